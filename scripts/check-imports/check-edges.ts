@@ -1,0 +1,66 @@
+import { fillPattern, matchPath } from "./path-pattern.ts"
+import { type FolderRule, folderRules, moduleAllowances } from "./rules.ts"
+import type { Edge, SourceGraph } from "./source-graph.ts"
+import { type Violation, violation } from "./violation.ts"
+
+/** Holds every single import against the rules. */
+export function checkEdges(graph: SourceGraph): Violation[] {
+  return [...graph].flatMap(([file, edges]) => {
+    const rule = folderRules.find(({ folder }) => matchPath(folder, file))
+    if (!rule)
+      return [
+        violation({
+          file,
+          advice: "No rule covers this file: move it into a folder of scripts/check-imports/rules.ts.",
+        }),
+      ]
+    return edges.flatMap((edge) => {
+      const advice =
+        edge.target === undefined
+          ? refuseModule(file, edge)
+          : refuseFile(file, edge.target, edge, rule, graph)
+      return advice === undefined ? [] : [violation({ file, edge, advice })]
+    })
+  })
+}
+
+function refuseModule(file: string, { specifier }: Edge): string | undefined {
+  if (specifier === undefined)
+    return matchPath("cli/", file)
+      ? undefined
+      : "An import() of a computed name cannot be checked: write the name out."
+  const packageName = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
+  const allowed = moduleAllowances.some(
+    ({ from, modules }) => matchPath(from, file) && (modules.includes("*") || modules.includes(packageName)),
+  )
+  if (allowed) return undefined
+  return "No package and no built-in module may be imported here: take the client as an argument and describe its type by shape."
+}
+
+function refuseFile(
+  file: string,
+  target: string,
+  edge: Edge,
+  rule: FolderRule,
+  graph: SourceGraph,
+): string | undefined {
+  if (!graph.has(target)) return "There is no such file in src: name it exactly, with its .ts ending."
+  const names = matchPath(rule.folder, file) ?? {}
+  const allows = (patterns: readonly string[]) => lastMatch(patterns, names, target)
+  if (allows(rule.mayImport)) {
+    const outside = rule.lazily && !matchPath(rule.folder, target)
+    return outside && edge.kind === "static" ? rule.advice : undefined
+  }
+  return edge.kind === "type" && allows(rule.mayImportTypes ?? []) ? undefined : rule.advice
+}
+
+function lastMatch(
+  patterns: readonly string[],
+  names: Readonly<Record<string, string>>,
+  target: string,
+): boolean {
+  const winner = patterns.findLast((pattern) =>
+    matchPath(fillPattern(pattern.replace(/^!/, ""), names), target),
+  )
+  return winner !== undefined && !winner.startsWith("!")
+}

@@ -1,0 +1,106 @@
+/**
+ * Which folder of src may import which. Paths are relative to src; `{name}` stands for one path
+ * segment and means the same segment on both sides. In `mayImport` the last entry that matches
+ * decides, and a leading `!` takes back. The first row whose `folder` matches a file applies to it.
+ */
+export interface FolderRule {
+  readonly folder: string
+  readonly mayImport: readonly string[]
+  /** Allowed too, but only as `import type`. */
+  readonly mayImportTypes?: readonly string[]
+  /** Outside its own folder: only `import()` and `import type`, so that a command loads what it needs. */
+  readonly lazily?: true
+  /** What the rule says and what to do instead, for the person who broke it. */
+  readonly advice: string
+}
+
+export const folderRules: readonly FolderRule[] = [
+  {
+    folder: "index.ts",
+    mayImport: ["contract/", "operations/"],
+    advice:
+      "The root entry re-exports contract and operations only; give a store its own subpath in package.json.",
+  },
+  {
+    folder: "contract/",
+    mayImport: ["contract/"],
+    advice:
+      "The contract imports nothing outside its folder; move what it needs into contract, or the caller out of it.",
+  },
+  {
+    folder: "operations/",
+    mayImport: ["contract/", "operations/"],
+    mayImportTypes: ["stores/store.ts"],
+    advice:
+      "Operations import contract, and stores/store.ts with `import type`; ask the store through one of its seven verbs.",
+  },
+  {
+    folder: "stores/store.ts",
+    mayImport: ["contract/"],
+    advice: "The Store interface imports contract only; describe what it needs there.",
+  },
+  {
+    folder: "stores/{store}/drivers/{driver}",
+    mayImport: [
+      "contract/",
+      "operations/",
+      "stores/store.ts",
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "stores/{store}/drivers/{driver}",
+    ],
+    advice:
+      "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
+  },
+  {
+    folder: "stores/{store}/dialects/",
+    mayImport: ["contract/", "operations/", "stores/store.ts", "stores/{store}/", "!stores/{store}/drivers/"],
+    advice:
+      "Dialects never import drivers, nor another store; a driver picks its dialect, not the other way round.",
+  },
+  {
+    folder: "stores/{store}/",
+    mayImport: ["contract/", "operations/", "stores/store.ts", "stores/{store}/", "!stores/{store}/drivers/"],
+    advice:
+      "A store imports contract, operations, stores/store.ts and its own folder, and outside its drivers never a driver; what two stores share belongs into operations.",
+  },
+  ...["http", "auth", "conformance", "layers"].map((name) => ({
+    folder: `${name}/`,
+    mayImport: ["contract/", `${name}/`],
+    advice: `${name} imports contract and its own folder only; reach a store through the Adapter that is handed in.`,
+  })),
+  {
+    folder: "cli/",
+    mayImport: [""],
+    lazily: true,
+    advice:
+      "The command line loads what a command needs when it runs: write `await import(…)` inside the command.",
+  },
+]
+
+/** Who may import a package or a built-in module. Everything else takes its client as an argument. */
+export interface ModuleAllowance {
+  readonly from: string
+  /** `*` allows any. */
+  readonly modules: readonly string[]
+  readonly reason: string
+}
+
+export const moduleAllowances: readonly ModuleAllowance[] = [
+  { from: "cli/", modules: ["*"], reason: "The command line runs on Node and brings its own clients." },
+  {
+    from: "conformance/runners/",
+    modules: ["*"],
+    reason: "A runner binds the suite to the test library it is named after.",
+  },
+  {
+    from: "conformance/programs/arbitraries.ts",
+    modules: ["fast-check"],
+    reason: "Random programs come from fast-check, an optional peer, imported in this one place.",
+  },
+  {
+    from: "auth/",
+    modules: ["jose", "oauth4webapi", "@simplewebauthn/server"],
+    reason: "The lifecycle leaves JOSE, OAuth and WebAuthn to libraries made for them, as optional peers.",
+  },
+]

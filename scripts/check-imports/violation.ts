@@ -1,0 +1,16 @@
+import type { Edge } from "./source-graph.ts"
+
+/** A broken rule, as one sentence that names the place, the import and the remedy. */
+export interface Violation {
+  readonly file: string
+  readonly specifier: string | undefined
+  readonly message: string
+}
+
+export function violation(broken: { file: string; edge?: Edge; advice: string }): Violation {
+  const { file, edge, advice } = broken
+  const place = edge
+    ? `src/${file}:${edge.line} imports ${edge.specifier ? `"${edge.specifier}"` : "a computed name"}`
+    : `src/${file}`
+  return { file, specifier: edge?.specifier, message: `${place}: ${advice}` }
+}

@@ -1,0 +1,40 @@
+import { parseSync, Visitor } from "oxc-parser"
+import { lineAt } from "./line-at.ts"
+
+/** One place where a module names another one. */
+export interface ImportSite {
+  /** Undefined when an `import()` computes its argument. */
+  readonly specifier: string | undefined
+  readonly kind: "static" | "dynamic" | "type"
+  readonly line: number
+}
+
+/** All imports of a module in source order: `import`, `export … from`, `import()`, and types of any form. */
+export function importsOf(file: string, text: string): ImportSite[] {
+  const { program, errors } = parseSync(file, text)
+  const problem = errors[0]
+  if (problem) throw new Error(`${file} cannot be parsed: ${problem.message}`)
+  const sites: ImportSite[] = []
+  const add = (start: number, kind: ImportSite["kind"], specifier: string | undefined) =>
+    sites.push({ specifier, kind, line: lineAt(text, start) })
+  new Visitor({
+    ImportDeclaration(node) {
+      // `import { type T }` stays in the output as `import {}`, so only `import type` counts as one.
+      add(node.start, node.importKind === "type" ? "type" : "static", node.source.value)
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source) add(node.start, node.exportKind === "type" ? "type" : "static", node.source.value)
+    },
+    ExportAllDeclaration(node) {
+      add(node.start, node.exportKind === "type" ? "type" : "static", node.source.value)
+    },
+    ImportExpression(node) {
+      const name = node.source.type === "Literal" ? node.source.value : undefined
+      add(node.start, "dynamic", typeof name === "string" ? name : undefined)
+    },
+    TSImportType(node) {
+      add(node.start, "type", node.source.value)
+    },
+  }).visit(program)
+  return sites
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest"
+import { checkImports } from "../../scripts/check-imports/check-imports.ts"
+import { moduleAllowances } from "../../scripts/check-imports/rules.ts"
+import { root } from "../../scripts/ensure-install.mjs"
+import { temporaryTree } from "./support/temporary-tree.ts"
+
+/** A small project that keeps every rule; each test below spoils one file of it. */
+const good = {
+  "src/index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,
+  "src/contract/models.ts": `export const models = 1`,
+  "src/operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "../stores/store.ts"\nexport const users = (store: Store) => [models, store]`,
+  "src/stores/store.ts": `import type { models } from "../contract/models.ts"\nexport interface Store { readonly models: typeof models }`,
+  "src/stores/memory/memory-adapter.ts": `import { users } from "../../operations/users.ts"\nexport const memoryAdapter = users`,
+  "src/stores/sql/statement.ts": `export const statement = 1`,
+  "src/stores/sql/dialects/postgres.ts": `export * from "../statement.ts"`,
+  "src/stores/sql/drivers/pg.ts": `export * from "../dialects/postgres.ts"\nexport * from "./pg/decode.ts"`,
+  "src/stores/sql/drivers/pg/decode.ts": `export const decode = 1`,
+  "src/stores/sql/drivers/postgres.ts": `export * from "../dialects/postgres.ts"`,
+  "src/http/client.ts": `export * from "../contract/models.ts"`,
+  "src/auth/sessions.ts": `import { SignJWT } from "jose"\nimport { models } from "../contract/models.ts"\nexport const sessions = [SignJWT, models]`,
+  "src/conformance/cases.ts": `export * from "../contract/models.ts"`,
+  "src/conformance/programs/arbitraries.ts": `export { integer } from "fast-check"`,
+  "src/conformance/runners/vitest.ts": `export { test } from "vitest"`,
+  "src/layers/cache.ts": `export * from "../contract/models.ts"`,
+  "src/cli/main.ts": `import { argv } from "node:process"\nexport const run = async () => [argv, await import("../stores/sql/drivers/pg.ts")]`,
+  "package.json": JSON.stringify({
+    name: "mortise",
+    exports: {
+      ".": "./dist/index.js",
+      "./memory": "./dist/stores/memory/memory-adapter.js",
+      "./pg": "./dist/stores/sql/drivers/pg.js",
+      "./package.json": "./package.json",
+    },
+  }),
+}
+
+/** Appends one line to one file (a new one if need be) and returns what the check says about it. */
+function complaints(file: string, line: string): string[] {
+  const before = Object.entries(good).find(([path]) => path === file)?.[1] ?? ""
+  const tree = temporaryTree({ ...good, [file]: `${before}\n${line}` })
+  return checkImports(tree).map(({ message }) => message)
+}
+
+describe("import rules", () => {
+  test("are kept by src", () => {
+    expect(checkImports(root)).toEqual([])
+  })
+
+  test("are kept by the good tree", () => {
+    expect(checkImports(temporaryTree(good))).toEqual([])
+  })
+
+  test.each([
+    [
+      "the root entry importing a store",
+      "src/index.ts",
+      "./stores/memory/memory-adapter.ts",
+      "give a store its own subpath",
+    ],
+    [
+      "contract importing operations",
+      "src/contract/models.ts",
+      "../operations/users.ts",
+      "imports nothing outside its folder",
+    ],
+    [
+      "operations importing a store",
+      "src/operations/users.ts",
+      "../stores/memory/memory-adapter.ts",
+      "one of its seven verbs",
+    ],
+    [
+      "operations importing the interface as a value",
+      "src/operations/users.ts",
+      "../stores/store.ts",
+      "`import type`",
+    ],
+    [
+      "the interface importing operations",
+      "src/stores/store.ts",
+      "../operations/users.ts",
+      "imports contract only",
+    ],
+    ["memory importing sql", "src/stores/memory/memory-adapter.ts", "../sql/statement.ts", "its own folder"],
+    ["sql importing its drivers", "src/stores/sql/statement.ts", "./drivers/pg.ts", "never a driver"],
+    [
+      "a driver importing another",
+      "src/stores/sql/drivers/pg.ts",
+      "./postgres.ts",
+      "Drivers never import each other",
+    ],
+    [
+      "a driver importing a part of another",
+      "src/stores/sql/drivers/postgres.ts",
+      "./pg/decode.ts",
+      "Drivers never import each other",
+    ],
+    [
+      "a dialect importing a driver",
+      "src/stores/sql/dialects/postgres.ts",
+      "../drivers/pg.ts",
+      "Dialects never import drivers",
+    ],
+    ["http importing operations", "src/http/client.ts", "../operations/users.ts", "http imports contract"],
+    ["auth importing a store", "src/auth/sessions.ts", "../stores/store.ts", "auth imports contract"],
+    [
+      "conformance importing a store",
+      "src/conformance/cases.ts",
+      "../stores/memory/memory-adapter.ts",
+      "conformance imports contract",
+    ],
+    ["layers importing http", "src/layers/cache.ts", "../http/client.ts", "layers imports contract"],
+    [
+      "the command line importing eagerly",
+      "src/cli/main.ts",
+      "../stores/sql/drivers/pg.ts",
+      "await import(…)",
+    ],
+    ["a file that is not there", "src/contract/models.ts", "./fields.ts", "no such file"],
+    ["a file outside src", "src/contract/models.ts", "../../package.json", "no such file"],
+    ["a vendor in a driver", "src/stores/sql/drivers/pg.ts", "pg", "take the client as an argument"],
+    [
+      "a built-in in a driver",
+      "src/stores/sql/drivers/pg.ts",
+      "node:crypto",
+      "take the client as an argument",
+    ],
+    ["a peer of auth elsewhere", "src/http/client.ts", "jose", "take the client as an argument"],
+    [
+      "another package in auth",
+      "src/auth/sessions.ts",
+      "@simplewebauthn/browser",
+      "take the client as an argument",
+    ],
+    [
+      "fast-check outside its one file",
+      "src/conformance/cases.ts",
+      "fast-check",
+      "take the client as an argument",
+    ],
+  ])("refuse %s", (_, file, specifier, advice) => {
+    const found = complaints(file, `import "${specifier}"`)
+    expect(found[0]).toContain(`${file}:`)
+    expect(found[0]).toContain(`imports "${specifier}"`)
+    expect(found[0]).toContain(advice)
+  })
+
+  test.each([
+    ["export * from", `export * from "pg"`],
+    ["export { } from", `export { Pool } from "pg"`],
+    ["import()", `export const load = () => import("pg")`],
+    ["import type", `import type { Pool } from "pg"\nexport type P = Pool`],
+    ["an import type in an annotation", `export type P = import("pg").Pool`],
+    [
+      "a default import over several lines",
+      `import pg, {\n  Pool,\n} from "pg"\nexport const p = [pg, Pool]`,
+    ],
+  ])("see %s", (_, line) => {
+    expect(complaints("src/contract/models.ts", line)).toEqual([expect.stringContaining(`imports "pg"`)])
+  })
+
+  test("see no import in a comment or a string", () => {
+    expect(
+      complaints(
+        "src/contract/models.ts",
+        `// import "pg"\n/* import "pg" */\nexport const s = 'import "pg"'`,
+      ),
+    ).toEqual([])
+  })
+
+  test("refuse an import() of a computed name", () => {
+    expect(complaints("src/http/client.ts", `export const load = (name: string) => import(name)`)).toEqual([
+      expect.stringMatching(/^src\/http\/client\.ts:2 imports a computed name: .*write the name out/),
+    ])
+  })
+
+  test("refuse a folder that no rule covers", () => {
+    expect(complaints("src/helpers/misc.ts", "")).toEqual([
+      expect.stringContaining("No rule covers this file"),
+    ])
+  })
+})
+
+describe("reach of a subpath", () => {
+  test("names the way to a foreign store, however long", () => {
+    const found = complaints("src/contract/models.ts", `import "../stores/sql/statement.ts"`)
+    expect(found).toContainEqual(
+      expect.stringContaining(
+        `"mortise/memory" reaches the store sql through stores/memory/memory-adapter.ts → operations/users.ts → contract/models.ts → stores/sql/statement.ts`,
+      ),
+    )
+  })
+
+  test("names the way to a foreign driver", () => {
+    const found = complaints("src/stores/sql/statement.ts", `import "./drivers/postgres.ts"`)
+    expect(found).toContainEqual(expect.stringContaining(`"mortise/pg" reaches the driver postgres through`))
+  })
+
+  test("names an entry of package.json that has no source", () => {
+    const { "src/stores/memory/memory-adapter.ts": _, ...rest } = good
+    expect(checkImports(temporaryTree(rest)).map(({ message }) => message)).toEqual([
+      expect.stringContaining(`package.json exports it as "mortise/memory"`),
+    ])
+  })
+})
+
+test("every exception has its reason", () => {
+  for (const { reason } of moduleAllowances) expect(reason).toMatch(/^[A-Z].{20,}\.$/)
+})

@@ -1,0 +1,16 @@
+import { type Class, parseSync, Visitor } from "oxc-parser"
+import { lineAt } from "../source/line-at.ts"
+
+/** The places where a file declares a class that is not an error, one sentence each. */
+export function checkClasses(file: string, text: string): string[] {
+  const complaints: string[] = []
+  const judge = (node: Class) => {
+    const parent = node.superClass?.type === "Identifier" ? node.superClass.name : ""
+    if (!parent.endsWith("Error"))
+      complaints.push(
+        `${file}:${lineAt(text, node.start)} declares a class: write a function that returns a plain object; only errors are classes.`,
+      )
+  }
+  new Visitor({ ClassDeclaration: judge, ClassExpression: judge }).visit(parseSync(file, text).program)
+  return complaints
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs"
+import { relative } from "node:path"
+import { root } from "../ensure-install.mjs"
+import { sourceFiles } from "../source/source-files.ts"
+import { checkClasses } from "./check-classes.ts"
+
+// What biome has no rule for. Sizes of files and functions are in biome.json.
+const files = ["src", "examples", "scripts", "test"].flatMap((folder) =>
+  sourceFiles(`${root}/${folder}`, ".ts"),
+)
+const complaints = files.flatMap((file) => checkClasses(relative(root, file), readFileSync(file, "utf8")))
+for (const complaint of complaints) console.error(complaint)
+console.log(`${files.length} files, ${complaints.length} complaints.`)
+process.exitCode = complaints.length === 0 ? 0 : 1

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { matchPath } from "../../scripts/check-imports/path-pattern.ts"
+import { root } from "../../scripts/ensure-install.mjs"
+import { publicEntries } from "../../scripts/source/public-entries.ts"
+import { sourceFiles } from "../../scripts/source/source-files.ts"
+import { type PackedPackage, packAndInstall, run } from "./support/packed-package.ts"
+
+const entries = publicEntries(root)
+let packed: PackedPackage
+
+beforeAll(() => {
+  packed = packAndInstall()
+})
+
+afterAll(() => rmSync(packed.project, { recursive: true, force: true }))
+
+describe("the tarball", () => {
+  test("holds the build, the documents, the licence, and nothing else", () => {
+    const built = sourceFiles(join(root, "src"), ".ts").map((file) =>
+      file.slice(root.length).replace(/^src/, "dist"),
+    )
+    const expected = [
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "package.json",
+      ...built.flatMap((file) => [file.replace(/\.ts$/, ".js"), file.replace(/\.ts$/, ".d.ts")]),
+    ]
+    expect([...packed.files].sort()).toEqual(expected.sort())
+  })
+
+  test("needs no other package", () => {
+    const {
+      dependencies,
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = JSON.parse(readFileSync(join(packed.project, "node_modules/mortise/package.json"), "utf8"))
+    expect(dependencies ?? {}).toEqual({})
+    for (const peer of Object.keys(peerDependencies))
+      expect(peerDependenciesMeta[peer]).toEqual({ optional: true })
+    expect(readdirSync(join(packed.project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(
+      ["mortise"],
+    )
+  })
+})
+
+describe("an empty project", () => {
+  test("type-checks every subpath with no vendor and no Node types installed", () => {
+    const lines = entries.flatMap(({ specifier }, index) => [
+      `export * as entry${index} from "${specifier}"`,
+      // Were the types missing, any name would do.
+      `// @ts-expect-error\nexport { noSuchName as absent${index} } from "${specifier}"`,
+    ])
+    writeFileSync(join(packed.project, "consumer.ts"), lines.join("\n"))
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+      module: "nodenext",
+      target: "es2023",
+      lib: ["es2023", "dom", "dom.iterable"],
+      types: [],
+    }
+    writeFileSync(
+      join(packed.project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["consumer.ts"] }),
+    )
+    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], packed.project)
+  })
+
+  test.each(entries)(
+    "imports $specifier, which loads its own store and driver alone",
+    ({ specifier, built }) => {
+      const loaded = modulesLoadedBy(specifier)
+      expect(loaded).toContain(built)
+      for (const file of loaded) {
+        expect(file, "loaded from outside the package").toMatch(/^dist\//)
+        for (const part of ["stores/{store}/", "stores/{store}/drivers/{driver}"]) {
+          const reached = matchPath(part, sourceOf(file))
+          if (reached) expect(matchPath(part, sourceOf(built)), `${file} is loaded`).toEqual(reached)
+        }
+      }
+    },
+  )
+})
+
+const sourceOf = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
+
+/** Imports one subpath in a process of its own and lists every module that Node really loads for it. */
+function modulesLoadedBy(specifier: string): string[] {
+  const home = join(packed.project, "node_modules/mortise/")
+  const files = {
+    "hook.mjs": `import { writeSync } from "node:fs"
+      export const load = (url, context, next) => (writeSync(1, url + "\\n"), next(url, context))`,
+    "import.mjs": `import { register } from "node:module"
+      register("./hook.mjs", import.meta.url)
+      const names = Object.keys(await import("${specifier}"))
+      if (names.length === 0) throw new Error("${specifier} exports nothing")`,
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(packed.project, name), text)
+  return run(process.execPath, ["import.mjs"], packed.project)
+    .trim()
+    .split("\n")
+    .map((url) => (url.startsWith("file:") ? fileURLToPath(url).replace(home, "") : url))
+}

@@ -3,7 +3,7 @@
  * segment and means the same segment on both sides. In `mayImport` the last entry that matches
  * decides, and a leading `!` takes back. The first row whose `folder` matches a file applies to it.
  */
-export interface FolderRule {
+export type FolderRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
   /** Allowed too, but only as `import type`. */
@@ -79,7 +79,7 @@ export const folderRules: readonly FolderRule[] = [
 ]
 
 /** Who may import a package or a built-in module. Everything else takes its client as an argument. */
-export interface ModuleAllowance {
+export type ModuleAllowance = {
   readonly from: string
   /** `*` allows any. */
   readonly modules: readonly string[]

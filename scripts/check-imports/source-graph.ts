@@ -4,7 +4,7 @@ import { type ImportSite, importsOf } from "../source/imports-of.ts"
 import { sourceFiles } from "../source/source-files.ts"
 
 /** An import with the path, relative to src, that it leads to; packages and built-ins have none. */
-export interface Edge extends ImportSite {
+export type Edge = ImportSite & {
   readonly target: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Edge } from "./source-graph.ts"
 
 /** A broken rule, as one sentence that names the place, the import and the remedy. */
-export interface Violation {
+export type Violation = {
   readonly file: string
   readonly specifier: string | undefined
   readonly message: string

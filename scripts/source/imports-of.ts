@@ -2,7 +2,7 @@ import { parseSync, Visitor } from "oxc-parser"
 import { lineAt } from "./line-at.ts"
 
 /** One place where a module names another one. */
-export interface ImportSite {
+export type ImportSite = {
   /** Undefined when an `import()` computes its argument. */
   readonly specifier: string | undefined
   readonly kind: "static" | "dynamic" | "type"

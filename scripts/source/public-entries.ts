@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** One subpath of package.json `exports`: what is imported, what is shipped, what it was built from. */
-export interface PublicEntry {
+export type PublicEntry = {
   readonly specifier: string
   readonly built: string
   readonly source: string
 }
 
-interface PackageJson {
+type PackageJson = {
   readonly name: string
   readonly exports: Readonly<Record<string, string>>
 }

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { root } from "../../scripts/ensure-install.mjs"
+import { compileExamples, runExamples, writeExamples } from "./support/example-project.ts"
+import { allExamples, blocksIn, documents, examplesIn, isSelfContained } from "./support/examples.ts"
+
+describe("the examples in documents and JSDoc", () => {
+  const examples = allExamples()
+  beforeAll(() => writeExamples(examples))
+
+  test("are found in the README and in src", () => {
+    expect(examples.filter(({ file }) => file === "README.md").length).toBeGreaterThan(0)
+    expect(examples.filter(({ file }) => file.startsWith("src/")).length).toBeGreaterThan(0)
+  })
+
+  test("say why, when they are not to be run", () => {
+    for (const { file, line, info } of examples)
+      expect(info, `${file}:${line}: write \`\`\`ts, or \`\`\`ts no-run and the reason`).toMatch(
+        /^$|^no-run .{10,}/,
+      )
+  })
+
+  test("compile against src", () => {
+    compileExamples(examples)
+  })
+
+  test("run, where they need nothing but Mortise", () => {
+    const runnable = examples.filter(isSelfContained)
+    expect(runnable.length).toBeGreaterThan(0)
+    expect(runExamples(runnable)).toEqual({})
+  })
+})
+
+describe("finding examples", () => {
+  test("in a document, with their line and what is said on the fence", () => {
+    const text =
+      "# Title\n\n```ts\nconst a = 1\n```\n\n```sh\nls\n```\n\n```ts no-run needs a server\nconst b = 2\n```\n"
+    expect(blocksIn("a.md", text)).toEqual([
+      { file: "a.md", line: 3, info: "", code: "const a = 1\n" },
+      { file: "a.md", line: 11, info: "no-run needs a server", code: "const b = 2\n" },
+    ])
+  })
+
+  test("in JSDoc, without its margin", () => {
+    const text = `const s = 1\n/**\n * Text.\n *\n * @example\n * \`\`\`ts\n * if (s)\n *   f()\n *\n * g()\n * \`\`\`\n */\nexport const t = s`
+    expect(examplesIn("a.ts", text)).toEqual([
+      { file: "a.ts", line: 6, info: "", code: "if (s)\n  f()\n\ng()\n" },
+    ])
+  })
+
+  test.each([
+    ["runs what imports Mortise and Node", `import "mortise/memory"\nimport "node:fs"`, "", true],
+    ["does not run what imports a vendor", `import "pg"`, "", false],
+    ["does not run what declares its surroundings", `declare const pool: object`, "", false],
+    ["does not run what says so", `import "mortise"`, "no-run needs a server", false],
+  ])("%s", (_, code, info, expected) => {
+    expect(isSelfContained({ file: "a.md", line: 1, code, info })).toBe(expected)
+  })
+})
+
+test.each(documents())("the links of %s lead to files that exist", (document) => {
+  const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
+  const local = links
+    .filter((link) => !/^(https?:|mailto:|#)/.test(link))
+    .map((link) => link.replace(/#.*$/, ""))
+  expect(local.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
+})

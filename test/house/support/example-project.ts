@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../../../scripts/ensure-install.mjs"
+import { publicEntries } from "../../../scripts/source/public-entries.ts"
+import type { Example } from "./examples.ts"
+import { run } from "./packed-package.ts"
+
+/** Inside the repository, so that examples find installed packages; ignored by git. */
+const folder = join(root, ".cache/examples")
+
+const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
+
+/** Writes every example as a module of its own, with `mortise` meaning src. */
+export function writeExamples(examples: readonly Example[]): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
+  const paths = Object.fromEntries(
+    publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
+  )
+  const compilerOptions = { paths, noUnusedLocals: false, noUnusedParameters: false }
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),
+  )
+}
+
+/** Compiles all of them in one go; errors point at the line in the document. */
+export function compileExamples(examples: readonly Example[]): void {
+  try {
+    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
+  } catch (error) {
+    throw new Error(examples.reduce(pointAtOrigin, (error as Error).message), { cause: error })
+  }
+}
+
+function pointAtOrigin(message: string, example: Example): string {
+  const place = `${fileOf(example)}(`
+  return message
+    .split("\n")
+    .map((line) =>
+      line.startsWith(place)
+        ? `${example.file}:${example.line + Number.parseInt(line.slice(place.length), 10)} (${line.slice(place.length)}`
+        : line,
+    )
+    .join("\n")
+}
+
+/** Runs examples one after the other in one process; returns what each threw, by file and line. */
+export function runExamples(examples: readonly Example[]): Record<string, string> {
+  const list = examples.map((example) => ({
+    name: `${example.file}:${example.line}`,
+    module: `./${fileOf(example)}`,
+  }))
+  writeFileSync(
+    join(folder, "run-all.mjs"),
+    `import { writeFileSync } from "node:fs"
+     const failures = {}
+     for (const { name, module } of ${JSON.stringify(list)})
+       await import(module).catch((error) => { failures[name] = String(error?.stack ?? error) })
+     writeFileSync("failures.json", JSON.stringify(failures))`,
+  )
+  run(process.execPath, ["--import", "tsx", "run-all.mjs"], folder, {
+    TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
+  })
+  return JSON.parse(readFileSync(join(folder, "failures.json"), "utf8"))
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { parseSync } from "oxc-parser"
+import { root } from "../../../scripts/ensure-install.mjs"
+import { importsOf } from "../../../scripts/source/imports-of.ts"
+import { lineAt } from "../../../scripts/source/line-at.ts"
+import { sourceFiles } from "../../../scripts/source/source-files.ts"
+
+/** A piece of code that a reader is meant to copy. */
+export type Example = {
+  /** The file it stands in, and the line before its first. */
+  readonly file: string
+  readonly line: number
+  readonly code: string
+  /** What follows `ts` on the fence. */
+  readonly info: string
+}
+
+/** The documents that people read: the root's and everything in docs. */
+export const documents = (): string[] => [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...sourceFiles(join(root, "docs"), ".md").map((file) => relative(root, file)),
+]
+
+const fence = /^([ \t*]*)```ts\b([^\n]*)\n([\s\S]*?)^\1```/gm
+
+/** The ```ts blocks of a text; in a comment, the leading asterisks are cut off. */
+export function blocksIn(file: string, text: string, firstLine = 1): Example[] {
+  return [...text.matchAll(fence)].map(({ index, 1: margin = "", 2: info = "", 3: body = "" }) => ({
+    file,
+    line: firstLine - 1 + lineAt(text, index),
+    info: info.trim(),
+    code: body
+      .split("\n")
+      .map((line) => (line.startsWith(margin) ? line.slice(margin.length) : line.replace(/^[ \t*]+/, "")))
+      .join("\n"),
+  }))
+}
+
+/** The examples in the JSDoc of a module. */
+export function examplesIn(file: string, text: string): Example[] {
+  return parseSync(file, text)
+    .comments.filter(({ type, value }) => type === "Block" && value.startsWith("*"))
+    .flatMap(({ value, start }) => blocksIn(file, value, lineAt(text, start)))
+}
+
+/** Everything that is compiled: documents and JSDoc. */
+export function allExamples(): Example[] {
+  const read = (file: string) => readFileSync(join(root, file), "utf8")
+  const modules = sourceFiles(join(root, "src"), ".ts").map((file) => relative(root, file))
+  return [
+    ...documents().flatMap((file) => blocksIn(file, read(file))),
+    ...modules.flatMap((file) => examplesIn(file, read(file))),
+  ]
+}
+
+/** Whether an example can run as it stands: it needs nothing but Mortise and Node, and declares nothing away. */
+export function isSelfContained({ code, info }: Example): boolean {
+  if (info !== "" || /^\s*declare\s/m.test(code)) return false
+  return importsOf("example.ts", code).every(({ specifier }) =>
+    /^(mortise(\/|$)|node:)/.test(specifier ?? ""),
+  )
+}

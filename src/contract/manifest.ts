@@ -1,0 +1,41 @@
+import { internals } from "./internals.ts"
+import type { OperationName } from "./operations.ts"
+import type { IdMode } from "./schema.ts"
+
+/** What a store promises. */
+export type StoreManifest = {
+  readonly store: string
+  /** `atomic`: a user and all it owns go in one step. `fenced`: the user goes first, the rest is cleaned up. */
+  readonly removal: "atomic" | "fenced"
+  /** What survives: nothing, the end of the process, or the loss of power. */
+  readonly durability: "none" | "process" | "power"
+  readonly ids: IdMode
+  /** Round trips to the store for each operation when all goes well. */
+  readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>
+  /** Most bytes of each text field, as `model.field`. */
+  readonly limits: Readonly<Record<string, number>>
+}
+
+/** What an adapter promises: its store's promises, less those of operations that were overridden. */
+export type Manifest = StoreManifest & { readonly overridden: readonly OperationName[] }
+
+/**
+ * What an adapter promises; `undefined` for one of another make.
+ *
+ * @example
+ * ```ts
+ * import { manifest } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * manifest(memoryAdapter())?.removal === "atomic" // true
+ * ```
+ */
+export function manifest(adapter: object): Manifest | undefined {
+  const inside = internals(adapter)
+  if (!inside) return undefined
+  const { roundTrips, ...rest } = inside.manifest
+  const names = Object.keys(roundTrips) as OperationName[]
+  const overridden = names.filter((name) => inside.isOverridden(adapter, name))
+  const kept = Object.entries(roundTrips).filter(([name]) => !overridden.includes(name as OperationName))
+  return { ...rest, roundTrips: Object.fromEntries(kept), overridden }
+}

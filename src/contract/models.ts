@@ -1,0 +1,111 @@
+import { boolean, date, type Fields, integer, json, number, text } from "./fields.ts"
+import { newId } from "./new-id.ts"
+
+const KIB = 1024
+const required = true
+const optional = true
+const secret = true
+
+const userId = text({ required, max: 255, form: "id" })
+const token = { max: 64 * KIB, optional, secret } as const
+const expires = date({ required })
+
+/**
+ * The models of the contract and the internal `slot`: the one place that knows a field's name and kind.
+ * The first key of a model is its primary key. `owner` says whose the row is: its `field` holds that
+ * field `of` the user; where it `mustExist`, no row is made for a user who is not there.
+ */
+export const models = {
+  user: {
+    table: "users",
+    fields: {
+      id: text({ default: newId, max: 255, form: "id" }),
+      name: text({ max: 64 * KIB }),
+      email: text({ max: 254, form: "email" }),
+      emailVerified: date(),
+      image: text({ max: 64 * KIB }),
+    },
+    keys: [["id"], ["email"]],
+  },
+  account: {
+    table: "accounts",
+    fields: {
+      userId,
+      type: text({ required, oneOf: ["oauth", "oidc", "email", "webauthn"], max: 64 }),
+      provider: text({ required, max: 128 }),
+      providerAccountId: text({ required, max: 255, form: "provider-id" }),
+      access_token: text(token),
+      refresh_token: text(token),
+      id_token: text(token),
+      expires_in: number({ optional }),
+      expires_at: number({ optional }),
+      scope: text({ max: 64 * KIB, optional }),
+      token_type: text({ max: 128, optional, form: "lower" }),
+      session_state: text(token),
+    },
+    keys: [["provider", "providerAccountId"]],
+    owner: { field: "userId", of: "id", mustExist: true },
+  },
+  session: {
+    table: "sessions",
+    fields: { sessionToken: text({ required, max: KIB, secret }), userId, expires },
+    keys: [["sessionToken"]],
+    owner: { field: "userId", of: "id", mustExist: true },
+    expiry: "expires",
+  },
+  verificationToken: {
+    table: "verification_tokens",
+    fields: {
+      identifier: text({ required, max: 512 }),
+      token: text({ required, max: KIB, secret }),
+      expires,
+    },
+    keys: [["identifier", "token"]],
+    owner: { field: "identifier", of: "email", mustExist: false },
+    expiry: "expires",
+  },
+  authenticator: {
+    table: "authenticators",
+    fields: {
+      // WebAuthn allows 1,023 bytes, which base64 makes 1,364 of.
+      credentialID: text({ required, max: 1364 }),
+      userId,
+      providerAccountId: text({ required, max: 1364, form: "provider-id" }),
+      credentialPublicKey: text({ required, max: 64 * KIB }),
+      counter: integer({ required, min: 0, max: 2 ** 32 - 1 }),
+      credentialDeviceType: text({ required, max: 255 }),
+      credentialBackedUp: boolean({ required }),
+      transports: text({ max: KIB, optional }),
+    },
+    keys: [["credentialID"]],
+    owner: { field: "userId", of: "id", mustExist: true },
+  },
+  slot: {
+    table: "slots",
+    fields: {
+      key: text({ required, max: 512 }),
+      value: json({ max: 64 * KIB, secret }),
+      count: integer({ default: 0 }),
+      expires,
+    },
+    keys: [["key"]],
+    expiry: "expires",
+  },
+} as const satisfies Record<string, ModelDescription>
+
+export type ModelDescription = {
+  readonly table: string
+  readonly fields: Fields
+  readonly keys: readonly (readonly string[])[]
+  readonly owner?: Owner
+  /** The date field after which the row is swept. */
+  readonly expiry?: string
+}
+
+export type Owner = { readonly field: string; readonly of: "id" | "email"; readonly mustExist: boolean }
+
+export type ModelName = keyof typeof models
+/** The models that a user of the library may extend. */
+export type ContractModelName = Exclude<ModelName, "slot">
+
+export const modelNames = Object.keys(models) as ModelName[]

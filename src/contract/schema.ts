@@ -1,0 +1,129 @@
+import { type Field, type Fields, json } from "./fields.ts"
+import {
+  type ContractModelName,
+  type ModelDescription,
+  type ModelName,
+  modelNames,
+  models,
+} from "./models.ts"
+import { refuseSchema } from "./schema-refusal.ts"
+
+/** Extra fields per model: what `defineSchema` was given, kept for the types of rows. */
+export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
+
+export type Naming = "camelCase" | "snake_case"
+/** `given`: a given id is kept, an absent one made here. `serial`, `uuid`: the database makes it. */
+export type IdMode = "given" | "serial" | "uuid"
+/** What happens to a field that no model declares. */
+export type UnknownFields = "drop" | "keep" | "refuse"
+
+type ModelOptions<F extends Fields> = {
+  readonly table?: string
+  readonly columns?: Readonly<Record<string, string>>
+  readonly fields?: F
+}
+
+export type SchemaOptions<X extends ExtraFields> = {
+  readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
+} & {
+  readonly slot?: Omit<ModelOptions<Fields>, "fields">
+  /** How columns are named where `columns` is silent. */
+  readonly naming?: Naming
+  /** Put before the default table names. */
+  readonly prefix?: string
+  readonly ids?: IdMode
+  readonly unknown?: UnknownFields
+  /** `exact` keeps an email as it is given; the default puts it into canonical form. */
+  readonly email?: "canonical" | "exact"
+  /** Refuse users without an email. */
+  readonly emailRequired?: boolean
+}
+
+/** A field with its place: the model it belongs to and the column that holds it. */
+export type Column = Field & {
+  readonly model: ModelName
+  readonly name: string
+  readonly column: string
+  /** Part of a unique key or naming the owner: never empty, compared byte for byte. */
+  readonly inKey: boolean
+}
+
+/** A model as a store sees it. */
+export type Model = Omit<ModelDescription, "fields"> & {
+  readonly name: ModelName
+  readonly fields: readonly Column[]
+}
+
+declare const extra: unique symbol
+
+/** The whole description that an adapter works from. */
+export type Schema<X extends ExtraFields = object> = {
+  readonly models: { readonly [M in ModelName]: Model }
+  readonly ids: IdMode
+  readonly unknown: UnknownFields
+  readonly [extra]?: X
+}
+
+/** The field that holds what no model declares, when unknown fields are kept. */
+export const keptFields = "extra"
+
+const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
+
+/**
+ * Describes your tables: names, extra fields, ids. Mistakes are refused at once, with what to write instead.
+ *
+ * @example
+ * ```ts
+ * import { defineSchema, text } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const schema = defineSchema({
+ *   user: { table: "app_user", fields: { role: text({ default: "member" }) } },
+ *   naming: "snake_case",
+ * })
+ * const user = await memoryAdapter({ schema }).createUser({ email: "ada@example.com" })
+ * user.role satisfies string
+ * ```
+ */
+export function defineSchema<const X extends ExtraFields = object>(
+  options: SchemaOptions<X> = {},
+): Schema<X> {
+  refuseSchema(options)
+  const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
+  const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
+
+  const describe = (name: ModelName): Model => {
+    const { fields, table, ...rest }: ModelDescription = models[name]
+    const own: ModelOptions<Fields> = options[name] ?? {}
+    const all: Fields = {
+      ...Object.fromEntries(Object.entries(fields).map(([field, is]) => [field, adjust(name, field, is)])),
+      ...own.fields,
+      ...(unknown === "keep" && name !== "slot" && { [keptFields]: json({ optional: true }) }),
+    }
+    return Object.freeze({
+      ...rest,
+      name,
+      table: own.table ?? prefix + table,
+      fields: Object.entries(all).map(([field, is]) =>
+        Object.freeze({
+          ...is,
+          model: name,
+          name: field,
+          column: own.columns?.[field] ?? columnName(field),
+          inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
+        }),
+      ),
+    })
+  }
+  const adjust = (model: ModelName, name: string, field: Field): Field => {
+    if (model !== "user") return field
+    if (name === "id" && ids !== "given") return { ...field, presence: "generated" }
+    if (name !== "email") return field
+    const presence = options.emailRequired ? "required" : field.presence
+    return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
+  }
+  const described = modelNames.map((name) => [name, describe(name)] as const)
+  return Object.freeze({ models: Object.fromEntries(described) as Schema["models"], ids, unknown })
+}
+
+const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -1,0 +1,104 @@
+import type { Field, Fields, Kinds } from "./fields.ts"
+import type { Internals, mortise } from "./internals.ts"
+import type { ModelName, models } from "./models.ts"
+import type { ExtraFields } from "./schema.ts"
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+type Replace<T, By> = Flat<Omit<T, keyof By> & By>
+
+type ValueOf<F> = F extends Field
+  ?
+      | (F extends { oneOf: readonly (infer Choice)[] } ? Choice : Kinds[F["kind"]])
+      | (F["presence"] extends "nullable" ? null : never)
+  : never
+
+type With<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F]
+
+/** The row that fields describe, as it is returned. */
+type RowOf<F> = Flat<
+  { [K in Exclude<keyof F, With<F, "optional">>]: ValueOf<F[K]> } & {
+    [K in With<F, "optional">]?: ValueOf<F[K]>
+  }
+>
+
+/** The row that fields describe, as it is given: only required fields must be there. */
+type NewRowOf<F> = Flat<
+  { [K in With<F, "required">]: ValueOf<F[K]> } & {
+    [K in Exclude<keyof F, With<F, "required">>]?: ValueOf<F[K]> | null | undefined
+  }
+>
+
+type FieldsOf<M extends ModelName, X extends ExtraFields> = (typeof models)[M]["fields"] &
+  (M extends keyof X ? (X[M] extends Fields ? X[M] : object) : object)
+
+// The email is null for a user without one, but typed as Auth.js types it; the docs say so.
+type Typed = { email: string }
+type TokenType = { token_type?: Lowercase<string> }
+
+/** A person. `email` is null at run time for a user whose provider gave none. */
+export type User<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"user", X>>, Typed>
+/** A connection between a user and a provider. */
+export type Account<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"account", X>>, TokenType>
+/** A user's current sign-in state. */
+export type Session<X extends ExtraFields = object> = RowOf<FieldsOf<"session", X>>
+/** A one-time token that signs a user in by email. */
+export type VerificationToken<X extends ExtraFields = object> = RowOf<FieldsOf<"verificationToken", X>>
+/** A passkey of a user. */
+export type Authenticator<X extends ExtraFields = object> = RowOf<FieldsOf<"authenticator", X>>
+/** A short-lived fact that several processes must agree on. */
+export type Slot = RowOf<FieldsOf<"slot", object>>
+
+/** The row of each model. */
+export type Rows<X extends ExtraFields = object> = {
+  user: User<X>
+  account: Account<X>
+  session: Session<X>
+  verificationToken: VerificationToken<X>
+  authenticator: Authenticator<X>
+  slot: Slot
+}
+
+/** What may be given for a new row of each model. */
+export type NewRows<X extends ExtraFields = object> = {
+  user: NewRowOf<FieldsOf<"user", X>>
+  account: Replace<NewRowOf<FieldsOf<"account", X>>, LooseAccount>
+  session: NewRowOf<FieldsOf<"session", X>>
+  verificationToken: NewRowOf<FieldsOf<"verificationToken", X>>
+  authenticator: NewRowOf<FieldsOf<"authenticator", X>>
+}
+
+// Some providers' ids are numbers, and hand-made token types come in any case.
+type LooseAccount = { providerAccountId: string | number; token_type?: string | null | undefined }
+
+/** Names an account: its provider, and its id there. */
+export type AccountKey = { provider: string; providerAccountId: string | number }
+
+/** Some fields of a row; `undefined` leaves a field as it is, `null` clears it. */
+export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined }
+
+/** The nineteen operations, all of them there. */
+export type Adapter<X extends ExtraFields = object> = {
+  createUser(user: NewRows<X>["user"]): Promise<User<X>>
+  getUser(id: string): Promise<User<X> | null>
+  getUserByEmail(email: string): Promise<User<X> | null>
+  getUserByAccount(account: AccountKey): Promise<User<X> | null>
+  updateUser(user: Changes<NewRows<X>["user"]> & { id: string }): Promise<User<X>>
+  deleteUser(userId: string): Promise<User<X> | null>
+  linkAccount(account: NewRows<X>["account"]): Promise<Account<X>>
+  unlinkAccount(account: AccountKey): Promise<Account<X> | undefined>
+  getAccount(providerAccountId: string | number, provider: string): Promise<Account<X> | null>
+  createSession(session: NewRows<X>["session"]): Promise<Session<X>>
+  getSessionAndUser(sessionToken: string): Promise<{ session: Session<X>; user: User<X> } | null>
+  updateSession(
+    session: Changes<NewRows<X>["session"]> & { sessionToken: string },
+  ): Promise<Session<X> | null>
+  deleteSession(sessionToken: string): Promise<Session<X> | null>
+  createVerificationToken(token: NewRows<X>["verificationToken"]): Promise<VerificationToken<X>>
+  useVerificationToken(key: { identifier: string; token: string }): Promise<VerificationToken<X> | null>
+  createAuthenticator(authenticator: NewRows<X>["authenticator"]): Promise<Authenticator<X>>
+  getAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
+  listAuthenticatorsByUserId(userId: string): Promise<Authenticator<X>[]>
+  updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator<X>>
+  /** What `manifest`, `extras` and `upkeep` read; it survives `{ ...adapter }`. */
+  readonly [mortise]?: Internals<X>
+}

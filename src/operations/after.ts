@@ -1,0 +1,5 @@
+import type { Awaitable } from "../stores/store.ts"
+
+/** Goes on with a value at once, with a promise's when it comes: a store in this process costs no extra turn. */
+export const after = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
+  value instanceof Promise ? value.then(next) : next(value)

@@ -1,0 +1,30 @@
+import { canonicalEmail } from "../contract/canonical.ts"
+import type { Column } from "../contract/schema.ts"
+
+// Text that a failed profile request or a careless conversion leaves behind: as an account's id it would
+// make strangers share one account.
+const notAnId = new Set(["0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
+
+const encoder = new TextEncoder()
+
+/** The form in which a text is stored and compared. */
+export function canonicalText(column: Column, value: string): string {
+  if (column.form === "lower") return value.toLowerCase()
+  if (column.form !== "email") return value
+  // Far too long is refused as it is: normalising it first would be work for an attacker to ask for.
+  return value.length > 4 * (column.max ?? 0) ? value : canonicalEmail(value)
+}
+
+/** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
+export function textProblem(column: Column, value: string): string | undefined {
+  const { max, oneOf, form } = column
+  if (max !== undefined && value.length * 3 > max && utf8Bytes(value) > max)
+    return `must be at most ${max} bytes long`
+  if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
+  if (form === "provider-id" && notAnId.has(value)) return "is no id that a provider gives out"
+  if (value.includes("\0")) return "must not hold a NUL character"
+  if (!value.isWellFormed()) return "must be well-formed Unicode"
+  return undefined
+}
+
+export const utf8Bytes = (value: string): number => encoder.encode(value).length

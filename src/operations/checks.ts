@@ -1,0 +1,175 @@
+import { type Change, merge } from "../contract/changes.ts"
+import { MortiseError } from "../contract/errors.ts"
+import type { Json } from "../contract/fields.ts"
+import type { ModelName } from "../contract/models.ts"
+import type { Key, Row, Value } from "../contract/rows.ts"
+import { type Column, keptFields, type Schema } from "../contract/schema.ts"
+import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
+import { checkValue, refuse } from "./check-value.ts"
+import { createUnknown, type Unknown, type Warn } from "./unknown-fields.ts"
+
+/** Turns arguments into canonical rows, changes and keys, by the models alone. */
+export type Checks = {
+  /** A new row, defaults filled in. With `owned: false` the store is to say whose it is. */
+  row(model: ModelName, input: unknown, options?: { owned: boolean }): Row
+  /** The primary key and the changes in an object that holds both. */
+  changes(model: ModelName, input: unknown): { key: Key; patch: Record<string, Value | Change> }
+  /** The key that values make up; `null` when no row can have it. */
+  key(model: ModelName, values: Readonly<Record<string, unknown>>): Key | null
+  /** The primary key in an argument; `null` when no row can have it. */
+  keyIn(model: ModelName, input: unknown): Key | null
+}
+
+// All texts of a row together: below what any engine takes in one statement.
+const mostBytes = 256 * 1024
+
+const idForms = {
+  given: /^/,
+  serial: /^[1-9]\d{0,17}$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+} as const
+
+const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
+
+/** The checks of a schema, compiled once for it. */
+export function checksOf(schema: Schema, warn: Warn): Checks {
+  const known = compiled.get(schema)
+  if (known) return known(warn)
+  const made = compile(schema)
+  compiled.set(schema, made)
+  return made(warn)
+}
+
+function compile(schema: Schema): (warn: Warn) => Checks {
+  const { models } = schema
+  const idForm = idForms[schema.ids]
+  const keys = keyColumns(schema)
+  const unknownFields = createUnknown(schema.unknown)
+
+  const checked = (column: Column, given: unknown): Value => {
+    const value = checkValue(column, given)
+    if (column.form === "id" && !idForm.test(value as string)) throw noSuchUser(column)
+    return value
+  }
+
+  const key: Checks["key"] = (model, values) => {
+    const [primary, other] = keys[model]
+    const made: Record<string, string> = {}
+    for (const column of other?.[0] && other[0].name in values ? other : primary) {
+      const part = keyPart(column, values[column.name])
+      if (part === null || (column.form === "id" && !idForm.test(part))) return null
+      made[column.name] = part
+    }
+    return made
+  }
+
+  const keyIn: Checks["keyIn"] = (model, input) => {
+    if (input === undefined || input === null) return null
+    const given = asObject(model, input)
+    return key(model, Object.fromEntries(keys[model][0].map((column) => [column.name, own(column, given)])))
+  }
+
+  const rowWith =
+    (unknown: Unknown): Checks["row"] =>
+    (model, input, { owned } = { owned: true }) => {
+      const given = asObject(model, input)
+      const row: Row = {}
+      for (const column of models[model].fields) {
+        if (column.presence === "generated" || column.name === keptFields) continue
+        if (!owned && column.name === models[model].owner?.field) continue
+        const value = orDefault(column, own(column, given))
+        if (value !== undefined) row[column.name] = value === null ? null : checked(column, value)
+      }
+      const kept = unknown(models[model], given)
+      if (kept) row[keptFields] = withoutNulls(kept)
+      return bounded(model, row)
+    }
+
+  const changesWith =
+    (unknown: Unknown): Checks["changes"] =>
+    (model, input) => {
+      const given = asObject(model, input)
+      const key: Record<string, string> = {}
+      for (const column of keys[model][0]) key[column.name] = checked(column, own(column, given)) as string
+      const patch: Record<string, Value | Change> = {}
+      for (const column of models[model].fields) {
+        const value = own(column, given)
+        if (value === undefined || column.name in key || column.name === keptFields) continue
+        patch[column.name] = value === null ? cleared(column) : checked(column, value)
+      }
+      bounded(model, patch)
+      const kept = unknown(models[model], given)
+      if (kept) patch[keptFields] = merge(kept)
+      return { key, patch }
+    }
+
+  return (warn) => {
+    const unknown = unknownFields(warn)
+    return { key, keyIn, row: rowWith(unknown), changes: changesWith(unknown) }
+  }
+}
+
+type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
+
+const keyColumns = ({ models }: Schema): KeyColumns =>
+  Object.fromEntries(
+    Object.values(models).map(({ name, keys, fields }) => [
+      name,
+      keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
+    ]),
+  ) as KeyColumns
+
+function keyPart(column: Column, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const given = column.form === "provider-id" && typeof value === "number" ? String(value) : value
+  if (typeof given !== "string") refuse(column, "must be text")
+  const part = canonicalText(column, given)
+  return part === "" || textProblem(column, part) !== undefined ? null : part
+}
+
+// Read once, as data: a getter could answer differently the second time, or do anything.
+function own(column: Column, input: object): unknown {
+  const property = Object.getOwnPropertyDescriptor(input, column.name)
+  if (property && !("value" in property)) refuse(column, "must be a plain value, not a getter")
+  return property?.value
+}
+
+function asObject(model: ModelName, input: unknown): object {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input
+  throw new MortiseError("invalid", `An object with the fields of ${model} is needed here.`, { model })
+}
+
+function orDefault(column: Column, given: unknown): unknown {
+  if (given === undefined && column.presence === "defaulted")
+    return typeof column.default === "function" ? column.default() : column.default
+  if (given !== undefined && given !== null) return given
+  if (column.presence === "nullable") return null
+  if (column.presence === "optional") return undefined
+  return refuse(column, "is missing")
+}
+
+function cleared(column: Column): null {
+  if (column.presence === "nullable" || column.presence === "optional") return null
+  return refuse(column, "cannot be cleared")
+}
+
+function bounded<T extends Record<string, unknown>>(model: ModelName, row: T): T {
+  let bytes = 0
+  for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length
+  if (bytes * 3 <= mostBytes) return row
+  const exact = Object.values(row).reduce<number>(
+    (sum, v) => sum + (typeof v === "string" ? utf8Bytes(v) : 0),
+    0,
+  )
+  if (exact <= mostBytes) return row
+  throw new MortiseError("invalid", `A row of ${model} must hold at most ${mostBytes} bytes of text.`, {
+    model,
+  })
+}
+
+const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null))
+
+// An id that the database cannot have made is nobody's.
+const noSuchUser = ({ model, name }: Column): MortiseError =>
+  new MortiseError("not_found", `${model}.${name} names no user.`, { model, fields: [name] })

@@ -1,0 +1,100 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { Extras } from "../contract/extras.ts"
+import { mortise } from "../contract/internals.ts"
+import type { StoreManifest } from "../contract/manifest.ts"
+import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
+import { defineSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
+import type { Adapter } from "../contract/types.ts"
+import type { Upkeep } from "../contract/upkeep.ts"
+import type { Awaitable, Store, StoreUpkeep } from "../stores/store.ts"
+import { checksOf } from "./checks.ts"
+import { createExtras } from "./extras.ts"
+import { pagingKept, showingKept } from "./kept-fields.ts"
+import { nineteen } from "./nineteen.ts"
+import { createUpkeep } from "./upkeep.ts"
+
+/** What every factory takes besides its client. */
+export type AdapterOptions<X extends ExtraFields = object> = {
+  /** Your tables and extra fields; the names of the contract unless said. */
+  readonly schema?: Schema<X>
+  /** The clock that decides whether a session has expired, in milliseconds. */
+  readonly now?: () => number
+  /** Told once of each field that is dropped because no model declares it. */
+  readonly warn?: (message: string) => void
+}
+
+/** What an engine brings along. */
+export type Engine = {
+  readonly store: Store
+  readonly upkeep: StoreUpkeep
+  readonly name: string
+  readonly removal: StoreManifest["removal"]
+  readonly durability: StoreManifest["durability"]
+  readonly roundTrips: Readonly<Record<Verb, number>>
+}
+
+/** The schema of a factory that is given none: one object, so that all of them share what is compiled for it. */
+export const defaultSchema: Schema = defineSchema()
+
+/** An adapter over a store: plain, own, enumerable functions that need no `this`. */
+export function createAdapter<X extends ExtraFields = object>(
+  engine: Engine,
+  { schema = defaultSchema as Schema<X>, now = Date.now, warn = toConsole }: AdapterOptions<X>,
+): Adapter<X> {
+  const keep = schema.unknown === "keep"
+  const store = keep ? showingKept(engine.store) : engine.store
+  const upkeep = keep ? pagingKept(engine.upkeep) : engine.upkeep
+  const check = checksOf(schema, warn)
+  const parts = { store, check, now }
+
+  const made = mapNamed(nineteen(parts))
+  const inside = {
+    manifest: manifestOf(engine, schema),
+    extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
+    upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
+    isOverridden: (adapter: object, name: OperationName) =>
+      (adapter as Partial<typeof made>)[name] !== made[name],
+  }
+  return { ...made, [mortise]: inside } as unknown as Adapter<X>
+}
+
+// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
+const toConsole = (message: string): void => console.warn(message)
+
+type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>
+
+/** Every function answers with a promise, and an error that leaves it says which one it was. */
+function mapNamed<T extends Functions>(
+  functions: T,
+): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {
+  const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => [
+    name,
+    async (...args: never[]) => {
+      try {
+        const result = run(...args)
+        return result instanceof Promise ? await result : result
+      } catch (error) {
+        if (error instanceof MortiseError) error.operation ??= name
+        throw error
+      }
+    },
+  ]
+  return Object.fromEntries(Object.entries(functions).map(named))
+}
+
+function manifestOf(
+  { name, removal, durability, roundTrips }: Engine,
+  { models, ids }: Schema,
+): StoreManifest {
+  const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
+  return {
+    store: name,
+    removal,
+    durability,
+    ids,
+    roundTrips: Object.fromEntries(operationNames.map((each) => [each, roundTrips[operations[each].verb]])),
+    limits: Object.fromEntries(
+      texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
+    ),
+  }
+}

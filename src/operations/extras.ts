@@ -1,0 +1,85 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { ExtraName } from "../contract/extras.ts"
+import type { Key, Row, Value } from "../contract/rows.ts"
+import type { Awaitable, Entry } from "../stores/store.ts"
+import { refuse } from "./check-value.ts"
+import type { Parts } from "./nineteen.ts"
+
+/** The extras before they are typed. */
+export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
+
+type Given = Readonly<Record<string, unknown>>
+
+/** What the contract lacks, over the same verbs and checks. */
+export function createExtras({ store, check, now }: Parts): UntypedExtras {
+  const ownerKey = (userId: unknown) => check.key("user", { id: userId })?.["id"]
+
+  return {
+    async signUp(rows) {
+      const { user, account, session } = given(rows)
+      const entries: Entry[] = [["user", check.row("user", user)]]
+      if (account !== undefined) entries.push(["account", check.row("account", account, { owned: false })])
+      if (session !== undefined) entries.push(["session", check.row("session", session, { owned: false })])
+      const stored = await store.insert(entries)
+      return Object.fromEntries(entries.map(([model], nth) => [model, stored[nth]]))
+    },
+
+    async listSessions(userId) {
+      const owner = ownerKey(userId)
+      const sessions = owner === undefined ? [] : await store.list("session", owner)
+      return sessions.filter((session) => Number(session["expires"]) > now())
+    },
+
+    listAccounts(userId) {
+      const owner = ownerKey(userId)
+      return owner === undefined ? [] : store.list("account", owner)
+    },
+
+    async updateAccount(account, when) {
+      const { key, patch } = check.changes("account", account)
+      if ("userId" in patch)
+        refuse({ model: "account", name: "userId" }, "cannot change: unlink, then link anew")
+      const expected =
+        when === undefined ? undefined : check.changes("account", { ...key, ...given(when) }).patch
+      const guard = expected && ({ field: "refresh_token", is: "=", value: refreshToken(expected) } as const)
+      if (Object.keys(patch).length > 0) return store.update("account", key, patch, guard)
+      return (await store.find("account", key)) ?? "absent"
+    },
+
+    extendSession(session) {
+      const { sessionToken, from, to } = given(session)
+      const { key, patch } = check.changes("session", { sessionToken, expires: to ?? null })
+      const { patch: old } = check.changes("session", { sessionToken, expires: from ?? null })
+      return store.update("session", key, patch, {
+        field: "expires",
+        is: "=",
+        value: old["expires"] as Value,
+      })
+    },
+
+    verifyEmail(userId, at) {
+      const { key, patch } = check.changes("user", { id: userId, emailVerified: at ?? new Date(now()) })
+      return store.update("user", key, patch, { field: "emailVerified", is: "=", value: null })
+    },
+
+    async dropTokens(identifier) {
+      const key = check.key("verificationToken", { identifier, token: "any" })
+      const rows = key ? await store.list("verificationToken", key["identifier"] as string) : []
+      const taken = await Promise.all(rows.map((row) => store.take("verificationToken", tokenKey(row))))
+      return taken.filter((row) => row !== "absent").length
+    },
+  }
+}
+
+const tokenKey = (row: Row): Key => ({
+  identifier: row["identifier"] as string,
+  token: row["token"] as string,
+})
+
+const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
+  (expected["refresh_token"] ?? null) as Value
+
+function given(input: unknown): Given {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Given
+  throw new MortiseError("invalid", "An object is needed here.")
+}

@@ -1,0 +1,163 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { ModelName } from "../contract/models.ts"
+import type { OperationName } from "../contract/operations.ts"
+import type { Key, Row, Value } from "../contract/rows.ts"
+import type { Awaitable, Miss, Store } from "../stores/store.ts"
+import { after } from "./after.ts"
+import type { Checks } from "./checks.ts"
+
+export type Parts = { readonly store: Store; readonly check: Checks; readonly now: () => number }
+
+/** The nineteen before they are typed: an argument is unknown until it was checked. */
+export type Nineteen = { [Name in OperationName]: (...args: unknown[]) => Awaitable<unknown> }
+
+/** The nineteen operations of the contract over the seven verbs. */
+export const nineteen = (parts: Parts): Nineteen => ({
+  ...users(parts),
+  ...accounts(parts),
+  ...sessions(parts),
+  ...verificationTokens(parts),
+  ...authenticators(parts),
+})
+
+type Operations<Names extends OperationName> = Pick<Nineteen, Names>
+
+type UserOperations = "createUser" | "getUser" | "getUserByEmail" | "updateUser" | "deleteUser"
+
+const users = ({ store, check }: Parts): Operations<UserOperations> => ({
+  createUser: (user) => insert(store, "user", check.row("user", user)),
+
+  getUser: (id) => find(store, "user", check.key("user", { id })),
+
+  getUserByEmail: (email) => find(store, "user", check.key("user", { email })),
+
+  async updateUser(user) {
+    const { key, patch } = check.changes("user", user)
+    const row = isEmpty(patch)
+      ? await store.find("user", key)
+      : rowOrNull(await store.update("user", key, patch))
+    return row ?? notFound("user", "There is no user of this id to update")
+  },
+
+  deleteUser(userId) {
+    const key = check.key("user", { id: userId })
+    return key && store.removeUser(key["id"] as string)
+  },
+})
+
+type AccountOperations = "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"
+
+const accounts = ({ store, check }: Parts): Operations<AccountOperations> => ({
+  linkAccount: (account) => insert(store, "account", check.row("account", account)),
+
+  // The contract's type has no null here.
+  unlinkAccount: async (account) =>
+    (await take(store, "account", check.keyIn("account", account))) ?? undefined,
+
+  getAccount: (providerAccountId, provider) =>
+    find(store, "account", check.key("account", { provider, providerAccountId })),
+
+  getUserByAccount(account) {
+    const key = check.keyIn("account", account)
+    return key && after(store.findWithUser("account", key), (found) => (found ? found.user : null))
+  },
+})
+
+type SessionOperations = "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession"
+
+function sessions({ store, check, now }: Parts): Operations<SessionOperations> {
+  const isExpired = (session: Row) => (session["expires"] as Date).getTime() <= now()
+  // Cleaning up is a courtesy: whether it works or not, the session is gone for the caller.
+  const forgetExpired = async (key: Key) => {
+    try {
+      await store.take("session", key, { field: "expires", is: "<=", value: new Date(now()) })
+    } catch {}
+    return null
+  }
+
+  return {
+    createSession: (session) => insert(store, "session", check.row("session", session)),
+
+    getSessionAndUser(sessionToken) {
+      const key = check.key("session", { sessionToken })
+      if (!key) return null
+      return after(store.findWithUser("session", key), (found) => {
+        if (!found) return null
+        return isExpired(found.row) ? forgetExpired(key) : { session: found.row, user: found.user }
+      })
+    },
+
+    async updateSession(session) {
+      const { key, patch } = check.changes("session", session)
+      if (isEmpty(patch)) {
+        const row = await store.find("session", key)
+        return row && isExpired(row) ? forgetExpired(key) : row
+      }
+      const alive = { field: "expires", is: ">", value: new Date(now()) } as const
+      const row = await store.update("session", key, patch, alive)
+      return row === "refused" ? forgetExpired(key) : rowOrNull(row)
+    },
+
+    async deleteSession(sessionToken) {
+      const session = await take(store, "session", check.key("session", { sessionToken }))
+      return session && !isExpired(session) ? session : null
+    },
+  }
+}
+
+type TokenOperations = "createVerificationToken" | "useVerificationToken"
+
+const verificationTokens = ({ store, check }: Parts): Operations<TokenOperations> => ({
+  createVerificationToken: (token) =>
+    insert(store, "verificationToken", check.row("verificationToken", token)),
+
+  useVerificationToken: (key) => take(store, "verificationToken", check.keyIn("verificationToken", key)),
+})
+
+type AuthenticatorOperations =
+  | "createAuthenticator"
+  | "getAuthenticator"
+  | "listAuthenticatorsByUserId"
+  | "updateAuthenticatorCounter"
+
+const authenticators = ({ store, check }: Parts): Operations<AuthenticatorOperations> => ({
+  createAuthenticator: (authenticator) =>
+    insert(store, "authenticator", check.row("authenticator", authenticator)),
+
+  getAuthenticator: (credentialID) =>
+    find(store, "authenticator", check.key("authenticator", { credentialID })),
+
+  listAuthenticatorsByUserId(userId) {
+    const key = check.key("user", { id: userId })
+    return key ? store.list("authenticator", key["id"] as string) : []
+  },
+
+  async updateAuthenticatorCounter(credentialID, newCounter) {
+    const { key, patch } = check.changes("authenticator", { credentialID, counter: newCounter ?? null })
+    const guard = { field: "counter", is: "<=", value: patch["counter"] as Value } as const
+    const row = await store.update("authenticator", key, patch, guard)
+    if (row === "refused")
+      throw new MortiseError("counter_regression", regression, { model: "authenticator" })
+    return row === "absent"
+      ? notFound("authenticator", "There is no authenticator of this credentialID")
+      : row
+  },
+})
+
+const regression = "The counter of this passkey would go down: it may have been cloned. Nothing was changed."
+
+const insert = (store: Store, model: ModelName, row: Row) =>
+  after(store.insert([[model, row]]), ([stored]) => stored)
+
+const find = (store: Store, model: ModelName, key: Key | null) => key && store.find(model, key)
+
+const take = async (store: Store, model: ModelName, key: Key | null) =>
+  key && rowOrNull(await store.take(model, key))
+
+const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
+
+const rowOrNull = (row: Row | Miss): Row | null => (typeof row === "string" ? null : row)
+
+function notFound(model: ModelName, sentence: string): never {
+  throw new MortiseError("not_found", `${sentence}.`, { model })
+}

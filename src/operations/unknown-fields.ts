@@ -1,0 +1,45 @@
+import type { Json } from "../contract/fields.ts"
+import { keptFields, type Model, type UnknownFields } from "../contract/schema.ts"
+import { checkValue, refuse } from "./check-value.ts"
+
+export type Warn = (message: string) => void
+
+/** What becomes of fields that a model does not declare: members of the kept object, or nothing. */
+export type Unknown = (model: Model, input: object) => Record<string, Json> | undefined
+
+// A caller that makes names up must not fill the memory.
+const mostNames = 200
+
+/** One per schema, so that each name is warned of once however often adapters are made. */
+export function createUnknown(policy: UnknownFields): (warn: Warn) => Unknown {
+  const warned = new Set<string>()
+
+  const drop = (model: Model, name: string, warn: Warn): void => {
+    const field = `${model.name}.${printable(name)}`
+    if (warned.has(field) || warned.size >= mostNames) return
+    warned.add(field)
+    warn(`mortise: ${field} is no declared field and was dropped; declare it, or set unknown: "keep".`)
+  }
+
+  return (warn) => (model, input) => {
+    const kept: Record<string, unknown> = {}
+    for (const name of Object.keys(input)) {
+      const value: unknown = (input as Record<string, unknown>)[name]
+      if (value === undefined || name === "__proto__" || isDeclared(model, name)) continue
+      if (policy === "keep") kept[name] = value
+      else if (policy === "drop") drop(model, name, warn)
+      else
+        refuse({ model: model.name, name: printable(name) }, "is not declared; declare it with defineSchema")
+    }
+    const column = model.fields.find((field) => field.name === keptFields)
+    if (!column || Object.keys(kept).length === 0) return undefined
+    return checkValue(column, kept) as Record<string, Json>
+  }
+}
+
+const isDeclared = (model: Model, name: string): boolean =>
+  name !== keptFields && model.fields.some((field) => field.name === name)
+
+// A name can be anything; in a log it must stay on its line and be short.
+const printable = (name: string): string =>
+  /^[\w-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64))

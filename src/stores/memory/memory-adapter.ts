@@ -1,0 +1,35 @@
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Adapter } from "../../contract/types.ts"
+import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
+import { createMemoryStore, createTables } from "./memory-store.ts"
+import { createMemoryUpkeep } from "./memory-upkeep.ts"
+
+const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, take: 0, removeUser: 0 }
+
+/**
+ * An adapter that keeps everything in this process: for tests, demos, and as the reference for the others.
+ * Each call makes an empty store.
+ *
+ * @example
+ * ```ts
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const adapter = memoryAdapter()
+ * const user = await adapter.createUser({ email: "ada@example.com" })
+ * await adapter.createSession({ sessionToken: "secret", userId: user.id, expires: new Date(Date.now() + 60_000) })
+ * console.log((await adapter.getSessionAndUser("secret"))?.user.email)
+ * ```
+ */
+export function memoryAdapter<X extends ExtraFields = object>(options: AdapterOptions<X> = {}): Adapter<X> {
+  const schema: Schema = options.schema ?? defaultSchema
+  const tables = createTables(schema)
+  const engine = {
+    name: "memory",
+    store: createMemoryStore(tables, schema.ids),
+    upkeep: createMemoryUpkeep(tables),
+    removal: "atomic",
+    durability: "none",
+    roundTrips,
+  } as const
+  return createAdapter(engine, options)
+}

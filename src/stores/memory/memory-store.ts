@@ -1,0 +1,149 @@
+import { type Change, isChange, match } from "../../contract/changes.ts"
+import type { Json } from "../../contract/fields.ts"
+import { type ModelName, modelNames, type Owner } from "../../contract/models.ts"
+import type { Row, Value } from "../../contract/rows.ts"
+import type { Schema } from "../../contract/schema.ts"
+import { conflict, ownerMissing } from "../../contract/store-errors.ts"
+import type { Guard, Patch, Store } from "../store.ts"
+import { createTable, type Table } from "./table.ts"
+
+export type Tables = Readonly<Record<ModelName, Table>>
+
+export const createTables = (schema: Schema): Tables =>
+  Object.fromEntries(modelNames.map((name) => [name, createTable(schema.models[name])])) as Tables
+
+/** The reference store. No verb awaits anything, so each one is atomic by construction. */
+export const createMemoryStore = (tables: Tables, ids: Schema["ids"]): Store => ({
+  insert: inserting(tables, ids),
+  ...reading(tables),
+  ...changing(tables),
+})
+
+function inserting(tables: Tables, ids: Schema["ids"]): Store["insert"] {
+  let serial = 0
+  const generated = {
+    given: () => ({}),
+    serial: () => ({ id: String(++serial) }),
+    uuid: () => ({ id: crypto.randomUUID() }),
+  }
+
+  const add = (table: Table, row: Row): void => {
+    refuseOrphan(tables, table, row)
+    refuseTaken(table, row)
+    table.add(row)
+  }
+
+  return (entries) => {
+    const added: [Table, Row][] = []
+    let user: Row | undefined
+    try {
+      for (const [model, given] of entries) {
+        const table = tables[model]
+        const row: Row =
+          model === "user"
+            ? { ...generated[ids](), ...given }
+            : { ...ownedBy(user, table.model.owner), ...given }
+        add(table, row)
+        added.push([table, row])
+        if (model === "user") user = row
+      }
+    } catch (error) {
+      for (const [table, row] of added) table.drop(row)
+      throw error
+    }
+    return added.map(([table, row]) => table.copy(row))
+  }
+}
+
+const reading = (tables: Tables): Pick<Store, "find" | "list" | "findWithUser"> => ({
+  find(model, key) {
+    const row = tables[model].lookup(key)
+    return row ? tables[model].copy(row) : null
+  },
+
+  list: (model, owner) => tables[model].owned(owner).map(tables[model].copy),
+
+  findWithUser(model, key) {
+    const table = tables[model]
+    const row = table.lookup(key)
+    const user = row && ownerOf(tables, table, row)
+    return user ? { row: table.copy(row), user: tables.user.copy(user) } : null
+  },
+})
+
+const changing = (tables: Tables): Pick<Store, "update" | "take" | "removeUser"> => ({
+  update(model, key, patch, guard) {
+    const table = tables[model]
+    const row = table.lookup(key)
+    if (!row) return "absent"
+    if (guard && !holds(row, guard)) return "refused"
+    const changed = patched(table, row, patch)
+    refuseOrphan(tables, table, changed)
+    refuseTaken(table, changed, row)
+    table.drop(row)
+    table.add(changed)
+    return table.copy(changed)
+  },
+
+  take(model, key, guard) {
+    const table = tables[model]
+    const row = table.lookup(key)
+    if (!row) return "absent"
+    if (guard && !holds(row, guard)) return "refused"
+    table.drop(row)
+    return table.copy(row)
+  },
+
+  removeUser(id) {
+    const user = tables.user.lookup({ id })
+    if (!user) return null
+    for (const table of Object.values(tables)) {
+      const { owner } = table.model
+      if (owner) for (const row of table.owned(user[owner.of])) table.drop(row)
+    }
+    tables.user.drop(user)
+    return tables.user.copy(user)
+  },
+})
+
+const ownedBy = (user: Row | undefined, owner: Owner | undefined): Row =>
+  user && owner ? { [owner.field]: user[owner.of] ?? null } : {}
+
+const ownerOf = (tables: Tables, { model: { owner } }: Table, row: Row): Row | undefined =>
+  owner && tables.user.with(owner.of, row[owner.field])
+
+function refuseOrphan(tables: Tables, table: Table, row: Row): void {
+  if (table.model.owner?.mustExist && !ownerOf(tables, table, row)) throw ownerMissing(table.model.name)
+}
+
+function refuseTaken(table: Table, row: Row, current?: Row): void {
+  const taken = table.taken(row, current)
+  if (taken) throw conflict(table.model.name, taken)
+}
+
+function holds(row: Row, { field, is, value }: Guard): boolean {
+  const stored = row[field] ?? null
+  if (stored === null || value === null) return is === "=" && stored === value
+  if (is === "=") return stored instanceof Date ? Number(stored) === Number(value) : stored === value
+  return is === "<=" ? Number(stored) <= Number(value) : Number(stored) > Number(value)
+}
+
+function patched({ model }: Table, row: Row, patch: Patch): Row {
+  const changed = { ...row }
+  for (const { name, presence } of model.fields) {
+    const change = patch[name]
+    if (change === undefined) continue
+    if (change === null && presence === "optional") delete changed[name]
+    else changed[name] = isChange(change) ? applied(row[name] ?? null, change) : change
+  }
+  return changed
+}
+
+const applied = (stored: Value, change: Change): Value =>
+  match<Value>(change, {
+    increment: (by) => Number(stored ?? 0) + by,
+    merge: (members) => {
+      const merged = Object.entries({ ...(stored as Record<string, Json> | null), ...members })
+      return Object.fromEntries(merged.filter(([, member]) => member !== null))
+    },
+  })

@@ -45,4 +45,8 @@ export const peers: readonly Peer[] = [
     store: `SQLite in memory, ${withVersion("libsql")}, ${withVersion("kysely")}`,
     note: "The documented schema in SQLite's types; email is NOT NULL there.",
   }),
+  peer("sequelize", { store: `x`, note: "" }),
+  peer("typeorm", { store: `x`, note: "" }),
+  peer("mikro-orm", { store: `x`, note: "" }),
+  peer("pouchdb", { store: `x`, note: "" }),
 ];

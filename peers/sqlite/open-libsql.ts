@@ -22,10 +22,15 @@ function checked(statement: Statement): Statement {
   });
 }
 
-function bindable(values: unknown[]): unknown[] {
-  const flat = values.flat();
-  if (flat.some((value) => typeof value === "boolean")) {
-    throw new TypeError("SQLite binds numbers, strings, bigints, buffers and null; a boolean is none of them");
+/** One argument for libSQL: the named parameters if they came as an object, else the list of values. */
+function bindable(values: unknown[]): unknown {
+  const [first] = values;
+  const named = values.length === 1 && isNamed(first) ? first : values.flat();
+  if (Object.values(named).some((value) => typeof value === "boolean")) {
+    throw new TypeError("SQLite binds numbers, strings, bigints, buffers and null, not booleans");
   }
-  return flat;
+  return named;
 }
+
+const isNamed = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));

@@ -2,23 +2,18 @@
 export const testReport = ".cache/tests.json"
 
 /**
- * What `npm test` does, in this order. A step is one command, run from the repository root;
- * `bin` is a program of node_modules/.bin. Add a row to add a check.
+ * What `npm test` does, in this order; each step is a script of package.json. Add a row to add a check.
  *
- * @type {readonly { name: string, bin: string, args: string[] }[]}
+ * @type {readonly { name: string, script: string }[]}
  */
 export const steps = [
-  { name: "lint and format", bin: "biome", args: ["check", "--error-on-warnings"] },
-  { name: "types", bin: "tsc", args: ["-p", "tsconfig.json"] },
-  { name: "import rules", bin: "tsx", args: ["scripts/check-imports/main.ts"] },
-  { name: "house style", bin: "tsx", args: ["scripts/check-style/main.ts"] },
-  { name: "build", bin: "tsx", args: ["scripts/build.ts"] },
-  { name: "dead code", bin: "knip", args: ["--treat-config-hints-as-errors"] },
-  { name: "package", bin: "publint", args: ["--strict"] },
-  { name: "types of the package", bin: "attw", args: ["--pack", ".", "--profile", "esm-only"] },
-  {
-    name: "tests",
-    bin: "vitest",
-    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${testReport}`],
-  },
+  { name: "lint and format", script: "lint" },
+  { name: "types", script: "types" },
+  { name: "import rules", script: "check:imports" },
+  { name: "house style", script: "check:style" },
+  { name: "build", script: "build" },
+  { name: "dead code", script: "check:dead-code" },
+  { name: "package", script: "check:package" },
+  { name: "types of the package", script: "check:package-types" },
+  { name: "tests", script: "check:tests" },
 ]

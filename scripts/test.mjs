@@ -8,14 +8,14 @@ ensureInstall()
 const report = join(root, testReport)
 rmSync(report, { force: true })
 const began = performance.now()
-const passed = steps.findIndex((step, index) => !runStep(step, index))
-conclude(passed === -1 ? steps.length : passed)
+const failing = steps.findIndex((step, index) => !runStep(step, index))
+conclude(failing === -1 ? steps.length : failing)
 
 /** @param {(typeof steps)[number]} step @param {number} index */
-function runStep({ name, bin, args }, index) {
-  console.log(`\n[${index + 1}/${steps.length}] ${name}: ${bin} ${args.join(" ")}`)
+function runStep({ name, script }, index) {
+  console.log(`\n[${index + 1}/${steps.length}] ${name}`)
   const start = performance.now()
-  const child = spawnSync(join(root, "node_modules", ".bin", bin), args, {
+  const child = spawnSync("npm", ["run", "--silent", script], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
@@ -28,8 +28,7 @@ function runStep({ name, bin, args }, index) {
 /** @param {number} done */
 function conclude(done) {
   const failed = steps[done]
-  if (failed)
-    console.log(`\nStopped at "${failed.name}". Run it alone: npx ${failed.bin} ${failed.args.join(" ")}`)
+  if (failed) console.log(`\nStopped at "${failed.name}". To run it alone: npm run ${failed.script}`)
   console.log(`\n${done} of ${steps.length} steps passed in ${seconds(began)}`)
   if (existsSync(report)) {
     const tests = JSON.parse(readFileSync(report, "utf8"))

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto"
+import { Auth, type AuthConfig } from "@auth/core"
+import type { Adapter } from "@auth/core/adapters"
+import { createClient } from "./client.ts"
+import { DAY, stopTheClock } from "./clock.ts"
+import { startMailServer } from "./mail-server.ts"
+import { startIdentityProvider } from "./oidc-provider.ts"
+import { allProviders, oauthProviders, people } from "./providers.ts"
+import { record } from "./recorder.ts"
+import { troubles } from "./troubles.ts"
+
+export type Model = "user" | "account" | "session" | "verificationToken" | "authenticator"
+export type Row = Readonly<Record<string, unknown>>
+
+/** A store under test, fresh and empty. */
+export type Store = {
+  readonly adapter: Required<Adapter>
+  rows(model: Model): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export const secret = "a secret that only tests know"
+const origin = "https://app.example"
+const redirectUris = oauthProviders.map((provider) => `${origin}/auth/callback/${provider}`)
+
+/** An application with Auth.js on a fresh store, with its mail server, an identity provider, and one visitor. */
+export async function openApp(factory: () => Promise<Store>) {
+  const clock = stopTheClock()
+  const store = await factory()
+  const mail = await startMailServer()
+  const identity = await startIdentityProvider({ people, redirectUris })
+  const { adapter: fragile, ...trouble } = troubles(store.adapter)
+  const { adapter, calls } = record(fragile)
+  const errors: Error[] = []
+  const config: AuthConfig = {
+    adapter,
+    providers: allProviders(mail, identity),
+    basePath: "/auth",
+    secret,
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    return pathname.startsWith("/auth/") ? Auth(request, config) : new Response("Home")
+  }
+  const client = createClient(origin, handle)
+
+  return {
+    ...trouble,
+    clock,
+    mail,
+    handle,
+    client,
+    /** A second browser. */
+    openClient: () => createClient(origin, handle),
+    /** The store itself: what is done here is not recorded. */
+    store: store.adapter,
+    rows: store.rows,
+    configure: (changes: Partial<AuthConfig>) => void Object.assign(config, changes),
+    /** Puts a person into the store and a session of 30 days, whose cookie the visitor holds. */
+    async signedIn(email: string) {
+      const user = await store.adapter.createUser({ id: randomUUID(), email, emailVerified: null })
+      const session = { sessionToken: randomUUID(), userId: user.id, expires: clock.in(30 * DAY) }
+      await store.adapter.createSession(session)
+      client.holdToken(session.sessionToken)
+      return { user, session }
+    },
+    calls,
+    /** Forgets the calls so far: the flow starts here. */
+    watch: () => void calls.splice(0),
+    /** The errors that the client logged since last asked, by name. */
+    takeErrors: () => errors.splice(0).map((error) => error.name),
+    async close() {
+      clock.restart()
+      await Promise.all([store.close(), mail.close(), identity.close()])
+    },
+  }
+}
+
+export type App = Awaited<ReturnType<typeof openApp>>

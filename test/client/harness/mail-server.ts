@@ -1,0 +1,46 @@
+import type { AddressInfo } from "node:net"
+import { simpleParser } from "mailparser"
+import { SMTPServer } from "smtp-server"
+
+export type MailServer = {
+  /** What a mail client is configured with. */
+  readonly url: string
+  /** The link in the newest mail to this address; fails when there is none. */
+  linkFor(address: string): string
+  /** Every address that mail was delivered to, oldest first. */
+  recipients(): string[]
+  close(): Promise<void>
+}
+
+type Mail = { readonly to: string; readonly link: string | undefined }
+
+/** A real SMTP server on a free loopback port that keeps what it is given. */
+export async function startMailServer(): Promise<MailServer> {
+  const delivered: Mail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map((to) => to.address)
+      simpleParser(stream).then(({ text }) => {
+        const link = text?.match(/https?:\/\/\S+/)?.[0]
+        for (const to of recipients) delivered.push({ to, link })
+        done()
+      }, done)
+    },
+  })
+  const socket = server.listen(0, "127.0.0.1")
+  await new Promise((resolve, reject) => socket.once("listening", resolve).once("error", reject))
+  const { port } = socket.address() as AddressInfo
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    linkFor(address) {
+      const link = delivered.findLast((mail) => mail.to === address)?.link
+      if (!link) throw new Error(`No mail with a link was delivered to ${address}`)
+      return link
+    },
+    recipients: () => delivered.map((mail) => mail.to),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,84 @@
+import { generateKeyPairSync } from "node:crypto"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import Provider, { type Configuration } from "oidc-provider"
+import { oidcRecords } from "./oidc-records.ts"
+
+/** What the identity provider says about one of its people, beside `sub`. */
+export type Claims = { name?: string; email?: string; picture?: string; account_number?: number }
+
+export type IdentityProvider = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  close(): Promise<void>
+}
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+const signingKey = { ...privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }
+const client = { clientId: "mortise", clientSecret: "not-a-secret" }
+
+/** A real OpenID provider on a free loopback port; signing in there is one form with the name of a person. */
+export async function startIdentityProvider(options: {
+  people: Readonly<Record<string, Claims>>
+  redirectUris: string[]
+}): Promise<IdentityProvider> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, configuration(options))
+  const answer = provider.callback()
+  server.on("request", (req, res) => {
+    if (req.url?.startsWith("/login/")) void logIn(provider, req, res)
+    else void answer(req, res)
+  })
+  return { issuer, ...client, close: () => stop(server) }
+}
+
+function configuration(options: Parameters<typeof startIdentityProvider>[0]): Configuration {
+  return {
+    adapter: oidcRecords(),
+    clients: [
+      { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: options.redirectUris },
+    ],
+    claims: { profile: ["name", "picture", "account_number"], email: ["email"] },
+    // Auth.js reads the profile from the id token, so the claims belong there.
+    conformIdTokenClaims: false,
+    findAccount(_ctx, sub) {
+      const claims = options.people[sub]
+      return claims && { accountId: sub, claims: () => ({ sub, ...claims }) }
+    },
+    interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ["not-a-secret"] },
+    jwks: { keys: [signingKey] },
+    ttl: {
+      AccessToken: 3600,
+      IdToken: 3600,
+      Interaction: 600,
+      Session: 3600,
+      Grant: 3600,
+      AuthorizationCode: 60,
+    },
+  }
+}
+
+/** Logs the named person in and gives consent, as a login page would. */
+async function logIn(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const sub = new URLSearchParams(await text(req)).get("login")
+  if (req.method !== "POST" || !sub) {
+    res.end("Who are you?")
+    return
+  }
+  const { params } = await provider.interactionDetails(req, res)
+  const grant = new provider.Grant({ accountId: sub, clientId: String(params.client_id) })
+  grant.addOIDCScope(String(params.scope))
+  const grantId = await grant.save()
+  await provider.interactionFinished(req, res, { login: { accountId: sub }, consent: { grantId } })
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

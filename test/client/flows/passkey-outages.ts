@@ -1,0 +1,65 @@
+import type { Browser } from "playwright-core"
+import { expect } from "vitest"
+import type { App } from "../harness/app.ts"
+import type { Flow } from "../harness/flow.ts"
+import { openTab } from "../harness/tab.ts"
+import { errorPage } from "./outages.ts"
+
+const email = "ada@example.com"
+const logged = ["AdapterError", "AdapterError"]
+
+/** What a failing store means for people with passkeys. */
+export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
+  flow("outage: listAuthenticatorsByUserId", async ({ client, store, breakDown, takeErrors }) => {
+    await store.createUser({ id: "u1", email, emailVerified: null })
+    breakDown("listAuthenticatorsByUserId")
+    expect(await client.visit(`/auth/webauthn-options/passkey?email=${email}`)).toMatchObject(errorPage)
+
+    expect(takeErrors()).toEqual(logged)
+  })
+
+  flow("outage: createAuthenticator", async (app) => {
+    const tab = await openTab(chromium(), app)
+    app.breakDown("createAuthenticator")
+    expect(await tab.submitEmail(email)).toBe(errorPage.path)
+
+    expect(app.takeErrors()).toEqual(logged)
+    expect(await tab.token(), "not signed in").toBeUndefined()
+    expect(await app.rows("authenticator")).toEqual([])
+  })
+
+  async function signInDuringOutage(
+    app: App,
+    operation: "getAuthenticator" | "updateAuthenticatorCounter" | "getAccount" | "getUser",
+  ) {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    await tab.forgetCookies()
+    const sessions = await app.rows("session")
+    app.watch()
+    app.breakDown(operation)
+    expect(await tab.autofill()).toBe(errorPage.path)
+
+    expect(await tab.token()).toBeUndefined()
+    expect(await app.rows("session")).toEqual(sessions)
+  }
+
+  flow("outage: getAuthenticator", async (app) => {
+    await signInDuringOutage(app, "getAuthenticator")
+    expect(app.takeErrors()).toEqual(logged)
+  })
+
+  flow("outage: updateAuthenticatorCounter", async (app) => {
+    await signInDuringOutage(app, "updateAuthenticatorCounter")
+    expect(app.takeErrors()).toEqual(logged)
+    expect(await app.rows("authenticator")).toMatchObject([{ counter: 1 }])
+  })
+
+  for (const operation of ["getAccount", "getUser"] as const) {
+    flow(`outage: ${operation}`, async (app) => {
+      await signInDuringOutage(app, operation)
+      expect(app.takeErrors()).toEqual(logged)
+      expect(await app.rows("authenticator"), "the counter has moved on").toMatchObject([{ counter: 2 }])
+    })
+  }
+}

@@ -1,0 +1,114 @@
+import type { Browser } from "playwright-core"
+import { expect } from "vitest"
+import { DAY } from "../harness/clock.ts"
+import type { Flow } from "../harness/flow.ts"
+import { openTab } from "../harness/tab.ts"
+
+const email = "ada@example.com"
+
+/** Passkeys in a real browser, on a virtual device. */
+export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
+  flow("passkey: first one of a new person", async (app) => {
+    const tab = await openTab(chromium(), app)
+    expect(await tab.submitEmail(email)).toBe("/")
+
+    const [user] = await app.rows("user")
+    expect(await app.rows("user")).toEqual([
+      { id: expect.any(String), email, emailVerified: null, name: null, image: null },
+    ])
+    const [account] = await app.rows("account")
+    const base64 = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)
+    expect(account).toEqual({
+      userId: user?.id,
+      type: "webauthn",
+      provider: "passkey",
+      providerAccountId: base64,
+    })
+    expect(await app.rows("authenticator")).toEqual([
+      {
+        userId: user?.id,
+        providerAccountId: account?.providerAccountId,
+        credentialID: account?.providerAccountId,
+        credentialPublicKey: base64,
+        counter: 1,
+        credentialDeviceType: "singleDevice",
+        credentialBackedUp: false,
+        transports: "internal",
+      },
+    ])
+    expect(await app.rows("session")).toEqual([
+      { sessionToken: await tab.token(), userId: user?.id, expires: app.clock.in(30 * DAY) },
+    ])
+  })
+
+  flow("passkey: used by email", async (app) => {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    const [passkey] = await app.rows("authenticator")
+    await tab.forgetCookies()
+    app.watch()
+    expect(await tab.submitEmail(email)).toBe("/")
+
+    expect(await app.rows("authenticator")).toEqual([{ ...passkey, counter: 2 }])
+    expect((await app.rows("session")).map((row) => row.sessionToken)).toContain(await tab.token())
+    expect(await app.rows("session")).toHaveLength(2)
+  })
+
+  flow("passkey: used from autofill", async (app) => {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    await tab.forgetCookies()
+    app.watch()
+    expect(await tab.autofill()).toBe("/")
+
+    expect(await app.rows("authenticator")).toMatchObject([{ counter: 2 }])
+    expect((await app.rows("session")).map((row) => row.sessionToken)).toContain(await tab.token())
+  })
+
+  flow("passkey: second one of a person signed in", async (app) => {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    const [user] = await app.rows("user")
+    await tab.swapDevice()
+    app.watch()
+    expect(await tab.addPasskey()).toBe("/")
+
+    expect(await app.rows("user")).toEqual([user])
+    const passkeys = await app.rows("authenticator")
+    const accounts = await app.rows("account")
+    expect(passkeys).toMatchObject([{ userId: user?.id }, { userId: user?.id }])
+    expect(accounts.map((row) => row.providerAccountId).sort()).toEqual(
+      passkeys.map((row) => row.credentialID).sort(),
+    )
+    expect(await app.rows("session")).toHaveLength(1)
+  })
+
+  flow("passkey: of a deleted user", async (app) => {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    const [user] = await app.rows("user")
+    await app.store.deleteUser(String(user?.id))
+    await tab.forgetCookies()
+    app.watch()
+    expect(await tab.autofill()).toBe("/auth/error?error=Configuration")
+
+    expect(app.takeErrors()).toEqual(["AuthError"])
+    expect(await app.rows("authenticator")).toEqual([])
+    expect(await app.rows("session")).toEqual([])
+  })
+
+  flow("passkey: cloned", async (app) => {
+    const tab = await openTab(chromium(), app)
+    await tab.submitEmail(email)
+    const clone = await tab.copyDevice()
+    await tab.autofill()
+    const before = [await app.rows("authenticator"), await app.rows("session")]
+    await tab.swapDevice(clone)
+    await tab.forgetCookies()
+    app.watch()
+    expect(await tab.autofill()).toBe("/auth/error?error=WebAuthnVerificationError")
+
+    expect(app.takeErrors()).toEqual(["WebAuthnVerificationError"])
+    expect([await app.rows("authenticator"), await app.rows("session")]).toEqual(before)
+  })
+}

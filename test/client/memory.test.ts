@@ -1,0 +1,8 @@
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { describeClientFlows } from "./flows.ts"
+import { rowsOf } from "./harness/rows-of.ts"
+
+describeClientFlows("memory", async () => {
+  const adapter = memoryAdapter()
+  return { adapter, rows: rowsOf(adapter), close: async () => {} }
+})

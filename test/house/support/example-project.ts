@@ -30,7 +30,7 @@ export function compileExamples(examples: readonly Example[]): void {
   try {
     run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
   } catch (error) {
-    throw new Error(examples.reduce(pointAtOrigin, (error as Error).message), { cause: error })
+    throw new Error(examples.reduce(pointAtOrigin, (error as Error).message))
   }
 }
 

@@ -37,7 +37,7 @@ export function run(
     })
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error })
+    throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}${stderr}`)
   }
 }
 

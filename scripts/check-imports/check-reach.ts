@@ -1,33 +1,39 @@
-import { type PublicEntry, publicEntries } from "../source/public-entries.ts"
+import { publicEntries } from "../source/public-entries.ts"
 import { matchPath } from "./path-pattern.ts"
 import type { SourceGraph } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
 /** Follows each subpath of package.json through all imports: it may reach its own store and driver only. */
 export function checkReach(root: string, graph: SourceGraph): Violation[] {
-  return publicEntries(root).flatMap((entry) => {
-    const start = entry.source.replace(/^src\//, "")
+  return publicEntries(root).flatMap(({ source, specifier }) => {
+    const start = source.replace(/^src\//, "")
     if (!graph.has(start))
       return [
         violation({
           file: start,
-          advice: `package.json exports it as "${entry.specifier}", but there is no such file.`,
+          advice: `package.json exports it as "${specifier}", but there is no such file.`,
         }),
       ]
-    return [...pathsFrom(start, graph)].flatMap(([file, path]) => foreign(entry, start, file, path))
+    const reached = new Map<string, Violation>()
+    for (const [file, path] of pathsFrom(start, graph)) {
+      const what = foreignPart(start, file)
+      const advice = `"${specifier}" reaches ${what} through ${path.join(" → ")}. A subpath loads its own store and driver only: cut the first import that leads away.`
+      if (what !== undefined && !reached.has(what)) reached.set(what, violation({ file, advice }))
+    }
+    return [...reached.values()]
   })
 }
 
-function foreign(entry: PublicEntry, start: string, file: string, path: readonly string[]): Violation[] {
-  for (const kind of ["stores/{store}/", "stores/{store}/drivers/{driver}"]) {
-    const reached = matchPath(kind, file)
-    const own = matchPath(kind, start)
-    if (!reached || JSON.stringify(reached) === JSON.stringify(own)) continue
-    const what = reached.driver === undefined ? `the store ${reached.store}` : `the driver ${reached.driver}`
-    const advice = `"${entry.specifier}" reaches ${what} through ${path.join(" → ")}. A subpath loads its own store and driver only: cut the first import that leads away.`
-    return [violation({ file, advice })]
+/** The store or driver that a file belongs to, unless the entry belongs to it too. */
+function foreignPart(entry: string, file: string): string | undefined {
+  const own = {
+    ...matchPath("stores/{store}/", entry),
+    ...matchPath("stores/{store}/drivers/{driver}", entry),
   }
-  return []
+  const of = { ...matchPath("stores/{store}/", file), ...matchPath("stores/{store}/drivers/{driver}", file) }
+  if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
+  if (of["driver"] !== undefined && of["driver"] !== own["driver"]) return `the driver ${of["driver"]}`
+  return undefined
 }
 
 /** Each reachable file with the shortest way to it. */

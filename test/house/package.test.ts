@@ -6,7 +6,8 @@ import { matchPath } from "../../scripts/check-imports/path-pattern.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../scripts/source/public-entries.ts"
 import { sourceFiles } from "../../scripts/source/source-files.ts"
-import { type PackedPackage, packAndInstall, run } from "./support/packed-package.ts"
+import { type PackedPackage, packAndInstall } from "./support/packed-package.ts"
+import { run } from "./support/run.ts"
 
 const entries = publicEntries(root)
 let packed: PackedPackage

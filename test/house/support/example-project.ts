@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { root } from "../../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../../scripts/source/public-entries.ts"
 import type { Example } from "./examples.ts"
-import { run } from "./packed-package.ts"
+import { run } from "./run.ts"
 
 /** Inside the repository, so that examples find installed packages; ignored by git. */
 const folder = join(root, ".cache/examples")

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process"
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "../../../scripts/ensure-install.mjs"
+import { run } from "./run.ts"
 
 /** The tarball's files, and an empty project outside the repository that it was installed into. */
 export type PackedPackage = { readonly files: readonly string[]; readonly project: string }
@@ -19,26 +19,6 @@ export function packAndInstall(): PackedPackage {
   )
   npm(["install", "--offline", "--no-audit", "--no-fund", join(project, tarball.filename)], project)
   return { project, files: tarball.files.map(({ path }) => path) }
-}
-
-/** Runs a program and returns what it prints; when it fails, all it said is in the error. */
-export function run(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv = {},
-): string {
-  try {
-    return execFileSync(program, args, {
-      cwd,
-      encoding: "utf8",
-      stdio: "pipe",
-      env: { ...process.env, ...env },
-    })
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}${stderr}`)
-  }
 }
 
 // Under `npm test` npm leaves settings of this repository in the environment; the consumer has its own.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { matchPath } from "../../scripts/check-imports/path-pattern.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../scripts/source/public-entries.ts"
@@ -14,9 +14,8 @@ let packed: PackedPackage
 
 beforeAll(() => {
   packed = packAndInstall()
+  return () => rmSync(packed.project, { recursive: true, force: true })
 })
-
-afterAll(() => rmSync(packed.project, { recursive: true, force: true }))
 
 describe("the tarball", () => {
   test("holds the build, the documents, the licence, and nothing else", () => {

@@ -1,0 +1,117 @@
+import type { KeyModel } from "./linearizable.ts"
+
+/**
+ * What a call gave: a value, nothing (null or undefined), an error, or no answer at all (`lost`: it may
+ * have been applied). The models below say which of them each state allows, and no more than the contract
+ * does: a delete may answer with nothing, and a write to what is gone may throw or answer with nothing.
+ */
+export type Output<Value> = { readonly row: Value } | "nothing" | "refused" | "lost"
+
+const isRow = <Value>(output: Output<Value>): output is { readonly row: Value } => typeof output === "object"
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+export type SessionInput =
+  | { readonly do: "create" | "update"; readonly expires: number }
+  | { readonly do: "read" | "delete" | "delete owner" }
+
+type SessionState = { readonly owner: boolean; readonly expires: number | null }
+
+/** A session token: a register that is updated only while it is set, and never comes back once deleted. */
+export const sessionModel: KeyModel<SessionState, SessionInput, Output<number>> = {
+  initial: { owner: true, expires: null },
+  step(state, input, output) {
+    const stored = state.owner && state.expires !== null
+    const gone = { ...state, expires: null }
+    if (output === "refused")
+      return input.do !== "read" && (!state.owner || stored === (input.do === "create")) ? state : undefined
+    switch (input.do) {
+      case "read":
+        if (isRow(output)) return stored && output.row === state.expires ? state : undefined
+        return stored && output === "nothing" ? undefined : state
+      case "create":
+        if (!state.owner) return state
+        return stored ? undefinedUnlessLost(output, state) : { ...state, expires: input.expires }
+      case "update":
+        if (!stored) return isRow(output) ? undefined : state
+        return isRow(output) && output.row !== input.expires
+          ? undefined
+          : { ...state, expires: input.expires }
+      case "delete":
+        return isRow(output) && !stored ? undefined : gone
+      case "delete owner":
+        return { owner: false, expires: null }
+    }
+  },
+}
+
+export type TokenInput = { readonly do: "create" | "use" }
+
+/** A verification token: used once, by one. */
+export const tokenModel: KeyModel<boolean, TokenInput, Output<true>> = {
+  initial: false,
+  step(stored, input, output) {
+    if (input.do === "create") return output === "refused" && !stored ? undefined : true
+    if (output === "lost") return false
+    if (output === "refused") return undefined
+    return isRow(output) === stored ? false : undefined
+  },
+}
+
+export type EmailInput =
+  | { readonly do: "find" }
+  /** A user takes this address, moves to another one, or is deleted. */
+  | { readonly do: "claim" | "leave" | "delete"; readonly user: string }
+
+type EmailState = { readonly holder: string | null; readonly gone: readonly string[] }
+
+/** An email address: held by one user at a time. */
+export const emailModel: KeyModel<EmailState, EmailInput, Output<string>> = {
+  initial: { holder: null, gone: [] },
+  step(state, input, output) {
+    const { holder, gone } = state
+    if (input.do === "find") {
+      if (isRow(output)) return output.row === holder ? state : undefined
+      return output === "lost" || (output === "nothing" && holder === null) ? state : undefined
+    }
+    const { user } = input
+    const freed = holder === user ? null : holder
+    if (input.do === "leave") return isRow(output) || output === "lost" ? { holder: freed, gone } : state
+    if (input.do === "delete") {
+      if (output === "refused") return gone.includes(user) ? state : undefined
+      return { holder: freed, gone: gone.includes(user) ? gone : [...gone, user].sort() }
+    }
+    const barred = gone.includes(user) || (holder !== null && holder !== user)
+    if (isRow(output)) return barred ? undefined : { holder: user, gone }
+    if (output === "lost") return barred ? state : { holder: user, gone }
+    return barred ? state : undefined
+  },
+}
+
+export type CounterInput = { readonly do: "raise"; readonly to: number } | { readonly do: "read" }
+
+/** A passkey's counter: it never goes down. */
+export const counterModel: KeyModel<number, CounterInput, Output<number>> = {
+  initial: 0,
+  step(counter, input, output) {
+    if (input.do === "read") return output === "lost" || same(output, { row: counter }) ? counter : undefined
+    if (output === "refused") return input.to < counter ? counter : undefined
+    if (output === "lost") return Math.max(counter, input.to)
+    return input.to >= counter && same(output, { row: input.to }) ? input.to : undefined
+  },
+}
+
+export type Fields = Readonly<Record<string, string | null>>
+export type FieldsInput = { readonly do: "change"; readonly fields: Fields } | { readonly do: "read" }
+
+/** The fields of a row: a change of one keeps the others. */
+export const fieldsModel = (initial: Fields): KeyModel<Fields, FieldsInput, Output<Fields>> => ({
+  initial,
+  step(fields, input, output) {
+    if (output === "refused" || output === "nothing") return undefined
+    const next = input.do === "change" ? { ...fields, ...input.fields } : fields
+    return output === "lost" || same(output.row, next) ? next : undefined
+  },
+})
+
+const undefinedUnlessLost = <State>(output: Output<unknown>, state: State): State | undefined =>
+  output === "lost" ? state : undefined

@@ -1,9 +1,9 @@
-import type { Adapter } from "@auth/core/adapters";
+import type { Adapter } from "@auth/core/adapters"
 
 /** An adapter on a store of its own; the shape that a conformance run takes from its factory. */
 export type OpenPeer = {
-  adapter: Adapter;
+  adapter: Adapter
   /** Empties the store and keeps it open. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-};
+  reset(): Promise<void>
+  close(): Promise<void>
+}

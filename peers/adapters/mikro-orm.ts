@@ -1,25 +1,25 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { defaultEntities, MikroOrmAdapter } from "@auth/mikro-orm-adapter";
-import { BetterSqliteDriver } from "@mikro-orm/better-sqlite";
-import { MikroORM } from "@mikro-orm/core";
-import type { OpenPeer } from "../peer.ts";
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { defaultEntities, MikroOrmAdapter } from "@auth/mikro-orm-adapter"
+import { BetterSqliteDriver } from "@mikro-orm/better-sqlite"
+import { MikroORM } from "@mikro-orm/core"
+import type { OpenPeer } from "../peer.ts"
 
-type Disconnectable = ReturnType<typeof MikroOrmAdapter> & { __disconnect(): Promise<void> };
-type Connection = { pragma(source: string): unknown };
+type Disconnectable = ReturnType<typeof MikroOrmAdapter> & { __disconnect(): Promise<void> }
+type Connection = { pragma(source: string): unknown }
 
-const tables = ["verification_token", "session", "account", "user"];
+const tables = ["verification_token", "session", "account", "user"]
 
 /** The file lives as long as the process: its transactions need no disk. */
 function skipDiskFlush(connection: Connection, done: (error: null, connection: Connection) => void): void {
-  connection.pragma("synchronous = OFF");
-  connection.pragma("journal_mode = MEMORY");
-  done(null, connection);
+  connection.pragma("synchronous = OFF")
+  connection.pragma("journal_mode = MEMORY")
+  done(null, connection)
 }
 
 export async function open(): Promise<OpenPeer> {
-  const folder = await mkdtemp(join(tmpdir(), "mortise-peer-"));
+  const folder = await mkdtemp(join(tmpdir(), "mortise-peer-"))
   // The adapter opens a connection of its own, so tables are made and emptied through a second one.
   const options = () => ({
     driver: BetterSqliteDriver,
@@ -27,21 +27,21 @@ export async function open(): Promise<OpenPeer> {
     entities: Object.values(defaultEntities),
     cache: { enabled: false },
     driverOptions: { pool: { afterCreate: skipDiskFlush } },
-  });
-  const adapter = MikroOrmAdapter(options()) as Disconnectable;
-  const orm = await MikroORM.init(options());
-  await orm.getSchemaGenerator().createSchema();
+  })
+  const adapter = MikroOrmAdapter(options()) as Disconnectable
+  const orm = await MikroORM.init(options())
+  await orm.getSchemaGenerator().createSchema()
   // Two first calls at once would open two connections; one call now opens the one.
-  await adapter.getUser?.("nobody");
+  await adapter.getUser?.("nobody")
   return {
     adapter,
     reset: async () => {
-      for (const table of tables) await orm.em.getConnection().execute(`DELETE FROM "${table}"`);
+      for (const table of tables) await orm.em.getConnection().execute(`DELETE FROM "${table}"`)
     },
     close: async () => {
-      await orm.close();
-      await adapter.__disconnect();
-      await rm(folder, { recursive: true });
+      await orm.close()
+      await adapter.__disconnect()
+      await rm(folder, { recursive: true })
     },
-  };
+  }
 }

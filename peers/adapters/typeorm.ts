@@ -1,32 +1,33 @@
-import "../as-deployed.ts";
-import type { DataSourceOptions } from "typeorm";
-import type { OpenPeer } from "../peer.ts";
-import { openLibsql } from "../sqlite/open-libsql.ts";
+import "../as-deployed.ts"
+import type { DataSourceOptions } from "typeorm"
+import type { OpenPeer } from "../peer.ts"
+import { openLibsql } from "../sqlite/open-libsql.ts"
 
-type Package = typeof import("@auth/typeorm-adapter");
+type Package = typeof import("@auth/typeorm-adapter")
 
-let copies = 0;
+let copies = 0
 
 /** The package keeps one connection per process; a copy of its module per store keeps stores apart. */
-const copyOfPackage = (): Promise<Package> => import(`${import.meta.resolve("@auth/typeorm-adapter")}?copy=${copies++}`);
+const copyOfPackage = (): Promise<Package> =>
+  import(`${import.meta.resolve("@auth/typeorm-adapter")}?copy=${copies++}`)
 
 export async function open(): Promise<OpenPeer> {
-  const { TypeORMAdapter, entities, getManager } = await copyOfPackage();
+  const { TypeORMAdapter, entities, getManager } = await copyOfPackage()
   const dataSource: DataSourceOptions = {
     type: "better-sqlite3",
     driver: openLibsql,
     database: ":memory:",
     synchronize: true,
-  };
-  const adapter = TypeORMAdapter(dataSource);
-  const { connection } = await getManager({ dataSource, entities });
+  }
+  const adapter = TypeORMAdapter(dataSource)
+  const { connection } = await getManager({ dataSource, entities })
   return {
     adapter,
     reset: async () => {
       for (const name of ["VerificationToken", "Session", "Account", "User"]) {
-        await connection.manager.clear(`${name}Entity`);
+        await connection.manager.clear(`${name}Entity`)
       }
     },
     close: () => connection.destroy(),
-  };
+  }
 }

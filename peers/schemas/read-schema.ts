@@ -1,3 +1,3 @@
-import { readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises"
 
-export const readSchema = (file: string): Promise<string> => readFile(new URL(file, import.meta.url), "utf8");
+export const readSchema = (file: string): Promise<string> => readFile(new URL(file, import.meta.url), "utf8")

@@ -1,50 +1,52 @@
-import { openLibsql } from "./open-libsql.ts";
+import { openLibsql } from "./open-libsql.ts"
 
-type Outcome = { lastID: number; changes: number };
-type Callback = (this: Outcome, error: unknown, rows?: unknown[]) => void;
-type Values = unknown[] | Record<string, unknown>;
+type Outcome = { lastID: number; changes: number }
+type Callback = (this: Outcome, error: unknown, rows?: unknown[]) => void
+type Values = unknown[] | Record<string, unknown>
 
 /** What Sequelize uses of the callback API of the `sqlite3` package, whose binary is not on npm. */
-export const sqlite3OverLibsql = { OPEN_READWRITE: 2, OPEN_CREATE: 4, Database: openConnection };
+export const sqlite3OverLibsql = { OPEN_READWRITE: 2, OPEN_CREATE: 4, Database: openConnection }
 
 function openConnection(filename: string, _mode: number, opened: (error: null) => void) {
-  const database = openLibsql(filename);
+  const database = openLibsql(filename)
   const execute = (sql: string, values: Values = [], done?: Callback) => {
-    const outcome: Outcome = { lastID: 0, changes: 0 };
+    const outcome: Outcome = { lastID: 0, changes: 0 }
     // The statement runs in call order, its answer comes later: as with sqlite3's own queue.
-    const answer = (error: unknown, rows?: unknown[]) => setImmediate(() => done?.call(outcome, error, rows));
+    const answer = (error: unknown, rows?: unknown[]) => setImmediate(() => done?.call(outcome, error, rows))
     try {
-      const statement = database.prepare(sql);
-      if (statement.reader) return answer(null, statement.all(bound(values)));
-      const { changes, lastInsertRowid } = statement.run(bound(values));
-      Object.assign(outcome, { changes, lastID: Number(lastInsertRowid) });
-      answer(null, []);
+      const statement = database.prepare(sql)
+      if (statement.reader) return answer(null, statement.all(bound(values)))
+      const { changes, lastInsertRowid } = statement.run(bound(values))
+      Object.assign(outcome, { changes, lastID: Number(lastInsertRowid) })
+      answer(null, [])
     } catch (error) {
-      answer(error);
+      answer(error)
     }
-  };
-  setImmediate(opened, null);
+  }
+  setImmediate(opened, null)
   const run = (sql: string, values?: Values | Callback, done?: Callback) =>
-    typeof values === "function" ? execute(sql, [], values) : execute(sql, values, done);
+    typeof values === "function" ? execute(sql, [], values) : execute(sql, values, done)
   return {
     filename,
     run,
     all: run,
     serialize: (work: () => void) => work(),
     close: (closed?: (error: null) => void) => {
-      database.close();
-      if (closed) setImmediate(closed, null);
+      database.close()
+      if (closed) setImmediate(closed, null)
     },
-  };
+  }
 }
 
 /** sqlite3 stores whole numbers of 32 bits as integers and booleans as 0 and 1, and keeps the `$` in parameter names. */
 function bound(values: Values): Values {
-  if (Array.isArray(values)) return values.map(native);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name.replace(/^\$/, ""), native(value)]));
+  if (Array.isArray(values)) return values.map(native)
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.replace(/^\$/, ""), native(value)]),
+  )
 }
 
 function native(value: unknown): unknown {
-  if (typeof value === "boolean") return BigInt(value);
-  return typeof value === "number" && (value | 0) === value ? BigInt(value) : value;
+  if (typeof value === "boolean") return BigInt(value)
+  return typeof value === "number" && (value | 0) === value ? BigInt(value) : value
 }

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto"
+import { TableStorageAdapter } from "@auth/azure-tables-adapter"
+import { AzureNamedKeyCredential, TableClient } from "@azure/data-tables"
+import configuration from "azurite/dist/src/table/TableConfiguration.js"
+import server from "azurite/dist/src/table/TableServer.js"
+import type { OpenPeer } from "../peer.ts"
+
+const account = "peers"
+const key = randomBytes(64).toString("base64")
+process.env.AZURITE_ACCOUNTS = `${account}:${key}`
+
+/** Azurite's own start-up reads the command line and sends telemetry; its server alone does neither. */
+async function startServer() {
+  const settings = { host: "127.0.0.1", port: 0, enableAccessLog: false, isMemoryPersistence: true }
+  const tables = new server.default(Object.assign(new configuration.default(), settings))
+  await tables.start()
+  return tables
+}
+
+export async function open(): Promise<OpenPeer> {
+  const tables = await startServer()
+  const client = new TableClient(
+    `${tables.getHttpServerAddress()}/${account}`,
+    "auth",
+    new AzureNamedKeyCredential(account, key),
+    { allowInsecureConnection: true },
+  )
+  await client.createTable()
+  return {
+    adapter: TableStorageAdapter(client),
+    reset: async () => {
+      for await (const { partitionKey = "", rowKey = "" } of client.listEntities()) {
+        await client.deleteEntity(partitionKey, rowKey)
+      }
+    },
+    close: () => tables.close(),
+  }
+}

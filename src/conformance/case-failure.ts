@@ -1,0 +1,52 @@
+import type { Case } from "./case.ts"
+
+/** What a failed case knows. */
+export type FailureDetails = {
+  readonly expected: string
+  readonly came: string
+  readonly cause?: unknown
+}
+
+/**
+ * A case that did not hold: what was expected, what came, whom it hurts, and where it was seen before.
+ *
+ * @example
+ * ```ts
+ * import { CaseFailure, run } from "mortise/conformance"
+ *
+ * const factory = () => ({ adapter: { getUser: () => undefined } })
+ * const { results } = await run({ factory, print: false })
+ * for (const { error } of results) if (error instanceof CaseFailure) console.log(error.expected, error.harm)
+ * ```
+ */
+export class CaseFailure extends Error {
+  override readonly name = "CaseFailure"
+  readonly id: string
+  readonly expected: string
+  readonly came: string
+  readonly harm: string
+  readonly evidence: string | undefined
+  readonly fix: string | undefined
+
+  constructor(of: Case, { expected, came, ...rest }: FailureDetails) {
+    super(describe(of, expected, came), rest)
+    this.id = of.id
+    this.expected = expected
+    this.came = came
+    this.harm = of.harm
+    this.evidence = of.evidence
+    this.fix = of.fix
+  }
+}
+
+function describe({ title, clause, harm, evidence, fix }: Case, expected: string, came: string): string {
+  const lines = [
+    `${title} (${clause})`,
+    `  expected  ${expected}`,
+    `  came      ${came}`,
+    `  harm      ${harm}`,
+    ...(fix ? [`  fix       ${fix}`] : []),
+    ...(evidence ? [`  evidence  ${evidence}`] : []),
+  ]
+  return lines.join("\n")
+}

@@ -1,0 +1,7 @@
+export type { Case, CaseContext, Effort, Expectations, Fire, Level, Timing } from "./case.ts"
+export { CaseFailure, type FailureDetails } from "./case-failure.ts"
+export { cases } from "./cases/index.ts"
+export type { Data } from "./data.ts"
+export { type Factory, type Report, type RunOptions, run, type Setup } from "./run.ts"
+export type { Result, Status } from "./run-case.ts"
+export type { TestedAdapter } from "./tested-adapter.ts"

@@ -1,0 +1,92 @@
+import { extras } from "../contract/extras.ts"
+import type { OperationName } from "../contract/operations.ts"
+import type { Case, Level } from "./case.ts"
+import { CaseFailure } from "./case-failure.ts"
+import { type Bench, createContext, operationOf } from "./context.ts"
+import { printValue } from "./print-value.ts"
+
+/** How a case went. A must that does not hold has `failed`; a should or may has `warned`. */
+export type Status = "passed" | "failed" | "warned" | "skipped"
+
+/** The outcome of one case. */
+export type Result = {
+  readonly id: string
+  readonly clause: string
+  readonly level: Level
+  readonly title: string
+  readonly status: Status
+  readonly milliseconds: number
+  /** Why it failed or warned. */
+  readonly error?: CaseFailure
+  /** Why it was skipped. */
+  readonly reason?: string
+}
+
+// There to end a hang, not to judge speed.
+const patienceInMs = 60_000
+
+/** Runs one case; never throws. */
+export async function runCase(of: Case, bench: Bench): Promise<Result> {
+  const { id, clause, level, title } = of
+  const reason = whySkipped(of, bench)
+  if (reason !== undefined) return skipped(of, reason)
+  const start = performance.now()
+  const error = await attempt(of, bench)
+  return {
+    id,
+    clause,
+    level,
+    title,
+    status: error ? (level === "must" ? "failed" : "warned") : "passed",
+    milliseconds: performance.now() - start,
+    ...(error && { error }),
+  }
+}
+
+export const skipped = ({ id, clause, level, title }: Case, reason: string): Result => ({
+  id,
+  clause,
+  level,
+  title,
+  status: "skipped",
+  milliseconds: 0,
+  reason,
+})
+
+function whySkipped(of: Case, { adapter, effort }: Bench): string | undefined {
+  if (of.effort === "full" && effort !== "full") return "asked at full effort only"
+  const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
+  if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
+  const offered = extras(adapter)
+  const missing = (of.extras ?? []).filter((extra) => !offered[extra])
+  return missing.length > 0 ? `the adapter has no extra ${missing.join(", ")}` : undefined
+}
+
+async function attempt(of: Case, bench: Bench): Promise<CaseFailure | undefined> {
+  const sources = new WeakMap<object, OperationName>()
+  const context = createContext(of, bench, (error, operation) => {
+    if (typeof error === "object" && error !== null) sources.set(error, operation)
+  })
+  try {
+    await withPatience(of, of.run(context))
+    return undefined
+  } catch (error) {
+    if (error instanceof CaseFailure) return error
+    const source = typeof error === "object" && error !== null ? sources.get(error) : undefined
+    const came = `${source ? `${source} threw ` : ""}${printValue(error)}`
+    return new CaseFailure(of, { expected: "no error", came, cause: error })
+  }
+}
+
+async function withPatience(of: Case, running: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    const expected = `an answer within ${patienceInMs / 1000} seconds`
+    timer = setTimeout(() => reject(new CaseFailure(of, { expected, came: "none" })), patienceInMs)
+  })
+  try {
+    await Promise.race([running, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,123 @@
+import { manifest } from "../contract/manifest.ts"
+import type { Case, Effort } from "./case.ts"
+import { cases } from "./cases/index.ts"
+import type { Bench } from "./context.ts"
+import { createData } from "./data.ts"
+import { summary } from "./report/summary.ts"
+import { type Result, runCase, type Status, skipped } from "./run-case.ts"
+
+type Awaitable<T> = T | Promise<T>
+
+/** The adapter under test and how to clean up after it. */
+export type Setup = {
+  readonly adapter: object
+  /** Called once at the end. */
+  readonly close?: () => Awaitable<unknown>
+  /** Called once before the first case: empties a store that is used again. */
+  readonly reset?: () => Awaitable<unknown>
+}
+
+/** Makes the adapter under test, on a store with its tables in place. */
+export type Factory = () => Awaitable<Setup>
+
+/** What to run, and how hard. */
+export type RunOptions = {
+  readonly factory: Factory
+  /** Cases to leave out, by id, each with the reason. */
+  readonly skip?: Readonly<Record<string, string>> | readonly string[]
+  /** Run these alone: ids, or topics such as `sessions`. */
+  readonly only?: readonly string[]
+  readonly effort?: Effort
+  /** Repeats the random choices of an earlier run. */
+  readonly seed?: number
+  /** Where the report goes, line by line; the console unless said, nowhere with `false`. */
+  readonly print?: ((line: string) => void) | false
+}
+
+/** How the whole run went. `failed` counts musts alone; a should or may that does not hold is `warned`. */
+export type Report = Readonly<Record<Status, number>> & {
+  readonly results: readonly Result[]
+  readonly effort: Effort
+  readonly seed: number
+}
+
+// Enough to overlap with others on a shared store, few enough for a small connection pool.
+const atOnce = 8
+
+/**
+ * Runs the cases against an adapter and prints a report.
+ *
+ * @example
+ * ```ts
+ * import { run } from "mortise/conformance"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const report = await run({ factory: () => ({ adapter: memoryAdapter() }) })
+ * if (report.failed > 0) throw new Error("not an adapter yet")
+ * ```
+ */
+export async function run(options: RunOptions): Promise<Report> {
+  const bench = await openBench(options)
+  const results = await inOrder(chosen(options), (one) => runChosen(one, bench, options))
+  await bench.close()
+  const count = (status: Status) => results.filter((result) => result.status === status).length
+  const report: Report = {
+    passed: count("passed"),
+    failed: count("failed"),
+    warned: count("warned"),
+    skipped: count("skipped"),
+    results,
+    effort: bench.effort,
+    seed: bench.seed,
+  }
+  const { print = toConsole } = options
+  if (print) for (const line of summary(report)) print(line)
+  return report
+}
+
+/** The adapter of a run, ready for its cases, and what closes it. */
+export type OpenBench = Bench & { close(): Promise<void> }
+
+export async function openBench({ factory, effort = "quick", seed }: RunOptions): Promise<OpenBench> {
+  const { adapter, close, reset } = await factory()
+  await reset?.()
+  return {
+    adapter,
+    manifest: manifest(adapter),
+    data: createData(),
+    effort,
+    seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    close: async () => void (await close?.()),
+  }
+}
+
+/** Runs one chosen case, unless the options skip it. */
+export function runChosen(one: Case, bench: Bench, { skip = [] }: RunOptions): Awaitable<Result> {
+  const reason = Array.isArray(skip)
+    ? skip.includes(one.id) && "left out by its id"
+    : (skip as Readonly<Record<string, string>>)[one.id]
+  return reason ? skipped(one, reason) : runCase(one, bench)
+}
+
+/** The cases that the options ask for; a name that fits none is a mistake. */
+export function chosen({ only, skip = {} }: RunOptions): readonly Case[] {
+  const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
+  const fits = ({ id }: Case, name: string) => id === name || id.startsWith(`${name}/`)
+  for (const name of [...(only ?? []), ...skips])
+    if (!cases.some((one) => fits(one, name)))
+      throw new RangeError(`There is no case or topic "${name}": see the ids in \`cases\`.`)
+  return only ? cases.filter((one) => only.some((name) => fits(one, name))) : cases
+}
+
+async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = list.entries()
+  const worker = async () => {
+    for (const [nth, one] of queue) results[nth] = await work(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+// biome-ignore lint/suspicious/noConsole: where a report goes unless the user says otherwise
+const toConsole = (line: string): void => console.log(line)

@@ -1,0 +1,23 @@
+/** Equal through and through: dates by their time, a missing field as undefined. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
+  if (isDate(a) || isDate(b)) return isDate(a) && isDate(b) && Object.is(a.getTime(), b.getTime())
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => sameValue(member(a, name), member(b, name)))
+}
+
+/** A field of a row, whatever the row is. */
+export const member = (row: unknown, name: string): unknown =>
+  typeof row === "object" && row !== null ? (row as Record<string, unknown>)[name] : undefined
+
+/** A real date of any realm; a look-alike throws in the brand check. */
+export function isDate(value: unknown): value is Date {
+  try {
+    Date.prototype.getTime.call(value as Date)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import type { Effort, Fire, Timing } from "./case.ts"
+
+const fullFactor = 10
+
+// Turns of the microtask queue reach between the awaits of an adapter in this process, timers between the
+// round trips of one that talks to a server.
+const quickDelays = [0, 1, 2, 3, 5, 8].map(turns).concat([0, 1, 3].map(milliseconds))
+const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
+  [0, 0, 1, 1, 2, 3, 4, 6, 9].map(milliseconds),
+)
+
+type Delay = () => Promise<void>
+
+export function createTiming(effort: Effort): Timing {
+  return {
+    async rounds(n, body) {
+      const total = effort === "full" ? n * fullFactor : n
+      for (let round = 0; round < total; round++) await body(round)
+    },
+
+    race(calls) {
+      let open = () => {}
+      const barrier = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      const started = calls.map(async (call) => {
+        await barrier
+        return call()
+      })
+      open()
+      return Promise.allSettled(started)
+    },
+
+    async interleavings(body) {
+      for (const delay of effort === "full" ? fullDelays : quickDelays) {
+        await body(oneThenOther(delay))
+        await body(otherThenOne(delay))
+      }
+    },
+  }
+}
+
+const oneThenOther =
+  (delay: Delay): Fire =>
+  async (one, other) => {
+    const first = one()
+    const [a, b] = await Promise.allSettled([first, delay().then(other)])
+    return [a, b]
+  }
+
+const otherThenOne =
+  (delay: Delay): Fire =>
+  async (one, other) => {
+    const [b, a] = await oneThenOther(delay)(other, one)
+    return [a, b]
+  }
+
+function turns(count: number): Delay {
+  return async () => {
+    for (let turn = 0; turn < count; turn++) await null
+  }
+}
+
+function milliseconds(ms: number): Delay {
+  return () => new Promise((resolve) => setTimeout(resolve, ms))
+}

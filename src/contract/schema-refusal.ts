@@ -1,6 +1,7 @@
-import { MortiseError } from "./errors.ts"
-import type { Field } from "./fields.ts"
-import { modelNames, models } from "./models.ts"
+import { refuseField } from "./field-refusal.ts"
+import { type ModelName, modelNames, models } from "./models.ts"
+import type { Model } from "./schema.ts"
+import { isRecord, type Loose, list, mistake } from "./schema-mistake.ts"
 
 const choices = {
   naming: ["camelCase", "snake_case"],
@@ -9,91 +10,69 @@ const choices = {
   email: ["canonical", "exact"],
   emailRequired: [true, false],
 } as const
-const kinds = ["text", "date", "integer", "number", "boolean", "json"]
-const reserved = ["__proto__", "constructor", "prototype", "extra"]
 
-const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const sqlName = /^[\p{L}_][\p{L}\p{N}_$ -]{0,62}$/u
-
-type Loose = Readonly<Record<string, unknown>>
+const sqlName = /^[\p{L}_][\p{L}\p{N}_$ -]*$/u
+const aName = "up to 63 bytes of letters, digits, _, $, - and spaces"
 
 /** Throws `invalid` with a sentence that says what to write, if a schema cannot be used as it stands. */
-export function refuseSchema(options: Loose): void {
+export function refuseSchema(options: unknown): void {
+  if (!isRecord(options)) mistake('the options must be an object such as { naming: "snake_case" }')
   const known = [...modelNames, ...Object.keys(choices), "prefix"]
   for (const [name, value] of Object.entries(options)) {
-    if (!known.includes(name)) refuse(`"${name}" is not an option; write one of ${list(known)}`)
+    if (!known.includes(name)) mistake(`"${name}" is not an option; write one of ${list(known)}`)
     const allowed: readonly unknown[] | undefined = choices[name as keyof typeof choices]
     if (value !== undefined && allowed && !allowed.includes(value))
-      refuse(`${name} must be one of ${list(allowed)}`)
+      mistake(`${name} must be one of ${list(allowed)}`)
   }
   const prefix = options["prefix"] ?? ""
-  if (prefix !== "" && !(typeof prefix === "string" && sqlName.test(prefix)))
-    refuse('prefix must be the start of a table name, such as "auth_"')
+  if (prefix !== "" && !isSqlName(prefix))
+    mistake('prefix must be the start of a table name, such as "auth_"')
   for (const model of modelNames) refuseModel(model, (options[model] ?? {}) as Loose)
+}
+
+/** Refuses names that clash once prefix and naming were applied. */
+export function refuseClashes(described: readonly Model[]): void {
+  for (const { name, table, fields } of described) {
+    if (!isSqlName(table))
+      mistake(`the table of ${name} gets a name longer than 63 bytes; shorten the prefix`)
+    refuseTwice(
+      fields.map(({ column }) => column),
+      (column) => `${name} has two fields in the column "${column}"; give one another under ${name}.columns`,
+    )
+  }
   refuseTwice(
-    modelNames.map(
-      (name) => (options[name] as { table?: string } | undefined)?.table ?? prefix + models[name].table,
-    ),
+    described.map(({ table }) => table),
     (table) => `two models share the table "${table}"; give one of them another name under "table"`,
   )
 }
 
-function refuseModel(model: keyof typeof models, options: Loose): void {
-  if (!isRecord(options)) refuse(`${model} must be an object such as { table: "app_${model}" }`)
+function refuseModel(model: ModelName, options: Loose): void {
+  if (!isRecord(options)) mistake(`${model} must be an object such as { table: "app_${model}" }`)
   const parts = model === "slot" ? ["table", "columns"] : ["table", "columns", "fields"]
   for (const part of Object.keys(options))
-    if (!parts.includes(part)) refuse(`${model}.${part} is not an option; write one of ${list(parts)}`)
+    if (!parts.includes(part)) mistake(`${model}.${part} is not an option; write one of ${list(parts)}`)
   const { table, columns = {}, fields = {} } = options
   if (table !== undefined && !isSqlName(table))
-    refuse(`${model}.table must be a table name of up to 63 characters`)
-  if (!isRecord(fields)) refuse(`${model}.fields must be an object such as { role: text() }`)
+    mistake(`${model}.table must be the name of a table: ${aName}`)
+  if (!isRecord(fields)) mistake(`${model}.fields must be an object such as { role: text() }`)
   for (const [name, field] of Object.entries(fields)) refuseField(model, name, field)
-  if (!isRecord(columns)) refuse(`${model}.columns must be an object from field to column name`)
+  if (!isRecord(columns)) mistake(`${model}.columns must be an object from field to column name`)
   const declared = [...Object.keys(models[model].fields), ...Object.keys(fields)]
   for (const [name, column] of Object.entries(columns)) {
     if (!declared.includes(name))
-      refuse(`${model}.columns names "${name}", which is no field; declare it under ${model}.fields first`)
-    if (!isSqlName(column)) refuse(`${model}.columns.${name} must be a column name of up to 63 characters`)
+      mistake(`${model}.columns names "${name}", which is no field; declare it under ${model}.fields first`)
+    if (!isSqlName(column)) mistake(`${model}.columns.${name} must be the name of a column: ${aName}`)
   }
-  refuseTwice(
-    declared.map((name) => String(columns[name] ?? name)),
-    (column) =>
-      `${model} has two fields in the column "${column}"; give one another name under ${model}.columns`,
-  )
 }
-
-function refuseField(model: keyof typeof models, name: string, field: unknown): void {
-  const where = `${model}.fields.${name}`
-  if (!fieldName.test(name) || reserved.includes(name))
-    refuse(
-      `${model} cannot have a field of that name; use letters, digits and _, and none of ${list(reserved)}`,
-    )
-  if (Object.hasOwn(models[model].fields, name))
-    refuse(`${where} is a field of the contract already; rename its column under ${model}.columns instead`)
-  if (!isRecord(field) || !kinds.includes(String(field["kind"])))
-    refuse(`${where} must be made with one of ${kinds.map((kind) => `${kind}()`).join(", ")}`)
-  const { kind, default: value } = field as Field
-  if (value === undefined || typeof value === "function" || kind === "json") return
-  const right = kind === "date" ? value instanceof Date : typeof value === (typeOf[kind] ?? kind)
-  if (!right) refuse(`${where} is ${kind}, but its default is not`)
-}
-
-const typeOf: Partial<Record<string, string>> = { text: "string", integer: "number" }
 
 function refuseTwice(names: readonly string[], sentence: (name: string) => string): void {
   const seen = new Set<string>()
   for (const name of names) {
     // Engines fold the case of names differently: "Users" and "users" are one table on some of them.
-    if (seen.has(name.toLowerCase())) refuse(sentence(name))
+    if (seen.has(name.toLowerCase())) mistake(sentence(name))
     seen.add(name.toLowerCase())
   }
 }
 
-function refuse(sentence: string): never {
-  throw new MortiseError("invalid", `defineSchema: ${sentence}.`)
-}
-
-const list = (names: readonly unknown[]): string => names.join(", ")
-const isSqlName = (value: unknown): boolean => typeof value === "string" && sqlName.test(value)
-const isRecord = (value: unknown): value is Loose =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const isSqlName = (value: unknown): boolean =>
+  typeof value === "string" && sqlName.test(value) && new TextEncoder().encode(value).length <= 63

@@ -6,7 +6,7 @@ import {
   modelNames,
   models,
 } from "./models.ts"
-import { refuseSchema } from "./schema-refusal.ts"
+import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 
 /** Extra fields per model: what `defineSchema` was given, kept for the types of rows. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
@@ -122,8 +122,10 @@ export function defineSchema<const X extends ExtraFields = object>(
     const presence = options.emailRequired ? "required" : field.presence
     return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
-  const described = modelNames.map((name) => [name, describe(name)] as const)
-  return Object.freeze({ models: Object.fromEntries(described) as Schema["models"], ids, unknown })
+  const described = modelNames.map(describe)
+  refuseClashes(described)
+  const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
+  return Object.freeze({ models: byName, ids, unknown })
 }
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

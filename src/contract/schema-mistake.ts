@@ -1,0 +1,13 @@
+import { MortiseError } from "./errors.ts"
+
+/** Throws `invalid` with a sentence that says what to write. */
+export function mistake(sentence: string): never {
+  throw new MortiseError("invalid", `defineSchema: ${sentence}.`)
+}
+
+export const list = (names: readonly unknown[]): string => names.join(", ")
+
+export type Loose = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is Loose =>
+  typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,3 +1,7 @@
+// Four characters for each byte that an address may have. Beyond that it is none, and is left alone:
+// normalising takes time that grows with the square of a text made for it.
+const longest = 4 * 254
+
 /**
  * The one form of an email address that is stored, looked up and unique.
  * The second NFKC makes it idempotent: lower case can leave letters that compose anew.
@@ -9,5 +13,6 @@
  * ```
  */
 export function canonicalEmail(email: string): string {
+  if (email.length > longest) return email
   return email.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
 }

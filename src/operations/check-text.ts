@@ -10,15 +10,13 @@ const encoder = new TextEncoder()
 /** The form in which a text is stored and compared. */
 export function canonicalText(column: Column, value: string): string {
   if (column.form === "lower") return value.toLowerCase()
-  if (column.form !== "email") return value
-  // Far too long is refused as it is: normalising it first would be work for an attacker to ask for.
-  return value.length > 4 * (column.max ?? 0) ? value : canonicalEmail(value)
+  return column.form === "email" ? canonicalEmail(value) : value
 }
 
 /** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
 export function textProblem(column: Column, value: string): string | undefined {
   const { max, oneOf, form } = column
-  if (max !== undefined && value.length * 3 > max && utf8Bytes(value) > max)
+  if (max !== undefined && (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max)))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
   if (form === "provider-id" && notAnId.has(value)) return "is no id that a provider gives out"

@@ -1,8 +1,8 @@
-import { MortiseError } from "../contract/errors.ts"
-import type { Json } from "../contract/fields.ts"
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
-import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
+import { checkJson } from "./check-json.ts"
+import { canonicalText, textProblem } from "./check-text.ts"
+import { refuse } from "./refuse.ts"
 
 /** The canonical form of a value by the kind of its field; throws `invalid` when it has none. */
 export function checkValue(column: Column, value: unknown): Value {
@@ -13,7 +13,7 @@ export function checkValue(column: Column, value: unknown): Value {
       return checkDate(column, value)
     case "integer":
     case "number":
-      return checkNumber(column, value)
+      return checkNumber(column, column.kind, value)
     case "boolean":
       return typeof value === "boolean" ? value : refuse(column, "must be true or false")
     case "json":
@@ -21,16 +21,15 @@ export function checkValue(column: Column, value: unknown): Value {
   }
 }
 
-/** Throws `invalid`, naming the field and what it must be. */
-export function refuse(column: Pick<Column, "model" | "name">, reason: string): never {
-  const { model, name } = column
-  throw new MortiseError("invalid", `${model}.${name} ${reason}.`, { model, fields: [name] })
+/** A text as it is given. Some providers' ids are numbers; one that is not exact may be anybody's. */
+export function asText(column: Column, value: unknown): string {
+  if (typeof value === "string") return value
+  if (column.form !== "provider-id") return refuse(column, "must be text")
+  return Number.isSafeInteger(value) ? String(value) : refuse(column, "must be text or an exact whole number")
 }
 
 function checkText(column: Column, value: unknown): string {
-  const given = column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof given !== "string") refuse(column, "must be text")
-  const canonical = canonicalText(column, given)
+  const canonical = canonicalText(column, asText(column, value))
   if (canonical === "" && column.inKey) refuse(column, "must not be empty")
   const problem = textProblem(column, canonical)
   return problem === undefined ? canonical : refuse(column, problem)
@@ -46,8 +45,8 @@ function checkDate(column: Column, value: unknown): Date {
   return new Date(time)
 }
 
-// The brand check behind getTime knows a Date of any realm, and no look-alike.
-function timeOf(value: unknown): number {
+/** The time of a Date, else NaN. The brand check behind getTime knows one of any realm, and no look-alike. */
+export function timeOf(value: unknown): number {
   try {
     return Date.prototype.getTime.call(value as Date)
   } catch {
@@ -55,44 +54,13 @@ function timeOf(value: unknown): number {
   }
 }
 
-function checkNumber(column: Column, value: unknown): number {
-  const { kind, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = column
-  if (kind === "number")
-    return typeof value === "number" && Number.isFinite(value)
-      ? value + 0
-      : refuse(column, "must be a finite number")
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < min || value > max)
-    refuse(column, `must be a whole number from ${min} to ${max}`)
+const largest = { integer: Number.MAX_SAFE_INTEGER, number: Number.MAX_VALUE }
+
+function checkNumber(column: Column, kind: keyof typeof largest, value: unknown): number {
+  const { min = -largest[kind], max = largest[kind] } = column
+  const right = kind === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)
+  if (typeof value !== "number" || !right || value < min || value > max)
+    refuse(column, `must be a ${kind === "integer" ? "whole" : "finite"} number from ${min} to ${max}`)
+  // Minus zero becomes zero, which is what engines make of it.
   return value + 0
-}
-
-const deepest = 16
-
-function checkJson(column: Column, value: unknown): Json {
-  const copy = copyJson(column, value, 0)
-  const most = column.max ?? 64 * 1024
-  if (utf8Bytes(JSON.stringify(copy)) > most) refuse(column, `must be at most ${most} bytes of JSON`)
-  return copy
-}
-
-function copyJson(column: Column, value: unknown, depth: number): Json {
-  if (depth > deepest) refuse(column, `must not be nested deeper than ${deepest} levels`)
-  if (value === null || typeof value === "boolean") return value
-  if (typeof value === "number" && Number.isFinite(value)) return value + 0
-  if (typeof value === "string") {
-    const problem = textProblem(column, value)
-    return problem === undefined ? value : refuse(column, problem)
-  }
-  if (Array.isArray(value)) return value.map((member) => copyJson(column, member, depth + 1))
-  if (typeof value !== "object" || !isPlain(value))
-    refuse(column, "must be JSON: declare other kinds as fields")
-  const members = Object.entries(value).filter(
-    ([name, member]) => member !== undefined && name !== "__proto__",
-  )
-  return Object.fromEntries(members.map(([name, member]) => [name, copyJson(column, member, depth + 1)]))
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

@@ -5,7 +5,9 @@ import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, keptFields, type Schema } from "../contract/schema.ts"
 import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
-import { checkValue, refuse } from "./check-value.ts"
+import { asText, checkValue } from "./check-value.ts"
+import { type OwnData, ownData } from "./own-data.ts"
+import { refuse } from "./refuse.ts"
 import { createUnknown, type Unknown, type Warn } from "./unknown-fields.ts"
 
 /** Turns arguments into canonical rows, changes and keys, by the models alone. */
@@ -65,35 +67,35 @@ function compile(schema: Schema): (warn: Warn) => Checks {
 
   const keyIn: Checks["keyIn"] = (model, input) => {
     if (input === undefined || input === null) return null
-    const given = asObject(model, input)
-    return key(model, Object.fromEntries(keys[model][0].map((column) => [column.name, own(column, given)])))
+    return key(model, dataOf(model, input))
   }
 
   const rowWith =
     (unknown: Unknown): Checks["row"] =>
     (model, input, { owned } = { owned: true }) => {
-      const given = asObject(model, input)
+      const given = dataOf(model, input)
       const row: Row = {}
       for (const column of models[model].fields) {
         if (column.presence === "generated" || column.name === keptFields) continue
         if (!owned && column.name === models[model].owner?.field) continue
-        const value = orDefault(column, own(column, given))
+        const value = orDefault(column, given[column.name])
         if (value !== undefined) row[column.name] = value === null ? null : checked(column, value)
       }
       const kept = unknown(models[model], given)
       if (kept) row[keptFields] = withoutNulls(kept)
+      else if (!models[model].fields.some(({ name }) => name in given)) throw noFields(model)
       return bounded(model, row)
     }
 
   const changesWith =
     (unknown: Unknown): Checks["changes"] =>
     (model, input) => {
-      const given = asObject(model, input)
+      const given = dataOf(model, input)
       const key: Record<string, string> = {}
-      for (const column of keys[model][0]) key[column.name] = checked(column, own(column, given)) as string
+      for (const column of keys[model][0]) key[column.name] = checked(column, given[column.name]) as string
       const patch: Record<string, Value | Change> = {}
       for (const column of models[model].fields) {
-        const value = own(column, given)
+        const value = given[column.name]
         if (value === undefined || column.name in key || column.name === keptFields) continue
         patch[column.name] = value === null ? cleared(column) : checked(column, value)
       }
@@ -121,23 +123,18 @@ const keyColumns = ({ models }: Schema): KeyColumns =>
 
 function keyPart(column: Column, value: unknown): string | null {
   if (value === undefined || value === null) return null
-  const given = column.form === "provider-id" && typeof value === "number" ? String(value) : value
-  if (typeof given !== "string") refuse(column, "must be text")
-  const part = canonicalText(column, given)
+  const part = canonicalText(column, asText(column, value))
   return part === "" || textProblem(column, part) !== undefined ? null : part
 }
 
-// Read once, as data: a getter could answer differently the second time, or do anything.
-function own(column: Column, input: object): unknown {
-  const property = Object.getOwnPropertyDescriptor(input, column.name)
-  if (property && !("value" in property)) refuse(column, "must be a plain value, not a getter")
-  return property?.value
+function dataOf(model: ModelName, input: unknown): OwnData {
+  const data = ownData(input)
+  if (!data) throw noFields(model)
+  return data
 }
 
-function asObject(model: ModelName, input: unknown): object {
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input
-  throw new MortiseError("invalid", `An object with the fields of ${model} is needed here.`, { model })
-}
+const noFields = (model: ModelName): MortiseError =>
+  new MortiseError("invalid", `An object with the fields of ${model} is needed here.`, { model })
 
 function orDefault(column: Column, given: unknown): unknown {
   if (given === undefined && column.presence === "defaulted")

@@ -2,17 +2,17 @@ import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Awaitable, Entry } from "../stores/store.ts"
-import { refuse } from "./check-value.ts"
 import type { Parts } from "./nineteen.ts"
+import { type OwnData, ownData } from "./own-data.ts"
+import { refuse } from "./refuse.ts"
 
 /** The extras before they are typed. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
 
-type Given = Readonly<Record<string, unknown>>
-
 /** What the contract lacks, over the same verbs and checks. */
 export function createExtras({ store, check, now }: Parts): UntypedExtras {
   const ownerKey = (userId: unknown) => check.key("user", { id: userId })?.["id"]
+  const isAlive = (session: Row) => Number(session["expires"]) > now()
 
   return {
     async signUp(rows) {
@@ -27,7 +27,7 @@ export function createExtras({ store, check, now }: Parts): UntypedExtras {
     async listSessions(userId) {
       const owner = ownerKey(userId)
       const sessions = owner === undefined ? [] : await store.list("session", owner)
-      return sessions.filter((session) => Number(session["expires"]) > now())
+      return sessions.filter(isAlive)
     },
 
     listAccounts(userId) {
@@ -46,15 +46,16 @@ export function createExtras({ store, check, now }: Parts): UntypedExtras {
       return (await store.find("account", key)) ?? "absent"
     },
 
-    extendSession(session) {
+    async extendSession(session) {
       const { sessionToken, from, to } = given(session)
       const { key, patch } = check.changes("session", { sessionToken, expires: to ?? null })
       const { patch: old } = check.changes("session", { sessionToken, expires: from ?? null })
-      return store.update("session", key, patch, {
-        field: "expires",
-        is: "=",
-        value: old["expires"] as Value,
-      })
+      const value = old["expires"] as Date
+      if (value.getTime() > now())
+        return store.update("session", key, patch, { field: "expires", is: "=", value })
+      // What has expired is not brought back; somebody else may have extended it in time.
+      const current = await store.find("session", key)
+      return current && isAlive(current) ? "refused" : "absent"
     },
 
     verifyEmail(userId, at) {
@@ -79,7 +80,8 @@ const tokenKey = (row: Row): Key => ({
 const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
   (expected["refresh_token"] ?? null) as Value
 
-function given(input: unknown): Given {
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Given
-  throw new MortiseError("invalid", "An object is needed here.")
+function given(input: unknown): OwnData {
+  const data = ownData(input)
+  if (!data) throw new MortiseError("invalid", "An object is needed here.")
+  return data
 }

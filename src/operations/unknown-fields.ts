@@ -1,11 +1,13 @@
 import type { Json } from "../contract/fields.ts"
 import { keptFields, type Model, type UnknownFields } from "../contract/schema.ts"
-import { checkValue, refuse } from "./check-value.ts"
+import { checkValue } from "./check-value.ts"
+import type { OwnData } from "./own-data.ts"
+import { refuse } from "./refuse.ts"
 
 export type Warn = (message: string) => void
 
 /** What becomes of fields that a model does not declare: members of the kept object, or nothing. */
-export type Unknown = (model: Model, input: object) => Record<string, Json> | undefined
+export type Unknown = (model: Model, input: OwnData) => Record<string, Json> | undefined
 
 // A caller that makes names up must not fill the memory.
 const mostNames = 200
@@ -23,15 +25,14 @@ export function createUnknown(policy: UnknownFields): (warn: Warn) => Unknown {
 
   return (warn) => (model, input) => {
     const kept: Record<string, unknown> = {}
-    for (const name of Object.keys(input)) {
-      const value: unknown = (input as Record<string, unknown>)[name]
+    const column = model.fields.find((field) => field.name === keptFields)
+    for (const [name, value] of Object.entries(input)) {
       if (value === undefined || name === "__proto__" || isDeclared(model, name)) continue
-      if (policy === "keep") kept[name] = value
+      if (column) kept[name] = checkValue({ ...column, name: printable(name) }, value)
       else if (policy === "drop") drop(model, name, warn)
       else
         refuse({ model: model.name, name: printable(name) }, "is not declared; declare it with defineSchema")
     }
-    const column = model.fields.find((field) => field.name === keptFields)
     if (!column || Object.keys(kept).length === 0) return undefined
     return checkValue(column, kept) as Record<string, Json>
   }

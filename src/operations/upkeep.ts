@@ -4,42 +4,48 @@ import type { Key } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
 import type { PageOptions, SweepOptions, Upkeep } from "../contract/upkeep.ts"
 import type { StoreUpkeep } from "../stores/store.ts"
+import { timeOf } from "./check-value.ts"
 import type { Checks } from "./checks.ts"
+import { type OwnData, ownData } from "./own-data.ts"
 
 const byEmail = ["email"]
 
 /** The upkeep of a store behind checks of its arguments. */
 export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, now: () => number): Upkeep {
-  const page = async (model: ModelName, { after, limit, prefix }: PageOptions = {}) => {
+  const page = async (model: ModelName, options: PageOptions = {}) => {
     const { keys } = known(schema, model)
+    const { after, limit, prefix } = given(options)
     if (prefix !== undefined && model !== "user")
       refuse("Only users can be searched by a prefix, that of their email")
     const by = prefix === undefined ? (keys[0] as readonly string[]) : byEmail
     const most = bounded(limit ?? 100)
-    const options = {
-      by,
-      limit: most,
-      after: after && cursor(model, by, after),
-      prefix: prefix && start(prefix),
-    }
-    const rows = await store.page(model, options)
+    const start = prefix === undefined ? undefined : startOf(prefix)
+    const from = after === undefined || after === null ? undefined : cursor(model, by, after)
+    const rows =
+      start === null ? [] : await store.page(model, { by, limit: most, after: from, prefix: start })
     const last = rows.length === most ? rows.at(-1) : undefined
     return { rows, next: last ? (Object.fromEntries(by.map((part) => [part, last[part]])) as Key) : null }
   }
 
-  const cursor = (model: ModelName, by: readonly string[], after: Key): Key => {
-    const key = check.key(model, after)
+  const cursor = (model: ModelName, by: readonly string[], after: unknown): Key => {
+    const key = check.key(model, ownData(after) ?? {})
     if (key && by.every((part) => Object.hasOwn(key, part))) return key
     return refuse("`after` must be the `next` of the page before")
   }
 
-  const start = (prefix: string): string => check.key("user", { email: prefix })?.["email"] ?? ""
+  /** The start of an address in its canonical form; `null` when no address can begin so. */
+  const startOf = (prefix: unknown): string | null => {
+    const key = check.key("user", { email: prefix })
+    return key?.["email"] ?? (String(prefix).trim() === "" ? "" : null)
+  }
 
   return {
     page: page as Upkeep["page"],
     count: async (model) => store.count(known(schema, model).name),
-    async sweep({ now: at = new Date(now()), limit = 1000 }: SweepOptions = {}) {
-      let left = bounded(limit)
+    async sweep(options: SweepOptions = {}) {
+      const { now: until, limit } = given(options)
+      const at = dateOf(until ?? new Date(now()))
+      let left = bounded(limit ?? 1000)
       const most = left
       for (const { name, expiry } of Object.values(schema.models))
         if (expiry && left > 0) left -= await store.sweep(name, at, left)
@@ -53,8 +59,17 @@ function known(schema: Schema, model: ModelName) {
   return refuse(`The model must be one of ${modelNames.join(", ")}`)
 }
 
-function bounded(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
+function given(options: unknown): OwnData {
+  return ownData(options) ?? refuse("The options must be an object")
+}
+
+function dateOf(value: unknown): Date {
+  const time = timeOf(value)
+  return Number.isNaN(time) ? refuse("`now` must be a valid Date") : new Date(time)
+}
+
+function bounded(limit: unknown): number {
+  if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit
   return refuse("The limit must be a whole number from 1 to 1000")
 }
 

@@ -1,0 +1,53 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { Json } from "../contract/fields.ts"
+import type { Column } from "../contract/schema.ts"
+import { textProblem, utf8Bytes } from "./check-text.ts"
+import { ownData } from "./own-data.ts"
+import { refuse } from "./refuse.ts"
+
+const deepest = 16
+const notJson = "must be JSON: declare other kinds as fields"
+
+/** A copy that JSON carries exactly; throws `invalid` when there is none. */
+export function checkJson(column: Column, value: unknown): Json {
+  const max = column.max ?? 64 * 1024
+  const tooLong = `must be at most ${max} bytes of JSON`
+  // Every value takes a byte at least: what holds itself many times over ends here, not in the memory.
+  let left = max
+
+  const text = (value: string): string => {
+    const problem = textProblem(column, value)
+    return problem === undefined ? value : refuse(column, problem)
+  }
+  const copy = (value: unknown, depth: number): Json => {
+    if (--left < 0) refuse(column, tooLong)
+    if (depth > deepest) refuse(column, `must not be nested deeper than ${deepest} levels`)
+    if (value === null || typeof value === "boolean") return value
+    if (typeof value === "number" && Number.isFinite(value)) return value + 0
+    if (typeof value === "string") return text(value)
+    if (Array.isArray(value))
+      return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
+    const members = Object.entries(plainData(value) ?? refuse(column, notJson))
+    const given = members.filter(([name, member]) => member !== undefined && name !== "__proto__")
+    return Object.fromEntries(given.map(([name, member]) => [text(name), copy(member, depth + 1)]))
+  }
+
+  const made = orRefuse(column, () => copy(value, 0))
+  return utf8Bytes(JSON.stringify(made)) > max ? refuse(column, tooLong) : made
+}
+
+function plainData(value: unknown) {
+  if (typeof value !== "object" || value === null) return undefined
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null ? ownData(value) : undefined
+}
+
+// Nothing but a proxy throws while it is read.
+function orRefuse<T>(column: Column, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof MortiseError) throw error
+    return refuse(column, notJson)
+  }
+}

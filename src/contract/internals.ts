@@ -12,6 +12,8 @@ export type Internals<X extends ExtraFields = object> = {
   readonly manifest: StoreManifest
   readonly extras: Extras<X>
   readonly upkeep: Upkeep<X>
+  /** What `migrate` needs; its shape is the store's own. */
+  readonly migration?: unknown
   /** Whether the adapter's operation is another function than the one it was made with. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/internals.ts"
@@ -6,7 +7,7 @@ import { type OperationName, operationNames, operations, type Verb } from "../co
 import { defineSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
 import type { Adapter } from "../contract/types.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
-import type { Awaitable, Store, StoreUpkeep } from "../stores/store.ts"
+import type { Store, StoreUpkeep } from "../stores/store.ts"
 import { checksOf } from "./checks.ts"
 import { createExtras } from "./extras.ts"
 import { pagingKept, showingKept } from "./kept-fields.ts"
@@ -31,6 +32,8 @@ export type Engine = {
   readonly removal: StoreManifest["removal"]
   readonly durability: StoreManifest["durability"]
   readonly roundTrips: Readonly<Record<Verb, number>>
+  /** What `migrate` needs of a store that has a schema to migrate. */
+  readonly migration?: unknown
 }
 
 /** The schema of a factory that is given none: one object, so that all of them share what is compiled for it. */
@@ -50,6 +53,7 @@ export function createAdapter<X extends ExtraFields = object>(
   const made = mapNamed(nineteen(parts))
   const inside = {
     manifest: manifestOf(engine, schema),
+    migration: engine.migration,
     extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
     upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     isOverridden: (adapter: object, name: OperationName) =>

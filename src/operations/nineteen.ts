@@ -1,9 +1,9 @@
+import { type Awaitable, after } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { OperationName } from "../contract/operations.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import type { Awaitable, Miss, Store } from "../stores/store.ts"
-import { after } from "./after.ts"
+import type { Miss, Store } from "../stores/store.ts"
 import type { Checks } from "./checks.ts"
 
 export type Parts = { readonly store: Store; readonly check: Checks; readonly now: () => number }

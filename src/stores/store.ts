@@ -1,8 +1,7 @@
+import type { Awaitable } from "../contract/awaitable.ts"
 import type { Change } from "../contract/changes.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-
-export type Awaitable<T> = T | Promise<T>
 
 /** A row to insert. One that is owned but names no owner belongs to the user inserted with it. */
 export type Entry = readonly [model: ModelName, row: Readonly<Row>]

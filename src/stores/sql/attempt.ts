@@ -1,0 +1,53 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+import type { MortiseError } from "../../contract/errors.ts"
+
+const longest = 5_000
+const [shortestPause, longestPause] = [2, 100]
+
+/**
+ * Runs one whole unit of work and turns what it throws into our errors. A `transient` one was not applied,
+ * so the unit is run again, after pauses that grow and differ between callers, for a bounded time.
+ */
+export function attempt<T>(
+  work: () => Awaitable<T>,
+  translate: (error: unknown) => MortiseError,
+): Awaitable<T> {
+  try {
+    const result = work()
+    return result instanceof Promise ? result.catch((error) => again(work, translate, error)) : result
+  } catch (error) {
+    return again(work, translate, error)
+  }
+}
+
+function again<T>(
+  work: () => Awaitable<T>,
+  translate: (error: unknown) => MortiseError,
+  error: unknown,
+): Awaitable<T> {
+  const first = translate(error)
+  if (first.code !== "transient") throw first
+  return persist(work, translate, first)
+}
+
+async function persist<T>(
+  work: () => Awaitable<T>,
+  translate: (error: unknown) => MortiseError,
+  first: MortiseError,
+): Promise<T> {
+  const deadline = Date.now() + longest
+  let last = first
+  for (
+    let pause = shortestPause;
+    last.code === "transient" && Date.now() < deadline;
+    pause = Math.min(pause * 2, longestPause)
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)))
+    try {
+      return await work()
+    } catch (error) {
+      last = translate(error)
+    }
+  }
+  throw last
+}

@@ -1,0 +1,95 @@
+import type { Json } from "../../../contract/fields.ts"
+import { columnOf } from "../columns.ts"
+import type { Dialect } from "../dialect.ts"
+
+const types = {
+  text: "TEXT",
+  // Milliseconds since 1970: exact, and compared as numbers.
+  date: "INTEGER",
+  integer: "INTEGER",
+  number: "REAL",
+  boolean: "INTEGER",
+  json: "TEXT",
+} as const
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+export const sqlite: Dialect = {
+  name: "sqlite",
+  quote,
+  parameter: () => "?",
+
+  type: ({ kind, form, presence }, ids) => {
+    if (form === "id" && ids === "serial")
+      return presence === "generated" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
+    return types[kind]
+  },
+
+  encode(kind, value) {
+    if (value === null) return null
+    if (kind === "date") return (value as Date).getTime()
+    if (kind === "boolean") return value ? 1 : 0
+    if (kind === "json") return JSON.stringify(value)
+    return value as string | number
+  },
+
+  decode(kind, stored) {
+    switch (kind) {
+      case "text":
+        return typeof stored === "string" ? stored : String(stored)
+      case "date":
+        return new Date(Number(stored))
+      case "boolean":
+        return Boolean(stored)
+      case "json":
+        return JSON.parse(stored as string) as Json
+      default:
+        return Number(stored)
+    }
+  },
+
+  merged: (column, parameter) => `json_patch(coalesce(${column}, '{}'), ${parameter})`,
+
+  lastUserId(user, previous) {
+    const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")
+    return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
+  },
+
+  sweep: (table, key, expiry) =>
+    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
+
+  violation(error) {
+    const { message = "", code = "", errcode, rawCode, errno } = error as SqliteError
+    const taken = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]?.split(", ")
+    if (taken)
+      return {
+        taken: {
+          table: taken[0]?.split(".")[0] ?? "",
+          columns: taken.map((name) => name.slice(name.indexOf(".") + 1)),
+        },
+      }
+    if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
+    if (/not open|closed/i.test(message)) return { code: "unavailable" }
+    const missing = /no such (?:table|column): [^\n]+/.exec(message)?.[0]
+    if (missing) return { code: "unavailable", detail: missing }
+    const numbers = [errcode, rawCode, errno].flatMap((number) =>
+      number === undefined ? [] : [number & 0xff],
+    )
+    const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
+    return known && { code: known[2] }
+  },
+}
+
+// Every client names the code differently: as text, or as a number of which the low byte is the primary code.
+type SqliteError = { message?: string; code?: string; errcode?: number; rawCode?: number; errno?: number }
+
+const primaryCodes = [
+  ["SQLITE_BUSY", 5, "transient"],
+  ["SQLITE_LOCKED", 6, "transient"],
+  ["SQLITE_READONLY", 8, "readonly"],
+  ["SQLITE_IOERR", 10, "corrupt"],
+  ["SQLITE_CORRUPT", 11, "corrupt"],
+  ["SQLITE_FULL", 13, "unavailable"],
+  ["SQLITE_CANTOPEN", 14, "unavailable"],
+  ["SQLITE_NOTADB", 26, "corrupt"],
+] as const

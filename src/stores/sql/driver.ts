@@ -1,0 +1,29 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+
+/** A statement compiled once; drivers keep what they prepare for it under the object itself. */
+export type Statement = {
+  readonly text: string
+  /** The same for the same text in every process, for servers that keep prepared statements by name. */
+  readonly name: string
+  /** Whether rows come back. */
+  readonly returns: boolean
+}
+
+/** A value as the engine's client takes it. */
+export type Bound = string | number | bigint | boolean | Date | null
+
+export type Result = {
+  /** Positional, in the order of the selected columns. */
+  readonly rows: readonly (readonly unknown[])[]
+  /** How many rows were changed or deleted; of no meaning for a select. */
+  readonly count: number
+}
+
+export type Step = readonly [statement: Statement, values: readonly Bound[]]
+
+/** All that a client must do: run one statement, and run several in one transaction. Errors are the client's own. */
+export type Driver = {
+  run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
+  /** All or none, in order, on one connection that nobody else uses meanwhile. */
+  batch(steps: readonly Step[]): Awaitable<readonly Result[]>
+}

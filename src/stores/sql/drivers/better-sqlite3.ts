@@ -1,0 +1,31 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import { sqlite } from "../dialects/sqlite.ts"
+import { perClient } from "../per-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+import { type PreparingClient, preparingDriver } from "../sqlite-preparing.ts"
+
+/** The part of a better-sqlite3 `Database` that is used. */
+export type BetterSqlite3Client = PreparingClient
+
+const driverOf = perClient(preparingDriver)
+
+/**
+ * An adapter on a `better-sqlite3` database.
+ *
+ * @example
+ * ```ts no-run: better-sqlite3 is yours to install
+ * import Database from "better-sqlite3"
+ * import { betterSqlite3Adapter } from "mortise/better-sqlite3"
+ * import { migrate } from "mortise/migrate"
+ *
+ * const adapter = betterSqlite3Adapter(new Database("auth.db"))
+ * await migrate(adapter)
+ * ```
+ */
+export function betterSqlite3Adapter<X extends ExtraFields = object>(
+  client: BetterSqlite3Client,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+}

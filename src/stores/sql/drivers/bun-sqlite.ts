@@ -1,0 +1,53 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import { sqlite } from "../dialects/sqlite.ts"
+import type { Bound, Driver, Statement } from "../driver.ts"
+import { perClient } from "../per-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+import { sqliteDriver } from "../sqlite-connection.ts"
+
+type Prepared = {
+  values(...values: Bound[]): unknown[][]
+  run(...values: Bound[]): { changes: number }
+}
+
+/** The part of a `Database` of `bun:sqlite` that is used. */
+export type BunSqliteClient = {
+  prepare(text: string): object
+  exec(text: string): unknown
+  readonly inTransaction: boolean
+}
+
+const driverOf = perClient((client: BunSqliteClient): Driver => {
+  const made = new Map<Statement, Prepared>()
+  return sqliteDriver({
+    run(statement, values) {
+      const prepared = made.get(statement) ?? (client.prepare(statement.text) as Prepared)
+      made.set(statement, prepared)
+      if (!statement.returns) return { rows: [], count: prepared.run(...values).changes }
+      const rows = prepared.values(...values)
+      return { rows, count: rows.length }
+    },
+    exec: (text) => void client.exec(text),
+    ask: (text) => (client.prepare(text) as Prepared).values()[0]?.[0],
+    inTransaction: () => client.inTransaction,
+  })
+})
+
+/**
+ * An adapter on Bun's own SQLite.
+ *
+ * @example
+ * ```ts no-run: bun:sqlite comes with Bun
+ * import { Database } from "bun:sqlite"
+ * import { bunSqliteAdapter } from "mortise/bun-sqlite"
+ *
+ * const adapter = bunSqliteAdapter(new Database("auth.db"))
+ * ```
+ */
+export function bunSqliteAdapter<X extends ExtraFields = object>(
+  client: BunSqliteClient,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+}

@@ -1,0 +1,59 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import { sqlite } from "../dialects/sqlite.ts"
+import type { Bound, Driver, Statement } from "../driver.ts"
+import { perClient } from "../per-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+import { sqliteDriver } from "../sqlite-connection.ts"
+
+type Prepared = {
+  setReturnArrays(enabled: boolean): void
+  all(...values: Bound[]): unknown[]
+  run(...values: Bound[]): { changes: number | bigint }
+}
+
+/** The part of a `DatabaseSync` of `node:sqlite` that is used; Node 22.16 or later. */
+export type NodeSqliteClient = {
+  prepare(text: string): object
+  exec(text: string): void
+  readonly isTransaction?: boolean
+}
+
+const driverOf = perClient((client: NodeSqliteClient): Driver => {
+  const made = new Map<Statement, Prepared>()
+  const prepare = (text: string): Prepared => {
+    const prepared = client.prepare(text) as Prepared
+    prepared.setReturnArrays(true)
+    return prepared
+  }
+  return sqliteDriver({
+    run(statement, values) {
+      const prepared = made.get(statement) ?? prepare(statement.text)
+      made.set(statement, prepared)
+      if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
+      const rows = prepared.all(...values) as unknown[][]
+      return { rows, count: rows.length }
+    },
+    exec: (text) => client.exec(text),
+    ask: (text) => (prepare(text).all() as unknown[][])[0]?.[0],
+    inTransaction: () => client.isTransaction === true,
+  })
+})
+
+/**
+ * An adapter on Node's own SQLite.
+ *
+ * @example
+ * ```ts no-run: node:sqlite comes with Node 22.16
+ * import { DatabaseSync } from "node:sqlite"
+ * import { nodeSqliteAdapter } from "mortise/node-sqlite"
+ *
+ * const adapter = nodeSqliteAdapter(new DatabaseSync("auth.db"))
+ * ```
+ */
+export function nodeSqliteAdapter<X extends ExtraFields = object>(
+  client: NodeSqliteClient,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+}

@@ -1,0 +1,168 @@
+import { isChange, match } from "../../contract/changes.ts"
+import { type ModelName, modelNames } from "../../contract/models.ts"
+import type { Key, Row } from "../../contract/rows.ts"
+import type { Column, Model, Schema } from "../../contract/schema.ts"
+import type { Guard, Patch, StorePage } from "../store.ts"
+import { columnOf, type Decode, decoderOf } from "./columns.ts"
+import type { Dialect } from "./dialect.ts"
+import type { Bound, Statement, Step } from "./driver.ts"
+import { statement } from "./statement.ts"
+import {
+  countText,
+  disownText,
+  existsText,
+  findText,
+  findWithUserText,
+  insertText,
+  pageText,
+  sweepText,
+  takeText,
+  updateText,
+} from "./texts.ts"
+
+/** What the verbs of one model become. Texts are made once; what depends on a patch or a guard, at first use. */
+export type Plan = {
+  readonly model: Model
+  readonly decode: Decode
+  /** `after` is the model inserted before, when only the database knows the id of the user inserted first. */
+  insert(row: Readonly<Row>, after?: ModelName): Step
+  find(key: Key): Step
+  findWithUser(key: Key): Step
+  exists(key: Key): Step
+  list(owner: string): Step
+  update(key: Key, patch: Patch, guard?: Guard): Step
+  take(key: Key, guard?: Guard): Step
+  disown(userId: string): Step
+  page(options: StorePage): Step
+  count(): Step
+  sweep(now: Date, limit: number): Step
+}
+
+export type Plans = Readonly<Record<ModelName, Plan>>
+
+// Above every character that an address can hold, in the order of its bytes.
+const afterAll = "\u{10FFFF}"
+
+const made = new WeakMap<Schema, Map<Dialect, Plans>>()
+
+/** The plans of a schema in a dialect, shared by every adapter that uses both. */
+export function plansOf(schema: Schema, dialect: Dialect): Plans {
+  const ofSchema = made.get(schema) ?? new Map<Dialect, Plans>()
+  made.set(schema, ofSchema)
+  const known = ofSchema.get(dialect)
+  if (known) return known
+  const plans = Object.fromEntries(
+    modelNames.map((name) => [name, planOf(schema, schema.models[name], dialect)]),
+  ) as Plans
+  ofSchema.set(dialect, plans)
+  return plans
+}
+
+function planOf(schema: Schema, model: Model, dialect: Dialect): Plan {
+  const cache = new Map<string, Statement>()
+  const once: Once = (what, text) => {
+    const known = cache.get(what) ?? statement(text())
+    cache.set(what, known)
+    return known
+  }
+  return {
+    model,
+    decode: decoderOf(model, dialect),
+    insert: inserting(schema, model, dialect, once),
+    ...finding(schema, model, dialect, once),
+    ...changing(schema, model, dialect, once),
+    ...keeping(model, dialect, once),
+  }
+}
+
+type Once = (what: string, text: () => string) => Statement
+
+function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once): Plan["insert"] {
+  const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
+  const ownerless = given.filter(({ name }) => name !== model.owner?.field)
+  const values = (columns: readonly Column[], row: Readonly<Row>): Bound[] =>
+    columns.map(({ kind, name }) => dialect.encode(kind, row[name] ?? null))
+
+  return (row, after) => {
+    if (!after) return [once("insert", () => insertText(dialect, model, given)), values(given, row)]
+    const owner = dialect.lastUserId(schema.models.user, schema.models[after])
+    return [
+      once(`insert after ${after}`, () => insertText(dialect, model, ownerless, owner)),
+      values(ownerless, row),
+    ]
+  }
+}
+
+function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const { owner } = model
+  const keys = model.keys.map((fields) => ({
+    first: fields[0] as string,
+    find: statement(findText(dialect, model, fields)),
+    findWithUser: statement(owner ? findWithUserText(dialect, model, owner, fields, schema.models.user) : ""),
+  }))
+  const byKey = (key: Key) => keys.find(({ first }) => first in key) ?? (keys[0] as (typeof keys)[number])
+  return {
+    find: (key: Key): Step => [byKey(key).find, Object.values(key)],
+    findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
+    exists: (key: Key): Step => {
+      const fields = Object.keys(key)
+      return [once(`exists ${fields}`, () => existsText(dialect, model, fields)), Object.values(key)]
+    },
+    list: (value: string): Step => [
+      once("list", () => findText(dialect, model, owner ? [owner.field] : [])),
+      [value],
+    ],
+  }
+}
+
+function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const guardValue = (guard: Guard | undefined): Bound[] =>
+    guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []
+  return {
+    update(key: Key, patch: Patch, guard?: Guard): Step {
+      const changes = Object.entries(patch)
+      const fields = Object.keys(key)
+      const what = `update ${fields} ${changes.map(signature)} ${guardSignature(guard)}`
+      const values = changes.map(([field, value]) => changeValue(dialect, columnOf(model, field), value))
+      const text = once(what, () => updateText(dialect, model, fields, patch, guard))
+      return [text, [...values, ...Object.values(key), ...guardValue(guard)]]
+    },
+    take(key: Key, guard?: Guard): Step {
+      const fields = Object.keys(key)
+      const text = once(`take ${fields} ${guardSignature(guard)}`, () =>
+        takeText(dialect, model, fields, guard),
+      )
+      return [text, [...Object.values(key), ...guardValue(guard)]]
+    },
+    disown: (userId: string): Step => [
+      once("disown", () => (model.owner ? disownText(dialect, model, model.owner, schema.models.user) : "")),
+      [userId],
+    ],
+  }
+}
+
+const keeping = (model: Model, dialect: Dialect, once: Once) => ({
+  page({ by, after, limit, prefix }: StorePage): Step {
+    const range = prefix === undefined ? [] : [prefix, prefix + afterAll]
+    const from = after ? by.map((field) => after[field] as string) : []
+    const what = `page ${by} ${range.length} ${from.length}`
+    const text = once(what, () => pageText(dialect, model, by, after !== undefined, prefix !== undefined))
+    return [text, [...range, ...from, limit]]
+  },
+  count: (): Step => [once("count", () => countText(dialect, model)), []],
+  sweep: (now: Date, limit: number): Step => [
+    once("sweep", () => sweepText(dialect, model, model.expiry ?? "")),
+    [dialect.encode("date", now), limit],
+  ],
+})
+
+const signature = ([field, value]: [string, Patch[string]]): string =>
+  isChange(value) ? match(value, { increment: () => `${field}+`, merge: () => `${field}|` }) : field
+
+const guardSignature = (guard: Guard | undefined): string =>
+  guard ? `${guard.field} ${guard.value === null ? "null" : guard.is}` : ""
+
+function changeValue(dialect: Dialect, column: Column, value: Patch[string]): Bound {
+  if (!isChange(value)) return dialect.encode(column.kind, value)
+  return match<Bound>(value, { increment: (by) => by, merge: (members) => dialect.encode("json", members) })
+}

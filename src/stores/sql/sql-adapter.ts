@@ -1,0 +1,56 @@
+import type { StoreManifest } from "../../contract/manifest.ts"
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Adapter } from "../../contract/types.ts"
+import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
+import type { Dialect } from "./dialect.ts"
+import type { Driver } from "./driver.ts"
+import { plansOf } from "./plan.ts"
+import { createSqlStore } from "./sql-store.ts"
+import { createSqlUpkeep } from "./sql-upkeep.ts"
+
+/** What every SQL factory takes besides its client. */
+export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
+  /** Told the text of each statement before it is sent; values are never in it. */
+  readonly onStatement?: (text: string) => void
+}
+
+/** What a driver says of itself. */
+export type SqlClient = {
+  readonly driver: Driver
+  readonly dialect: Dialect
+  readonly durability: StoreManifest["durability"]
+}
+
+const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
+
+/** The adapter of a SQL client. */
+export function createSqlAdapter<X extends ExtraFields = object>(
+  client: SqlClient,
+  options: SqlOptions<X> = {},
+): Adapter<X> {
+  const { dialect, durability } = client
+  const schema: Schema = options.schema ?? defaultSchema
+  const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
+  const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
+  const engine = {
+    name: dialect.name,
+    store: createSqlStore(parts),
+    upkeep: createSqlUpkeep(parts),
+    removal: "atomic",
+    durability,
+    roundTrips,
+    migration: { schema, dialect, driver },
+  } as const
+  return createAdapter(engine, options)
+}
+
+const tracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
+  run(statement, values) {
+    onStatement(statement.text)
+    return driver.run(statement, values)
+  },
+  batch(steps) {
+    for (const [{ text }] of steps) onStatement(text)
+    return driver.batch(steps)
+  },
+})

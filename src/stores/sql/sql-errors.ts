@@ -1,0 +1,51 @@
+import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Model, Schema } from "../../contract/schema.ts"
+import { conflict, ownerMissing } from "../../contract/store-errors.ts"
+import type { Dialect } from "./dialect.ts"
+
+const sentences: Partial<Record<ErrorCode, string>> = {
+  transient: "The database was busy and changed nothing: try again.",
+  indeterminate:
+    "The database's answer was lost, so the change may have been made: look before you repeat it.",
+  unavailable: "The database did not take the statement: is it open, reachable and migrated?",
+  readonly: "The database takes no writes at present: is it a replica, or its file read-only?",
+  corrupt: "The database cannot read what it holds: restore it from a backup.",
+}
+
+/** An engine's error in our words, without a value in it. */
+export function sqlError(schema: Schema, dialect: Dialect, model: ModelName, error: unknown): MortiseError {
+  if (error instanceof MortiseError) return error
+  const violation = dialect.violation(error) ?? { code: "indeterminate" as const }
+  if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
+  if ("taken" in violation) {
+    const [taken, fields] = keyTaken(schema, model, violation.taken)
+    return conflict(taken, fields, safeCause(error))
+  }
+  const { code, detail } = { detail: undefined, ...violation }
+  return new MortiseError(code, sentences[code] ?? "The database failed.", {
+    model,
+    cause: safeCause(error, detail),
+  })
+}
+
+type Taken = { readonly table: string; readonly columns: readonly string[] } | { readonly key: string }
+
+function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
+  if ("key" in taken) return [model, [taken.key]]
+  const described =
+    Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
+  return [described.name, taken.columns.map((column) => fieldIn(described, column))]
+}
+
+const fieldIn = (model: Model, column: string): string =>
+  model.fields.find((field) => field.column === column)?.name ?? column
+
+/** What may be told of a client's error: its kind, its code and where it came from. Messages can hold values. */
+function safeCause(error: unknown, detail?: string): Error {
+  const { name = "Error", code, stack } = error as { name?: string; code?: string | number; stack?: string }
+  const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))
+  const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? []
+  safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join("\n")
+  return Object.assign(safe, code !== undefined && { code })
+}

@@ -25,6 +25,7 @@ export {
   type SchemaOptions,
   type UnknownFields,
 } from "./contract/schema.ts"
+export { type Slots, slots } from "./contract/slots.ts"
 export type {
   Account,
   AccountKey,

@@ -2,6 +2,7 @@ import type { Extras } from "./extras.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
 import type { ExtraFields } from "./schema.ts"
+import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
 /** Own and enumerable on every adapter of ours, so that it survives `{ ...adapter }`. */
@@ -12,6 +13,7 @@ export type Internals<X extends ExtraFields = object> = {
   readonly manifest: StoreManifest
   readonly extras: Extras<X>
   readonly upkeep: Upkeep<X>
+  readonly slots: Slots
   /** What `migrate` needs; its shape is the store's own. */
   readonly migration?: unknown
   /** Whether the adapter's operation is another function than the one it was made with. */

@@ -5,6 +5,7 @@ import { mortise } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
 import { defineSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
+import type { Slots } from "../contract/slots.ts"
 import type { Adapter } from "../contract/types.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Store, StoreUpkeep } from "../stores/store.ts"
@@ -12,6 +13,7 @@ import { checksOf } from "./checks.ts"
 import { createExtras } from "./extras.ts"
 import { pagingKept, showingKept } from "./kept-fields.ts"
 import { nineteen } from "./nineteen.ts"
+import { createSlots } from "./slots.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** What every factory takes besides its client. */
@@ -56,6 +58,7 @@ export function createAdapter<X extends ExtraFields = object>(
     migration: engine.migration,
     extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
     upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
+    slots: mapNamed(createSlots(parts)) as unknown as Slots,
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],
   }

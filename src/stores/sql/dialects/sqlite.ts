@@ -12,6 +12,9 @@ const types = {
   json: "TEXT",
 } as const
 
+const asJson =
+  "CASE WHEN type IN ('object', 'array') THEN value WHEN type IN ('true', 'false') THEN type ELSE json_quote(value) END"
+
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
 export const sqlite: Dialect = {
@@ -48,7 +51,12 @@ export const sqlite: Dialect = {
     }
   },
 
-  merged: (column, parameter) => `json_patch(coalesce(${column}, '{}'), ${parameter})`,
+  // json_patch would merge objects inside objects too, and drop nulls in them.
+  merged: (column, parameter) =>
+    `(WITH given(members) AS (SELECT ${parameter}) SELECT json_group_object(key, json(${asJson})) FROM (` +
+    `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
+    "WHERE key NOT IN (SELECT e.key FROM given, json_each(members) e) " +
+    "UNION ALL SELECT e.key, e.value, e.type FROM given, json_each(members) e WHERE e.type <> 'null'))",
 
   lastUserId(user, previous) {
     const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")

@@ -1,0 +1,62 @@
+import { increment } from "../contract/changes.ts"
+import { MortiseError } from "../contract/errors.ts"
+import type { Row } from "../contract/rows.ts"
+import type { Slots } from "../contract/slots.ts"
+import type { Slot } from "../contract/types.ts"
+import type { Guard, Miss } from "../stores/store.ts"
+import type { Parts } from "./nineteen.ts"
+
+/** Slots over the verbs. An expired slot is taken away by whoever needs its place, under its expiry as guard. */
+export function createSlots({ store, check, now }: Parts): Slots {
+  const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
+  const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
+  const rowOf = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))
+
+  const insert = async (row: Row): Promise<boolean> => {
+    try {
+      await store.insert([["slot", row]])
+      return true
+    } catch (error) {
+      if (error instanceof MortiseError && error.code === "conflict") return false
+      throw error
+    }
+  }
+
+  const claim: Slots["claim"] = async (slot) => {
+    const row = check.row("slot", slot)
+    if (await insert(row)) return true
+    const key = { key: row["key"] as string }
+    return (await store.take("slot", key, expired())) !== "refused" && insert(row)
+  }
+
+  return {
+    claim,
+
+    async read(key) {
+      const named = check.key("slot", { key })
+      const row = named && (await store.find("slot", named))
+      return row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
+    },
+
+    async write(slot) {
+      const { key, patch } = check.changes("slot", slot)
+      return rowOf(await store.update("slot", key, patch, live())) !== null
+    },
+
+    async count(key, expires) {
+      const first = { key, count: 1, expires }
+      const named = { key: check.row("slot", first)["key"] as string }
+      // A slot that ends between the two steps makes one more turn; one that is always past never gets this far.
+      for (;;) {
+        const counted = rowOf(await store.update("slot", named, { count: increment(1) }, live()))
+        if (counted) return counted.count
+        if (await claim(first)) return first.count
+      }
+    },
+
+    async take(key) {
+      const named = check.key("slot", { key })
+      return named && rowOf(await store.take("slot", named, live()))
+    },
+  }
+}

@@ -17,7 +17,7 @@ describe("the examples in documents and JSDoc", () => {
   test("say why, when they are not to be run", () => {
     for (const { file, line, info } of examples)
       expect(info, `${file}:${line}: write \`\`\`ts, or \`\`\`ts no-run and the reason`).toMatch(
-        /^$|^no-run .{10,}/,
+        /^$|^no-run:? .{10,}/,
       )
   })
 
@@ -52,6 +52,7 @@ describe("finding examples", () => {
   test.each([
     ["runs what imports Mortise and Node", `import "mortise/memory"\nimport "node:fs"`, "", true],
     ["does not run what imports a vendor", `import "pg"`, "", false],
+    ["does not run what this Node does not have", `import "node:no-such-module"`, "", false],
     ["does not run what declares its surroundings", `declare const pool: object`, "", false],
     ["does not run what says so", `import "mortise"`, "no-run needs a server", false],
   ])("%s", (_, code, info, expected) => {

@@ -8,6 +8,13 @@ import { run } from "./run.ts"
 /** Inside the repository, so that examples find installed packages; ignored by git. */
 const folder = join(root, ".cache/examples")
 
+/** Clients that a plain install on Node 20 lacks; examples that use them are compiled without their types. */
+const absentClients = {
+  "better-sqlite3": "has to be compiled",
+  "bun:sqlite": "comes with Bun",
+  "node:sqlite": "comes with newer versions of Node",
+}
+
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
 /** Writes every example as a module of its own, with `mortise` meaning src. */
@@ -15,6 +22,8 @@ export function writeExamples(examples: readonly Example[]): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
+  const absent = Object.entries(absentClients).map(([name, why]) => `declare module "${name}" // ${why}\n`)
+  writeFileSync(join(folder, "absent-clients.d.ts"), absent.join(""))
   const paths = Object.fromEntries(
     publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
   )

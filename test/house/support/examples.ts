@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
 import { join, relative } from "node:path"
 import { parseSync } from "oxc-parser"
 import { root } from "../../../scripts/ensure-install.mjs"
@@ -58,7 +59,7 @@ export function allExamples(): Example[] {
 /** Whether an example can run as it stands: it needs nothing but Mortise and Node, and declares nothing away. */
 export function isSelfContained({ code, info }: Example): boolean {
   if (info !== "" || /^\s*declare\s/m.test(code)) return false
-  return importsOf("example.ts", code).every(({ specifier }) =>
-    /^(mortise(\/|$)|node:)/.test(specifier ?? ""),
+  return importsOf("example.ts", code).every(
+    ({ specifier = "" }) => /^mortise(\/|$)/.test(specifier) || isBuiltin(specifier),
   )
 }

@@ -1,0 +1,19 @@
+import type { ExtraFields } from "../../../src/index.ts"
+import type { AdapterOptions } from "../../../src/operations/create-adapter.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+
+export const start = Date.parse("2026-03-04T05:06:07.089Z")
+export const minute = 60_000
+
+/** The date so many milliseconds after the tests' clock starts. */
+export const at = (ms: number): Date => new Date(start + ms)
+
+/** A memory adapter with a clock that moves only when it is told to. */
+export function openMemory<X extends ExtraFields = object>(options: AdapterOptions<X> = {}) {
+  let time = start
+  const adapter = memoryAdapter({ now: () => time, warn: () => {}, ...options })
+  const travel = (ms: number): void => {
+    time += ms
+  }
+  return { adapter, travel }
+}

@@ -11,6 +11,8 @@ import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 /** Extra fields per model: what `defineSchema` was given, kept for the types of rows. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
 
+type None = Record<never, Field>
+
 export type Naming = "camelCase" | "snake_case"
 /** `given`: a given id is kept, an absent one made here. `serial`, `uuid`: the database makes it. */
 export type IdMode = "given" | "serial" | "uuid"
@@ -85,9 +87,16 @@ const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g,
  * user.role satisfies string
  * ```
  */
-export function defineSchema<const X extends ExtraFields = object>(
-  options: SchemaOptions<X> = {},
-): Schema<X> {
+export function defineSchema<
+  const U extends Fields = None,
+  const A extends Fields = None,
+  const S extends Fields = None,
+  const V extends Fields = None,
+  const P extends Fields = None,
+>(
+  // A parameter for each model: TypeScript infers them, where it could not infer a member of one for all.
+  options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
+): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
   refuseSchema(options)
   const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name

@@ -24,8 +24,8 @@ type RowOf<F> = Flat<
 /** The row that fields describe, as it is given: only required fields must be there. */
 type NewRowOf<F> = Flat<
   { [K in With<F, "required">]: ValueOf<F[K]> } & {
-    [K in Exclude<keyof F, With<F, "required">>]?: ValueOf<F[K]> | null | undefined
-  }
+    [K in With<F, "defaulted" | "generated">]?: ValueOf<F[K]> | undefined
+  } & { [K in With<F, "nullable" | "optional">]?: ValueOf<F[K]> | null | undefined }
 >
 
 type FieldsOf<M extends ModelName, X extends ExtraFields> = (typeof models)[M]["fields"] &
@@ -73,8 +73,8 @@ type LooseAccount = { providerAccountId: string | number; token_type?: string | 
 /** Names an account: its provider, and its id there. */
 export type AccountKey = { provider: string; providerAccountId: string | number }
 
-/** Some fields of a row; `undefined` leaves a field as it is, `null` clears it. */
-export type Changes<T> = { [K in keyof T]?: T[K] | null | undefined }
+/** Some fields of a row; `undefined` leaves a field as it is, `null` clears one that may be empty. */
+export type Changes<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** The nineteen operations, all of them there. */
 export type Adapter<X extends ExtraFields = object> = {

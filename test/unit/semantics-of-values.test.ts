@@ -63,7 +63,7 @@ describe("Undefined means leave it, null means clear it", () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     await expect(
-      adapter.updateSession({ sessionToken: "session-token", expires: null }),
+      adapter.updateSession({ sessionToken: "session-token", expires: null as unknown as Date }),
     ).rejects.toMatchObject({
       code: "invalid",
       fields: ["expires"],

@@ -19,7 +19,8 @@ export type Overrides = {
 /** A maker of mutants: the good adapter with some operations replaced. */
 export const breaking =
   (overrides: (good: Adapter) => Overrides): Mutant["make"] =>
-  (good) => ({ ...good, ...overrides(good) }) as Adapter
+  (good) =>
+    ({ ...good, ...overrides(good) }) as Adapter
 
 /** One text for several values that no other values make: what a careful key is. */
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)

@@ -1,0 +1,45 @@
+import { accountFieldMutants } from "./account-fields.ts"
+import { accountMutants } from "./accounts.ts"
+import { argumentMutants } from "./arguments.ts"
+import { counterMutants } from "./counters.ts"
+import { deletionMutants } from "./deletion.ts"
+import { duplicateMutants } from "./duplicates.ts"
+import { emailMutants } from "./emails.ts"
+import { errorMutants } from "./errors.ts"
+import { keyMutants } from "./keys.ts"
+import type { Mutant } from "./mutant.ts"
+import { objectMutants } from "./objects.ts"
+import { passkeyMutants } from "./passkeys.ts"
+import { sessionUpdateMutants } from "./session-updates.ts"
+import { sessionMutants } from "./sessions.ts"
+import { shapeMutants } from "./shapes.ts"
+import { tokenAnswerMutants } from "./token-answers.ts"
+import { tokenMutants } from "./tokens.ts"
+import { userUpdateMutants } from "./user-updates.ts"
+import { userMutants } from "./users.ts"
+import { valueMutants } from "./values.ts"
+
+export type { Mutant } from "./mutant.ts"
+
+/** Every known defect as an adapter that has it and no other. */
+export const mutants: readonly Mutant[] = [
+  ...userMutants,
+  ...userUpdateMutants,
+  ...emailMutants,
+  ...accountMutants,
+  ...accountFieldMutants,
+  ...sessionMutants,
+  ...sessionUpdateMutants,
+  ...tokenMutants,
+  ...tokenAnswerMutants,
+  ...passkeyMutants,
+  ...counterMutants,
+  ...duplicateMutants,
+  ...deletionMutants,
+  ...valueMutants,
+  ...keyMutants,
+  ...argumentMutants,
+  ...shapeMutants,
+  ...objectMutants,
+  ...errorMutants,
+]

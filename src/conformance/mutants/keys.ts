@@ -1,0 +1,118 @@
+import { folding } from "./folding.ts"
+import { breaking, type Mutant } from "./mutant.ts"
+
+/** Defects of how keys are compared: keys that differ count as one. */
+export const keyMutants: readonly Mutant[] = [
+  {
+    name: "keys-ignore-case",
+    defect: "tokens and ids that differ in case are the same",
+    evidence: "@auth/drizzle-adapter (mysql): a case-changed session token is found",
+    make: folding((key) => key.toLowerCase()),
+  },
+  {
+    name: "keys-ignore-trailing-space",
+    defect: "tokens and ids that differ in trailing spaces are the same",
+    evidence: "PAD SPACE collations; SEC-C1",
+    make: folding((key) => key.trimEnd()),
+  },
+  {
+    name: "keys-ignore-accents",
+    defect: "tokens and ids that differ in accents are the same",
+    evidence: "MySQL utf8mb4_0900_ai_ci; SEC-C1",
+    make: folding((key) => key.normalize("NFD").replace(/\p{Mark}/gu, "")),
+  },
+  {
+    name: "keys-normalised",
+    defect: "tokens and ids of different Unicode forms are the same",
+    evidence: "SEC-C1: compared byte for byte",
+    make: folding((key) => key.normalize("NFKC")),
+  },
+  {
+    name: "keys-cut-at-255",
+    defect: "tokens and ids are compared by their first 255 characters",
+    evidence: "varchar(255) outside strict mode; SEC-J7",
+    make: folding((key) => key.slice(0, 255)),
+  },
+  {
+    name: "keys-cut-at-a-question-mark",
+    defect: "everything after a `?` in a key is cut off",
+    evidence: "unstorage; any token was accepted for an address with a `?`",
+    make: folding((key) => key.replace(/\?.*$/s, "")),
+  },
+  {
+    name: "keys-with-slash-as-colon",
+    defect: "`/` and `:` in a key are the same, so two credential ids collide",
+    evidence: "@auth/unstorage-adapter: ab/cd and ab:cd",
+    make: folding((key) => key.replaceAll("/", ":")),
+  },
+  {
+    name: "keys-without-padding",
+    defect: "credential ids that differ in their last `=` are the same",
+    evidence: "re-encoding in the adapter; SEC-F5: it compares bytes",
+    make: folding((key) => key.replace(/=+$/, "")),
+  },
+  {
+    name: "account-key-joined-by-colon",
+    defect: 'provider "a:b" with id "c" is the account of provider "a" with id "b:c"',
+    evidence: "@auth/upstash-redis-adapter; SEC-C3",
+    make: breaking((good) => {
+      const linked = new Map<string, [provider: string, id: string]>()
+      const stored = (provider: unknown, id: unknown) =>
+        linked.get(`${provider}:${id}`) ?? ([provider, id] as [string, string])
+      return {
+        async linkAccount(account) {
+          const { provider, providerAccountId } = account
+          linked.set(`${provider}:${providerAccountId}`, [provider, String(providerAccountId)])
+          return good.linkAccount(account)
+        },
+        async getUserByAccount(key) {
+          const [provider, providerAccountId] = stored(key?.provider, key?.providerAccountId)
+          return good.getUserByAccount({ provider, providerAccountId })
+        },
+      }
+    }),
+  },
+  {
+    name: "token-key-joined-by-colon",
+    defect: 'the token "b:c" of "a" is also the token "c" of "a:b"',
+    evidence: "@auth/upstash-redis-adapter; SEC-C3",
+    make: breaking((good) => {
+      const stored = new Map<string, { identifier: string; token: string }>()
+      return {
+        async createVerificationToken(token) {
+          stored.set(`${token.identifier}:${token.token}`, token)
+          return good.createVerificationToken(token)
+        },
+        useVerificationToken: (key) =>
+          good.useVerificationToken(stored.get(`${key?.identifier}:${key?.token}`) ?? key),
+      }
+    }),
+  },
+  {
+    name: "session-found-by-its-beginning",
+    defect: "the first characters of a session token are enough",
+    evidence: "CVE-2026-27840: truncated tokens were valid",
+    make: breaking((good) => {
+      const tokens = new Set<string>()
+      return {
+        async createSession(session) {
+          tokens.add(session.sessionToken)
+          return good.createSession(session)
+        },
+        getSessionAndUser: async (token) =>
+          (await good.getSessionAndUser(token)) ??
+          good.getSessionAndUser([...tokens].find((each) => token && each.startsWith(token)) ?? token),
+      }
+    }),
+  },
+  {
+    name: "keys-on-a-plain-object",
+    defect: "rows are kept on a plain object: `constructor` is a session",
+    evidence: "SEC-J5",
+    make: breaking((good) => ({
+      getSessionAndUser: async (token) =>
+        (await good.getSessionAndUser(token)) ?? ({} as Record<string, unknown>)[token] ?? null,
+      getUser: async (id) => (await good.getUser(id)) ?? ({} as Record<string, unknown>)[id] ?? null,
+    })),
+  },
+]

@@ -1,0 +1,91 @@
+import type { User } from "../../contract/types.ts"
+import { breaking, type Mutant } from "./mutant.ts"
+
+/** Defects of the objects that go in and out. */
+export const objectMutants: readonly Mutant[] = [
+  {
+    name: "answers-are-model-instances",
+    defect: "the fields of a row are getters of a class: a copy of the row is empty",
+    evidence: "@auth/sequelize-adapter",
+    make: breaking((good) => ({
+      createUser: async (user) => Object.create(await good.createUser(user)),
+      async getUser(id) {
+        const user = await good.getUser(id)
+        return user && Object.create(user)
+      },
+    })),
+  },
+  {
+    name: "answers-are-the-stored-rows",
+    defect: "whoever changes an answer changes the store",
+    evidence: "better-auth's memory adapter; SEC-A9",
+    make: breaking((good) => {
+      const rows = new Map<string, User>()
+      return {
+        async getUser(id) {
+          const user = rows.get(id) ?? (await good.getUser(id))
+          if (user) rows.set(id, user)
+          return user
+        },
+        async updateUser(user) {
+          rows.delete(user.id)
+          return good.updateUser(user)
+        },
+        async deleteUser(id) {
+          rows.delete(id)
+          return good.deleteUser(id)
+        },
+      }
+    }),
+  },
+  {
+    name: "arguments-are-the-stored-rows",
+    defect: "whoever changes a date after handing it over changes the store",
+    evidence: "SEC-A9",
+    make: breaking((good) => {
+      const given = new Map<string, Date>()
+      return {
+        async createSession(session) {
+          given.set(session.sessionToken, session.expires)
+          return good.createSession(session)
+        },
+        async updateSession(session) {
+          given.delete(session.sessionToken)
+          return good.updateSession(session)
+        },
+        async getSessionAndUser(token) {
+          const found = await good.getSessionAndUser(token)
+          const expires = given.get(token)
+          return found && expires ? { ...found, session: { ...found.session, expires } } : found
+        },
+      }
+    }),
+  },
+  {
+    name: "arguments-changed",
+    defect: "an operation changes the object that it is handed",
+    evidence: "@auth/mikro-orm-adapter; SEC-A9",
+    make: breaking((good) => ({
+      async linkAccount(account) {
+        const linked = await good.linkAccount(account)
+        return Object.assign(account, linked, { id: "1" })
+      },
+      async createUser(user) {
+        const created = await good.createUser(user)
+        return Object.assign(user, created, { id: created.id, name: created.name?.toUpperCase() })
+      },
+    })),
+  },
+  {
+    name: "prototype-polluted",
+    defect: "a field called __proto__ in an argument changes every object of the process",
+    evidence: "@auth/upstash-redis-adapter assigns acc[key]; CVE-2024-21512",
+    make: breaking((good) => ({
+      async createUser(user) {
+        const own = Object.getOwnPropertyDescriptor(user, "__proto__")?.value
+        if (own) Object.assign(Object.prototype, own)
+        return good.createUser(user)
+      },
+    })),
+  },
+]

@@ -13,7 +13,7 @@ const need = <T>(operation: T | undefined, name: string): T => {
   return operation
 }
 
-/** Signs a user in and out of one store; throws where the wiring, not a corner of the contract, is broken. */
+/** Signs a user in; throws where the wiring, not a corner of the contract, is broken. */
 async function signIn(adapter: Adapter): Promise<string> {
   const given = { id: crypto.randomUUID(), email: "smoke@example.com", emailVerified: null, name: "Smoke" }
   const user = await need(adapter.createUser, "createUser")(given)
@@ -66,6 +66,9 @@ async function smoke(peer: Peer): Promise<string> {
   const operations = Object.keys(first.adapter).filter((key) => !key.startsWith("_")).length
   return `${operations} operations, ${deletion}, open ${((opened - started) / 2).toFixed(0)} ms, reset ${reset.toFixed(1)} ms`
 }
+
+const unknown = wanted.filter((name) => !peers.some((peer) => peer.name === name))
+must(unknown.length === 0, `No peer named ${unknown.join(", ")}: see registry.ts`)
 
 for (const peer of peers) {
   if (wanted.length > 0 && !wanted.includes(peer.name)) continue

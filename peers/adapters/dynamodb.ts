@@ -44,8 +44,10 @@ async function startServer() {
 }
 
 async function deleteItems(documents: DynamoDBDocument): Promise<void> {
-  const { Items = [] } = await documents.scan({ TableName })
+  const { Items = [], LastEvaluatedKey } = await documents.scan({ TableName })
   for (const { pk, sk } of Items) await documents.delete({ TableName, Key: { pk, sk } })
+  // A scan stops at a megabyte.
+  if (LastEvaluatedKey) await deleteItems(documents)
 }
 
 export async function open(): Promise<OpenPeer> {

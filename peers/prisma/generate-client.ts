@@ -13,7 +13,14 @@ const lastFileWritten = "query_compiler_fast_bg.wasm-base64.js"
  * Writes the client that `@prisma/client` loads, beside it in node_modules. The generator is called
  * without Prisma's command line, which downloads an engine from outside npm before it does anything.
  */
-export async function generateClient(): Promise<void> {
+export function generateClient(): Promise<void> {
+  generating ??= generateIfMissing()
+  return generating
+}
+
+let generating: Promise<void> | undefined
+
+async function generateIfMissing(): Promise<void> {
   const datamodel = readFileSync(schemaPath, "utf8")
   if (isGenerated(datamodel)) return
   const generator: typeof import("@prisma/client-generator-js") = require("@prisma/client-generator-js")

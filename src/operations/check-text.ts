@@ -3,7 +3,7 @@ import type { Column } from "../contract/schema.ts"
 
 // Text that a failed profile request or a careless conversion leaves behind: as an account's id it would
 // make strangers share one account.
-const notAnId = new Set(["0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
+const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
 
 const encoder = new TextEncoder()
 

@@ -98,6 +98,7 @@ export const expectedCalls = {
     "linkAccount",
     "createAuthenticator",
   ],
+  "passkey: second one on the same device": ["getSessionAndUser", "listAuthenticatorsByUserId"],
   "passkey: of a deleted user": ["getAuthenticator"],
   "passkey: cloned": ["getAuthenticator"],
 

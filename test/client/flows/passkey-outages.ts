@@ -38,7 +38,7 @@ export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
     const sessions = await app.rows("session")
     app.watch()
     app.breakDown(operation)
-    expect(await tab.autofill()).toBe(errorPage.path)
+    expect(await tab.takeAutofill()).toBe(errorPage.path)
 
     expect(await tab.token()).toBeUndefined()
     expect(await app.rows("session")).toEqual(sessions)

@@ -5,8 +5,6 @@ import { stayLocal } from "./chromium.ts"
 import { passkeyPort } from "./passkey-device.ts"
 import { serveOnLocalhost } from "./web-server.ts"
 
-const autofillRequest = "**/auth/webauthn-options/passkey?action=authenticate&*"
-
 /** A tab in which a person with a passkey device uses the sign-in page that Auth.js itself renders. */
 export async function openTab(browser: Browser, { handle }: Pick<App, "handle">) {
   const server = await serveOnLocalhost(handle)
@@ -15,18 +13,12 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
     await context.close()
     await server.close()
   })
-  await stayLocal(context, server.origin)
+  // Autofill would use a passkey before the person could type.
+  let autofill = false
+  const forAutofill = (url: string) => url.includes("/webauthn-options/passkey?action=authenticate")
+  await stayLocal(context, (url) => url.startsWith(server.origin) && (autofill || !forAutofill(url)))
   const page = await context.newPage()
   const port = await passkeyPort(context, page)
-
-  const openSignIn = () => page.goto("/auth/signin", { waitUntil: "commit" })
-
-  /** Without autofill, which would use a passkey before the person could type. */
-  async function openSignInToType() {
-    await page.route(autofillRequest, (route) => route.abort())
-    await page.goto("/auth/signin")
-    await page.unroute(autofillRequest)
-  }
 
   async function landing(): Promise<string> {
     await page.waitForURL((url) => url.href !== `${server.origin}/auth/signin`)
@@ -37,22 +29,24 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
     ...port,
     /** Types an email and submits: a new passkey for a stranger, the one there is for a known person. */
     async submitEmail(email: string) {
-      await openSignInToType()
+      await page.goto("/auth/signin")
       const field = page.locator("#input-email-for-passkey-provider")
       await field.fill(email)
       await field.press("Enter")
       return landing()
     },
     /** Opens the sign-in page and takes what autofill offers. */
-    async autofill() {
-      await openSignIn()
-      return landing()
+    async takeAutofill() {
+      autofill = true
+      await page.goto("/auth/signin", { waitUntil: "commit" })
+      const landed = await landing()
+      autofill = false
+      return landed
     },
     /** Adds a passkey to the person who is signed in. */
     async addPasskey() {
-      await openSignInToType()
-      await page.evaluate(registerFromForm)
-      return landing()
+      await page.goto("/auth/signin")
+      return page.evaluate(registerPasskey)
     },
     token: async () =>
       (await context.cookies()).find((cookie) => cookie.name === "authjs.session-token")?.value,
@@ -60,17 +54,15 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
   }
 }
 
-/** Runs in the page: the form of Auth.js knows no button for this, an application brings its own. */
-async function registerFromForm(): Promise<void> {
+/** Runs in the page: the form of Auth.js has no button for this, an application brings its own. */
+async function registerPasskey(): Promise<string> {
   type PasskeyLibrary = typeof import("@simplewebauthn/browser")
   const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: PasskeyLibrary }
-  const response = await fetch("/auth/webauthn-options/passkey?action=register")
-  const { options } = await response.json()
+  const asked = await fetch("/auth/webauthn-options/passkey?action=register")
+  const { options } = await asked.json()
   const data = JSON.stringify(await SimpleWebAuthnBrowser.startRegistration(options))
-  const form = document.querySelector<HTMLFormElement>("#passkey-form")
-  for (const [name, value] of Object.entries({ action: "register", data })) {
-    const input = Object.assign(document.createElement("input"), { type: "hidden", name, value })
-    form?.append(input)
-  }
-  form?.submit()
+  const body = new URLSearchParams({ action: "register", data })
+  const answer = await fetch("/auth/callback/passkey", { method: "POST", body })
+  const { pathname, search } = new URL(answer.url)
+  return pathname + search
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../contract/errors.ts"
-import type { Kind } from "../../contract/fields.ts"
+import type { Json, Kind } from "../../contract/fields.ts"
 import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Bound } from "./driver.ts"
@@ -17,18 +17,26 @@ export type Violation =
   /** `detail` is added to the cause, and must hold no value. */
   | { readonly code: ErrorCode; readonly detail?: string }
 
+export type Members = Readonly<Record<string, Json>>
+
 /** What tells one SQL engine from another. */
 export type Dialect = {
   readonly name: string
   quote(identifier: string): string
-  /** The nth parameter, from 1. */
-  parameter(nth: number): string
+  /** The nth parameter, from 1, for a value of a kind. */
+  parameter(nth: number, kind?: Kind): string
+  /** What is selected of a column so that `decode` reads it exactly, whatever the settings of the session. */
+  selected(column: string, kind: Kind): string
+  /** Which statements can return the row that they changed. */
+  readonly returning: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean }
   /** The column type of a field. */
   type(column: Column, ids: "given" | "serial" | "uuid"): string
   encode(kind: Kind, value: Value): Bound
   decode(kind: Kind, stored: unknown): Value
-  /** The new value of a JSON column when members, given as one parameter, are merged into it. */
-  merged(column: string, parameter: string): string
+  /** The new value of a JSON column when members are set in it, or removed where they are null. */
+  merged(column: string, members: Members, parameter: () => string): { text: string; values: Bound[] }
+  /** Whether one statement may hold several writes: `WITH i0 AS (INSERT …), i1 AS (INSERT …) SELECT …`. */
+  readonly writesTogether: boolean
   /** The id that the database made for the user inserted just before, when `previous` was inserted last. */
   lastUserId(user: Model, previous: Model): string
   /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */

@@ -17,6 +17,8 @@ export type Result = {
   readonly rows: readonly (readonly unknown[])[]
   /** How many rows were changed or deleted; of no meaning for a select. */
   readonly count: number
+  /** The id that the database made, where the client tells it. */
+  readonly insertId?: unknown
 }
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]

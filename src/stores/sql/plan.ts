@@ -1,4 +1,4 @@
-import { isChange, match } from "../../contract/changes.ts"
+import { isChange } from "../../contract/changes.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
@@ -11,6 +11,7 @@ import {
   countText,
   disownText,
   existsText,
+  findGuardedText,
   findText,
   findWithUserText,
   insertText,
@@ -20,15 +21,20 @@ import {
   updateText,
 } from "./texts.ts"
 
-/** What the verbs of one model become. Texts are made once; what depends on a patch or a guard, at first use. */
+/** A row to insert. `after` is the model inserted before, when only the database knows the id of the user at the start. */
+export type Insert = { readonly row: Readonly<Row>; readonly after?: ModelName | undefined }
+
+/** What the verbs of one model become. Texts are made once; those that depend on a patch or a guard, at first use. */
 export type Plan = {
   readonly model: Model
   readonly decode: Decode
-  /** `after` is the model inserted before, when only the database knows the id of the user inserted first. */
-  insert(row: Readonly<Row>, after?: ModelName): Step
+  insert(entry: Insert): Step
+  /** An insert inside a larger statement, whose parameters start at `from`. */
+  insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
   find(key: Key): Step
   findWithUser(key: Key): Step
   exists(key: Key): Step
+  findGuarded(key: Key, guard?: Guard, lock?: string): Step
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
   take(key: Key, guard?: Guard): Step
@@ -53,10 +59,12 @@ export function plansOf(schema: Schema, dialect: Dialect): Plans {
   if (known) return known
   const plans = Object.fromEntries(
     modelNames.map((name) => [name, planOf(schema, schema.models[name], dialect)]),
-  ) as Plans
-  ofSchema.set(dialect, plans)
-  return plans
+  )
+  ofSchema.set(dialect, plans as Plans)
+  return plans as Plans
 }
+
+type Once = (what: string, text: () => string) => Statement
 
 function planOf(schema: Schema, model: Model, dialect: Dialect): Plan {
   const cache = new Map<string, Statement>()
@@ -68,28 +76,26 @@ function planOf(schema: Schema, model: Model, dialect: Dialect): Plan {
   return {
     model,
     decode: decoderOf(model, dialect),
-    insert: inserting(schema, model, dialect, once),
+    ...inserting(schema, model, dialect, once),
     ...finding(schema, model, dialect, once),
     ...changing(schema, model, dialect, once),
     ...keeping(model, dialect, once),
   }
 }
 
-type Once = (what: string, text: () => string) => Statement
-
-function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once): Plan["insert"] {
+function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
   const ownerless = given.filter(({ name }) => name !== model.owner?.field)
-  const values = (columns: readonly Column[], row: Readonly<Row>): Bound[] =>
-    columns.map(({ kind, name }) => dialect.encode(kind, row[name] ?? null))
-
-  return (row, after) => {
-    if (!after) return [once("insert", () => insertText(dialect, model, given)), values(given, row)]
-    const owner = dialect.lastUserId(schema.models.user, schema.models[after])
-    return [
-      once(`insert after ${after}`, () => insertText(dialect, model, ownerless, owner)),
-      values(ownerless, row),
-    ]
+  const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
+  const values = (entry: Insert): Bound[] =>
+    columnsOf(entry).map(({ kind, name }) => dialect.encode(kind, entry.row[name] ?? null))
+  const text = (entry: Insert, from = 1): string => {
+    const owner = entry.after && dialect.lastUserId(schema.models.user, schema.models[entry.after])
+    return insertText(dialect, model, columnsOf(entry), owner, from)
+  }
+  return {
+    insert: (entry: Insert): Step => [once(`insert ${entry.after}`, () => text(entry)), values(entry)],
+    insertPart: (entry: Insert, from: number) => ({ text: text(entry, from), values: values(entry) }),
   }
 }
 
@@ -104,9 +110,15 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
-    exists: (key: Key): Step => {
+    exists(key: Key): Step {
       const fields = Object.keys(key)
       return [once(`exists ${fields}`, () => existsText(dialect, model, fields)), Object.values(key)]
+    },
+    findGuarded(key: Key, guard?: Guard, lock = ""): Step {
+      const fields = Object.keys(key)
+      const what = `find ${fields} ${guardSignature(guard)}${lock}`
+      const text = once(what, () => findGuardedText(dialect, model, fields, guard, lock))
+      return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
     },
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : [])),
@@ -116,23 +128,29 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
 }
 
 function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
-  const guardValue = (guard: Guard | undefined): Bound[] =>
-    guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []
   return {
     update(key: Key, patch: Patch, guard?: Guard): Step {
-      const changes = Object.entries(patch)
       const fields = Object.keys(key)
-      const what = `update ${fields} ${changes.map(signature)} ${guardSignature(guard)}`
-      const values = changes.map(([field, value]) => changeValue(dialect, columnOf(model, field), value))
-      const text = once(what, () => updateText(dialect, model, fields, patch, guard))
-      return [text, [...values, ...Object.values(key), ...guardValue(guard)]]
+      const changes = Object.entries(patch)
+      const tail = [...Object.values(key), ...guardValue(dialect, model, guard)]
+      // What is merged decides the text on some engines, so it is made anew.
+      if (changes.some(([, value]) => isChange(value))) {
+        const { text, values } = updateText(dialect, model, fields, patch, guard)
+        return [statement(text), [...values, ...tail]]
+      }
+      const what = `update ${fields} ${Object.keys(patch)} ${guardSignature(guard)}`
+      const text = once(what, () => updateText(dialect, model, fields, patch, guard).text)
+      const values = changes.map(([field, value]) =>
+        dialect.encode(columnOf(model, field).kind, value as Row[string]),
+      )
+      return [text, [...values, ...tail]]
     },
     take(key: Key, guard?: Guard): Step {
       const fields = Object.keys(key)
       const text = once(`take ${fields} ${guardSignature(guard)}`, () =>
         takeText(dialect, model, fields, guard),
       )
-      return [text, [...Object.values(key), ...guardValue(guard)]]
+      return [text, [...Object.values(key), ...guardValue(dialect, model, guard)]]
     },
     disown: (userId: string): Step => [
       once("disown", () => (model.owner ? disownText(dialect, model, model.owner, schema.models.user) : "")),
@@ -144,7 +162,8 @@ function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
 const keeping = (model: Model, dialect: Dialect, once: Once) => ({
   page({ by, after, limit, prefix }: StorePage): Step {
     const range = prefix === undefined ? [] : [prefix, prefix + afterAll]
-    const from = after ? by.map((field) => after[field] as string) : []
+    const [first, second] = after ? by.map((field) => after[field] as string) : []
+    const from = [first, second && first, second].filter((part) => part !== undefined)
     const what = `page ${by} ${range.length} ${from.length}`
     const text = once(what, () => pageText(dialect, model, by, after !== undefined, prefix !== undefined))
     return [text, [...range, ...from, limit]]
@@ -156,13 +175,8 @@ const keeping = (model: Model, dialect: Dialect, once: Once) => ({
   ],
 })
 
-const signature = ([field, value]: [string, Patch[string]]): string =>
-  isChange(value) ? match(value, { increment: () => `${field}+`, merge: () => `${field}|` }) : field
-
 const guardSignature = (guard: Guard | undefined): string =>
   guard ? `${guard.field} ${guard.value === null ? "null" : guard.is}` : ""
 
-function changeValue(dialect: Dialect, column: Column, value: Patch[string]): Bound {
-  if (!isChange(value)) return dialect.encode(column.kind, value)
-  return match<Bound>(value, { increment: (by) => by, merge: (members) => dialect.encode("json", members) })
-}
+const guardValue = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
+  guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []

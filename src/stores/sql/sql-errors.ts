@@ -13,10 +13,18 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   corrupt: "The database cannot read what it holds: restore it from a backup.",
 }
 
-/** An engine's error in our words, without a value in it. */
-export function sqlError(schema: Schema, dialect: Dialect, model: ModelName, error: unknown): MortiseError {
+/** An engine's error in our words, without a value in it. A read whose answer was lost may be asked again. */
+export function sqlError(
+  schema: Schema,
+  dialect: Dialect,
+  model: ModelName,
+  error: unknown,
+  isRead: boolean,
+): MortiseError {
   if (error instanceof MortiseError) return error
-  const violation = dialect.violation(error) ?? { code: "indeterminate" as const }
+  const violation = dialect.violation(error) ?? {
+    code: isRead ? ("transient" as const) : ("indeterminate" as const),
+  }
   if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
     const [taken, fields] = keyTaken(schema, model, violation.taken)

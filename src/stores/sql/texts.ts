@@ -1,25 +1,58 @@
 import { isChange, match } from "../../contract/changes.ts"
+import type { Kind } from "../../contract/fields.ts"
 import type { Owner } from "../../contract/models.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Guard, Patch } from "../store.ts"
 import { columnOf } from "./columns.ts"
 import type { Dialect } from "./dialect.ts"
+import type { Bound } from "./driver.ts"
 
 // Names are quoted and values are parameters, numbered in the order in which they appear.
 
-/** `owner`, where given, is the expression for the column that says whose the row is. */
-export function insertText(dialect: Dialect, model: Model, given: readonly Column[], owner?: string): string {
+/** `owner`, where given, is the expression for the column that says whose the row is; `from` the first parameter. */
+export function insertText(
+  dialect: Dialect,
+  model: Model,
+  given: readonly Column[],
+  owner?: string,
+  from = 1,
+): string {
   const names = given.map((field) => dialect.quote(field.column))
-  const values = given.map((_, at) => dialect.parameter(at + 1))
+  const values = given.map(({ kind }, at) => dialect.parameter(from + at, kind))
   if (owner && model.owner) {
     names.push(column(dialect, model, model.owner.field))
     values.push(owner)
   }
-  return `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})${returning(dialect, model)}`
+  const into = `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})`
+  return dialect.returning.insert ? `${into} RETURNING ${all(dialect, model)}` : into
 }
+
+/** Several inserts as one statement that returns all their rows side by side. */
+export function insertAllText(inserts: readonly string[]): string {
+  const parts = inserts.map((text, nth) => `i${nth} AS (${text})`)
+  const rows = inserts.map((_, nth) => `i${nth}`)
+  return `WITH ${parts.join(", ")} SELECT ${rows.map((row) => `${row}.*`).join(", ")} FROM ${rows.join(", ")}`
+}
+
+/** Deletes as one statement, of which the last one returns its row. All take the same parameters. */
+export const removeAllText = (before: readonly string[], last: string): string =>
+  `WITH ${before.map((text, nth) => `d${nth} AS (${text})`).join(", ")} ${last}`
 
 export const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
+
+/** The row as it is now, and whether a guard holds on it: for engines that do not return what they change. */
+export function findGuardedText(
+  dialect: Dialect,
+  model: Model,
+  key: readonly string[],
+  guard: Guard | undefined,
+  lock = "",
+): string {
+  const holds = guard ? guarded(dialect, model, guard, 1).replace(" AND ", "") : "1 = 1"
+  const from = guard && guard.value !== null ? 2 : 1
+  return `SELECT ${all(dialect, model)}, ${holds} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key, from)}${lock}`
+}
 
 export const existsText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT 1 FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
@@ -36,25 +69,31 @@ export function findWithUserText(
   return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, "u.")} FROM ${from} WHERE ${matching(dialect, model, key, 1, "r.")}`
 }
 
+/** Also returns the values of what is set, which come before those of the key and the guard. */
 export function updateText(
   dialect: Dialect,
   model: Model,
   key: readonly string[],
   patch: Patch,
   guard?: Guard,
-): string {
-  const set = Object.entries(patch).map(([field, value], at) =>
-    changed(dialect, columnOf(model, field), value, at + 1),
-  )
-  const where =
-    matching(dialect, model, key, set.length + 1) +
-    guarded(dialect, model, guard, set.length + key.length + 1)
-  return `UPDATE ${table(dialect, model)} SET ${set.join(", ")} WHERE ${where}${returning(dialect, model)}`
+): { text: string; values: Bound[] } {
+  let nth = 0
+  const set = Object.entries(patch).map(([field, value]) => {
+    const { kind, column } = columnOf(model, field)
+    return changed(dialect, dialect.quote(column), kind, value, () => dialect.parameter(++nth, kind))
+  })
+  const where = matching(dialect, model, key, nth + 1) + guarded(dialect, model, guard, nth + key.length + 1)
+  const update = `UPDATE ${table(dialect, model)} SET ${set.map(({ text }) => text).join(", ")} WHERE ${where}`
+  return {
+    text: dialect.returning.update ? `${update} RETURNING ${all(dialect, model)}` : update,
+    values: set.flatMap(({ values }) => values),
+  }
 }
 
 export function takeText(dialect: Dialect, model: Model, key: readonly string[], guard?: Guard): string {
   const where = matching(dialect, model, key) + guarded(dialect, model, guard, key.length + 1)
-  return `DELETE FROM ${table(dialect, model)} WHERE ${where}${returning(dialect, model)}`
+  const remove = `DELETE FROM ${table(dialect, model)} WHERE ${where}`
+  return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
 }
 
 /** Deletes what a user, named by id, owns without a foreign key. */
@@ -63,6 +102,7 @@ export function disownText(dialect: Dialect, model: Model, owner: Owner, user: M
   return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
 }
 
+/** Its values: the range of the prefix, the first part of the key (twice where there is a second), the second, the limit. */
 export function pageText(
   dialect: Dialect,
   model: Model,
@@ -70,14 +110,18 @@ export function pageText(
   after: boolean,
   prefix: boolean,
 ): string {
-  const names = by.map((field) => column(dialect, model, field))
+  const [first = "", second] = by.map((field) => column(dialect, model, field))
   let nth = 0
   const next = () => dialect.parameter(++nth)
-  const conditions = [
-    prefix ? `${names[0]} >= ${next()} AND ${names[0]} < ${next()}` : `${names[0]} IS NOT NULL`,
-  ]
-  if (after) conditions.push(`(${names.join(", ")}) > (${names.map(next).join(", ")})`)
-  const order = names.join(", ")
+  const conditions = [prefix ? `${first} >= ${next()} AND ${first} < ${next()}` : `${first} IS NOT NULL`]
+  // Written out because not every engine finds a comparison of pairs in an index.
+  if (after)
+    conditions.push(
+      second
+        ? `${first} >= ${next()} AND (${first} > ${next()} OR ${second} > ${next()})`
+        : `${first} > ${next()}`,
+    )
+  const order = second ? `${first}, ${second}` : first
   return `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ${next()}`
 }
 
@@ -96,9 +140,7 @@ const column = (dialect: Dialect, model: Model, field: string): string =>
   dialect.quote(columnOf(model, field).column)
 
 const all = (dialect: Dialect, model: Model, from = ""): string =>
-  model.fields.map((field) => from + dialect.quote(field.column)).join(", ")
-
-const returning = (dialect: Dialect, model: Model): string => ` RETURNING ${all(dialect, model)}`
+  model.fields.map(({ column, kind }) => dialect.selected(from + dialect.quote(column), kind)).join(", ")
 
 const matching = (dialect: Dialect, model: Model, fields: readonly string[], nth = 1, from = ""): string =>
   fields
@@ -107,15 +149,18 @@ const matching = (dialect: Dialect, model: Model, fields: readonly string[], nth
 
 function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
   if (!guard) return ""
-  const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth)}`
-  return ` AND ${column(dialect, model, guard.field)} ${test}`
+  const { kind, column } = columnOf(model, guard.field)
+  const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth, kind)}`
+  return ` AND ${dialect.quote(column)} ${test}`
 }
 
-function changed(dialect: Dialect, field: Column, value: Patch[string], nth: number): string {
-  const [name, given] = [dialect.quote(field.column), dialect.parameter(nth)]
-  if (!isChange(value)) return `${name} = ${given}`
+function changed(dialect: Dialect, name: string, kind: Kind, value: Patch[string], parameter: () => string) {
+  if (!isChange(value)) return { text: `${name} = ${parameter()}`, values: [dialect.encode(kind, value)] }
   return match(value, {
-    increment: () => `${name} = ${name} + ${given}`,
-    merge: () => `${name} = ${dialect.merged(name, given)}`,
+    increment: (by) => ({ text: `${name} = ${name} + ${parameter()}`, values: [by] }),
+    merge: (members) => {
+      const { text, values } = dialect.merged(name, members, parameter)
+      return { text: `${name} = ${text}`, values }
+    },
   })
 }

@@ -21,6 +21,9 @@ export const sqlite: Dialect = {
   name: "sqlite",
   quote,
   parameter: () => "?",
+  selected: (column) => column,
+  returning: { insert: true, update: true, delete: true },
+  writesTogether: false,
 
   type: ({ kind, form, presence }, ids) => {
     if (form === "id" && ids === "serial")
@@ -52,11 +55,14 @@ export const sqlite: Dialect = {
   },
 
   // json_patch would merge objects inside objects too, and drop nulls in them.
-  merged: (column, parameter) =>
-    `(WITH given(members) AS (SELECT ${parameter}) SELECT json_group_object(key, json(${asJson})) FROM (` +
-    `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
-    "WHERE key NOT IN (SELECT e.key FROM given, json_each(members) e) " +
-    "UNION ALL SELECT e.key, e.value, e.type FROM given, json_each(members) e WHERE e.type <> 'null'))",
+  merged: (column, members, parameter) => ({
+    text:
+      `(WITH given(members) AS (SELECT ${parameter()}) SELECT json_group_object(key, json(${asJson})) FROM (` +
+      `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
+      "WHERE key NOT IN (SELECT e.key FROM given, json_each(members) e) " +
+      "UNION ALL SELECT e.key, e.value, e.type FROM given, json_each(members) e WHERE e.type <> 'null'))",
+    values: [JSON.stringify(members)],
+  }),
 
   lastUserId(user, previous) {
     const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")

@@ -1,0 +1,71 @@
+import { after } from "../../contract/awaitable.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Row } from "../../contract/rows.ts"
+import type { Schema } from "../../contract/schema.ts"
+import type { Entry, Store } from "../store.ts"
+import type { Bound, Result } from "./driver.ts"
+import type { Insert, Plan, Plans } from "./plan.ts"
+import type { Runner, SqlParts } from "./sql-runner.ts"
+import { statement } from "./statement.ts"
+import { insertAllText } from "./texts.ts"
+
+type Planned = Insert & { readonly plan: Plan }
+
+/** One row is one statement. Several are one statement where the engine allows it, and a transaction elsewhere. */
+export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch }: Runner): Store["insert"] {
+  return (entries) => {
+    const planned = planInserts(plans, entries, schema.ids)
+    const [first, ...more] = planned
+    if (!first) return []
+    if (more.length === 0)
+      return after(run(first.plan, first.plan.insert(first)), (result) => [stored(first, result)])
+    if (dialect.writesTogether) return insertTogether(planned, run)
+    const steps = planned.map((entry) => entry.plan.insert(entry))
+    return after(batch(first.plan, steps), (results) =>
+      planned.map((entry, nth) => stored(entry, results[nth])),
+    )
+  }
+}
+
+function insertTogether(planned: readonly Planned[], run: Runner["run"]) {
+  const values: Bound[] = []
+  const texts = planned.map((entry) => {
+    const part = entry.plan.insertPart(entry, values.length + 1)
+    values.push(...part.values)
+    return part.text
+  })
+  const { plan } = planned[0] as Planned
+  return after(run(plan, [statement(insertAllText(texts)), values]), ({ rows: [row = []] }) => {
+    let from = 0
+    return planned.map(({ plan: { decode, model } }) => {
+      const decoded = decode(row, from)
+      from += model.fields.length
+      return decoded
+    })
+  })
+}
+
+/** The row that came back, or where none does the one that was sent, with the id that the database made. */
+function stored({ plan, row }: Planned, result: Result | undefined): Row {
+  const returned = result?.rows[0]
+  if (returned) return plan.decode(returned)
+  const isSerial = plan.model.name === "user" && row["id"] === undefined
+  return isSerial ? { id: String(result?.insertId), ...row } : { ...row }
+}
+
+/** Rows that name no owner belong to the user inserted with them, whose id only a serial database knows. */
+function planInserts(plans: Plans, entries: readonly Entry[], ids: Schema["ids"]): Planned[] {
+  let user: Row | undefined
+  let previous: ModelName | undefined
+  return entries.map(([model, given]) => {
+    const plan = plans[model]
+    const { owner } = plan.model
+    const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
+    const row: Row = { ...given }
+    if (model === "user") user = ids === "uuid" ? Object.assign(row, { id: crypto.randomUUID() }) : row
+    if (isOwnedHere && ids !== "serial") row[owner.field] = user?.[owner.of] ?? null
+    const planned = { plan, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
+    previous = model
+    return planned
+  })
+}

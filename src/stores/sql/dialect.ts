@@ -39,6 +39,8 @@ export type Dialect = {
   readonly writesTogether: boolean
   /** The id that the database made for the user inserted just before, when `previous` was inserted last. */
   lastUserId(user: Model, previous: Model): string
+  /** That a column holds one of several values, as the first parameters of a statement. */
+  among(column: string, values: readonly string[]): { text: string; values: Bound[] }
   /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */
   sweep(table: string, key: readonly string[], expiry: string): string
   violation(error: unknown): Violation | undefined

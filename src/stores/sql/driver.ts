@@ -10,7 +10,7 @@ export type Statement = {
 }
 
 /** A value as the engine's client takes it. */
-export type Bound = string | number | bigint | boolean | Date | null
+export type Bound = string | number | boolean | readonly string[] | null
 
 export type Result = {
   /** Positional, in the order of the selected columns. */

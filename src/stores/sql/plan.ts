@@ -104,7 +104,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
     find: statement(findText(dialect, model, fields)),
-    findWithUser: statement(owner ? findWithUserText(dialect, model, owner, fields, schema.models.user) : ""),
+    findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : ""),
   }))
   const byKey = (key: Key) => keys.find(({ first }) => first in key) ?? (keys[0] as (typeof keys)[number])
   return {

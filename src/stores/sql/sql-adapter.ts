@@ -19,6 +19,8 @@ export type SqlClient = {
   readonly driver: Driver
   readonly dialect: Dialect
   readonly durability: StoreManifest["durability"]
+  /** Whether session lookups that come at once travel together: it pays where each statement is a round trip. */
+  readonly inLanes: boolean
 }
 
 const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
@@ -34,7 +36,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
   const engine = {
     name: dialect.name,
-    store: createSqlStore(parts),
+    store: createSqlStore(parts, client.inLanes),
     upkeep: createSqlUpkeep(parts),
     removal: "atomic",
     durability,

@@ -1,13 +1,14 @@
 import { after } from "../../contract/awaitable.ts"
 import type { Store } from "../store.ts"
+import { createFindWithUser } from "./lookups.ts"
 import { createChanges, one } from "./sql-changes.ts"
 import { createInsert } from "./sql-inserts.ts"
 import { createRunner, type SqlParts } from "./sql-runner.ts"
 import { statement } from "./statement.ts"
 import { removeAllText } from "./texts.ts"
 
-/** The seven verbs as the statements of a plan. */
-export function createSqlStore(parts: SqlParts): Store {
+/** The seven verbs as the statements of a plan; `inLanes` where lookups that come at once had better travel together. */
+export function createSqlStore(parts: SqlParts, inLanes: boolean): Store {
   const { dialect, plans } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
@@ -24,12 +25,7 @@ export function createSqlStore(parts: SqlParts): Store {
       return after(run(plans[model], list(owner)), ({ rows }) => rows.map((row) => decode(row)))
     },
 
-    findWithUser(model, key) {
-      const plan = plans[model]
-      return after(run(plan, plan.findWithUser(key)), ({ rows: [row] }) =>
-        row ? { row: plan.decode(row), user: plans.user.decode(row, plan.model.fields.length) } : null,
-      )
-    },
+    findWithUser: createFindWithUser(parts, runner, inLanes),
 
     ...createChanges(parts, runner),
 

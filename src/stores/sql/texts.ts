@@ -57,16 +57,23 @@ export function findGuardedText(
 export const existsText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT 1 FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
 
-export function findWithUserText(
+export const findWithUserText = (
   dialect: Dialect,
   model: Model,
-  owner: Owner,
   key: readonly string[],
   user: Model,
-): string {
-  const on = `u.${column(dialect, user, owner.of)} = r.${column(dialect, model, owner.field)}`
-  const from = `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
-  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, "u.")} FROM ${from} WHERE ${matching(dialect, model, key, 1, "r.")}`
+): string => `${withUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
+
+/** The same for any of several values of one field. */
+export function findAmongText(
+  dialect: Dialect,
+  model: Model,
+  field: string,
+  user: Model,
+  values: readonly string[],
+) {
+  const among = dialect.among(`r.${column(dialect, model, field)}`, values)
+  return { text: `${withUser(dialect, model, user)} WHERE ${among.text}`, values: among.values }
 }
 
 /** Also returns the values of what is set, which come before those of the key and the guard. */
@@ -132,6 +139,13 @@ export function sweepText(dialect: Dialect, model: Model, expiry: string): strin
   const [primary = []] = model.keys
   const key = primary.map((field) => column(dialect, model, field))
   return dialect.sweep(table(dialect, model), key, column(dialect, model, expiry))
+}
+
+function withUser(dialect: Dialect, model: Model, user: Model): string {
+  const { of, field } = model.owner as Owner
+  const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}`
+  const from = `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
+  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, "u.")} FROM ${from}`
 }
 
 const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)

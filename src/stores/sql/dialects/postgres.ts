@@ -70,6 +70,8 @@ export const postgres: Dialect = {
 
   lastUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
 
+  among: (column, values) => ({ text: `${column} = ANY($1)`, values: [values] }),
+
   sweep: (table, _key, expiry) =>
     `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 

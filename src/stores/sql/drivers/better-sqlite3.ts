@@ -27,5 +27,8 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   client: BetterSqlite3Client,
   options?: SqlOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+  return createSqlAdapter(
+    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes: false },
+    options,
+  )
 }

@@ -49,5 +49,8 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   client: BunSqliteClient,
   options?: SqlOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+  return createSqlAdapter(
+    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes: false },
+    options,
+  )
 }

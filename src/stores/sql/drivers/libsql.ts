@@ -1,19 +1,20 @@
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
 import { sqlite } from "../dialects/sqlite.ts"
-import type { Bound, Driver, Result, Step } from "../driver.ts"
+import type { Driver, Result, Step } from "../driver.ts"
 import { perClient } from "../per-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 import { withoutForeignKeys } from "../sqlite-connection.ts"
 import { type PreparingClient, preparingDriver } from "../sqlite-preparing.ts"
 
 type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
-type Query = { sql: string; args: Bound[] }
+type Query = { sql: string; args: (string | number | null)[] }
 
 /** The part of a `@libsql/client` client that is used: a file, memory, or a server. */
 export type LibsqlRemoteClient = {
   execute(query: Query): Promise<Answer>
   batch(queries: Query[], mode: "write"): Promise<Answer[]>
+  readonly protocol?: string
 }
 
 /** A database of `libsql`, or a client of `@libsql/client`. */
@@ -33,7 +34,7 @@ function remoteDriver(client: LibsqlRemoteClient): Driver {
   return {
     async run({ text, returns }, values) {
       if (!isReady) await ready()
-      return resultOf(await client.execute({ sql: text, args: [...values] }), returns)
+      return resultOf(await client.execute({ sql: text, args: values as Query["args"] }), returns)
     },
     async batch(steps) {
       if (!isReady) await ready()
@@ -43,7 +44,7 @@ function remoteDriver(client: LibsqlRemoteClient): Driver {
   }
 }
 
-const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: [...values] })
+const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
 // Its rows can be read by position, whatever else they are.
 const resultOf = ({ rows, rowsAffected }: Answer, returns: boolean): Result => ({
@@ -66,5 +67,10 @@ export function libsqlAdapter<X extends ExtraFields = object>(
   client: LibsqlClient,
   options?: SqlOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+  // A file in this process answers at once; a server is a round trip away.
+  const inLanes = "protocol" in client && client.protocol !== "file"
+  return createSqlAdapter(
+    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes },
+    options,
+  )
 }

@@ -55,5 +55,8 @@ export function nodeSqliteAdapter<X extends ExtraFields = object>(
   client: NodeSqliteClient,
   options?: SqlOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter({ driver: driverOf(client), dialect: sqlite, durability: "process" }, options)
+  return createSqlAdapter(
+    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes: false },
+    options,
+  )
 }

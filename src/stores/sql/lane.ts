@@ -1,0 +1,54 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+
+/** Looks one value up, on its own or in company. */
+export type Lane<T> = (value: string) => Awaitable<T | undefined>
+
+type Waiting<T> = {
+  readonly value: string
+  readonly resolve: (found: T | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+// A call that finds fewer than this many under way goes out at once: a lone caller pays nothing.
+const width = 2
+// More in one statement would make the last of them wait for all the others.
+const most = 128
+
+/**
+ * Batches when busy: calls that arrive while others are under way wait for one of those to come back, then
+ * travel together. Nothing is answered from before it was asked, so what was revoked is gone for the next call.
+ */
+export function createLane<T>(
+  alone: (value: string) => Awaitable<T | undefined>,
+  together: (values: readonly string[]) => Awaitable<ReadonlyMap<string, T>>,
+): Lane<T> {
+  let underWay = 0
+  const waiting: Waiting<T>[] = []
+
+  const landed = (): void => {
+    underWay--
+    if (waiting.length > 0) void depart(waiting.splice(0, most))
+  }
+
+  const depart = async (group: readonly Waiting<T>[]): Promise<void> => {
+    underWay++
+    try {
+      const found = await together([...new Set(group.map(({ value }) => value))])
+      for (const { value, resolve } of group) resolve(found.get(value))
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    } finally {
+      landed()
+    }
+  }
+
+  return async (value) => {
+    if (underWay >= width) return new Promise((resolve, reject) => waiting.push({ value, resolve, reject }))
+    underWay++
+    try {
+      return await alone(value)
+    } finally {
+      landed()
+    }
+  }
+}

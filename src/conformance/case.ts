@@ -2,6 +2,7 @@ import type { ErrorCode } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Manifest } from "../contract/manifest.ts"
 import type { OperationName } from "../contract/operations.ts"
+import type { Bench } from "./context.ts"
 import type { Data } from "./data.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
@@ -34,8 +35,12 @@ export type Case = {
   readonly needs: readonly OperationName[]
   /** The extras that it calls. */
   readonly extras?: readonly ExtraName[]
+  /** Asked only where the factory can make the store unreachable. */
+  readonly outage?: true
   /** Asked at full effort only. */
   readonly effort?: "full"
+  /** Why it cannot be asked in this run, if so. */
+  readonly unless?: (bench: Bench) => Promise<string | undefined>
   run(t: CaseContext): Promise<void>
 }
 
@@ -52,6 +57,8 @@ export type CaseContext = Data &
     readonly effort: Effort
     /** Calls an operation with arguments that its type forbids. */
     call(operation: OperationName, ...args: readonly unknown[]): Promise<unknown>
+    /** Another adapter from the factory, whose store has just become unreachable. */
+    openBroken(): Promise<{ adapter: object }>
     /** A number from 0 up to 1, the same for the same seed and case. */
     random(): number
   }
@@ -65,6 +72,8 @@ export type Expectations = {
    * field alike, since the contract leaves that open for all fields that may be empty.
    */
   row(actual: unknown, expected: object, what: string): void
+  /** Such a row, or null or undefined: the contract lets some operations answer with nothing. */
+  rowOrNothing(actual: unknown, expected: object, what: string): void
   isNull(actual: unknown, what: string): void
   /** Null or undefined. */
   isNothing(actual: unknown, what: string): void
@@ -78,6 +87,8 @@ export type Expectations = {
 export type Timing = {
   /** Runs something n times, ten times as often at full effort. */
   rounds(n: number, body: (round: number) => Promise<void>): Promise<void>
+  /** Makes a call that may be refused. */
+  attempt<T>(call: () => Promise<T>): Promise<PromiseSettledResult<T>>
   /** Starts all calls at once and waits for every one of them. */
   race<T>(calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]>
   /** Runs the body once for each order and delay in which `fire` is to start its two calls. */

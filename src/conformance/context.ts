@@ -14,6 +14,8 @@ export type Bench = {
   readonly data: Data
   readonly effort: Effort
   readonly seed: number
+  /** Another adapter, whose store is unreachable; where the factory can do that. */
+  readonly openBroken?: (() => Promise<{ adapter: object }>) | undefined
 }
 
 type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
@@ -21,7 +23,7 @@ type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<u
 /** The context of one case. `noteError` hears which operation an error came from. */
 export function createContext(
   of: Case,
-  { adapter, manifest, data, effort, seed }: Bench,
+  { adapter, manifest, data, effort, seed, openBroken = noOutage }: Bench,
   noteError: (error: unknown, operation: OperationName) => void,
 ): CaseContext {
   const call: Call = async (operation, ...args) => {
@@ -45,8 +47,13 @@ export function createContext(
     manifest,
     effort,
     call,
+    openBroken,
     random: createRandom(seed, of.id),
   }
+}
+
+const noOutage = (): never => {
+  throw new Error("The factory has no outage.")
 }
 
 type Operation = (...args: unknown[]) => unknown

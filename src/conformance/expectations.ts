@@ -13,24 +13,23 @@ export function createExpectations(of: Case, strict: boolean): Expectations {
     if (!holds) fail(expected, printValue(came))
   }
 
+  const row: Expectations["row"] = (actual, expected, what) => {
+    if (typeof actual !== "object" || actual === null) fail(`${what}: a row`, printValue(actual))
+    const wrong = Object.keys(expected).filter((name) => !meets(member(actual, name), member(expected, name)))
+    if (wrong.length === 0) return
+    const show = (row: object) => wrong.map((name) => `${name}: ${printValue(member(row, name))}`).join(", ")
+    fail(`${what} with ${show(expected)}`, show(actual as object))
+  }
+
   return {
     check,
+    row,
+    rowOrNothing: (actual, expected, what) => (isEmpty(actual) ? undefined : row(actual, expected, what)),
     equal: (actual, expected, what) =>
       check(sameValue(actual, expected), `${what}: ${printValue(expected)}`, actual),
     isNull: (actual, what) => check(actual === null, `${what}: null`, actual),
     isNothing: (actual, what) =>
       check(actual === null || actual === undefined, `${what}: null or undefined`, actual),
-
-    row(actual, expected, what) {
-      if (typeof actual !== "object" || actual === null) fail(`${what}: a row`, printValue(actual))
-      const wrong = Object.keys(expected).filter(
-        (name) => !meets(member(actual, name), member(expected, name)),
-      )
-      if (wrong.length === 0) return
-      const show = (row: object) =>
-        wrong.map((name) => `${name}: ${printValue(member(row, name))}`).join(", ")
-      fail(`${what} with ${show(expected)}`, show(actual as object))
-    },
 
     async throws(call, what, code) {
       const [outcome] = await Promise.allSettled([call()])

@@ -28,7 +28,7 @@ const patienceInMs = 60_000
 /** Runs one case; never throws. */
 export async function runCase(of: Case, bench: Bench): Promise<Result> {
   const { id, clause, level, title } = of
-  const reason = whySkipped(of, bench)
+  const reason = whySkipped(of, bench) ?? (await of.unless?.(bench))
   if (reason !== undefined) return skipped(of, reason)
   const start = performance.now()
   const error = await attempt(of, bench)
@@ -53,7 +53,8 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
   reason,
 })
 
-function whySkipped(of: Case, { adapter, effort }: Bench): string | undefined {
+function whySkipped(of: Case, { adapter, effort, openBroken }: Bench): string | undefined {
+  if (of.outage && !openBroken) return "the factory offers no outage"
   if (of.effort === "full" && effort !== "full") return "asked at full effort only"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`

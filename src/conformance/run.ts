@@ -15,6 +15,8 @@ export type Setup = {
   readonly close?: () => Awaitable<unknown>
   /** Called once before the first case: empties a store that is used again. */
   readonly reset?: () => Awaitable<unknown>
+  /** Makes the store unreachable from this adapter, for good; another one is made for the other cases. */
+  readonly outage?: () => Awaitable<unknown>
 }
 
 /** Makes the adapter under test, on a store with its tables in place. */
@@ -79,15 +81,26 @@ export async function run(options: RunOptions): Promise<Report> {
 export type OpenBench = Bench & { close(): Promise<void> }
 
 export async function openBench({ factory, effort = "quick", seed }: RunOptions): Promise<OpenBench> {
-  const { adapter, close, reset } = await factory()
+  const { adapter, close, reset, outage } = await factory()
   await reset?.()
+  const broken: Setup[] = []
+  const openBroken = async () => {
+    const setup = await factory()
+    broken.push(setup)
+    await setup.outage?.()
+    return setup
+  }
   return {
     adapter,
     manifest: manifest(adapter),
     data: createData(),
     effort,
     seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
-    close: async () => void (await close?.()),
+    openBroken: outage && openBroken,
+    close: async () => {
+      for (const each of broken) await each.close?.()
+      await close?.()
+    },
   }
 }
 

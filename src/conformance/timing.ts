@@ -18,6 +18,11 @@ export function createTiming(effort: Effort): Timing {
       for (let round = 0; round < total; round++) await body(round)
     },
 
+    async attempt(call) {
+      const [outcome] = await Promise.allSettled([call()])
+      return outcome
+    },
+
     race(calls) {
       let open = () => {}
       const barrier = new Promise<void>((resolve) => {

@@ -1,5 +1,32 @@
 import type { Case } from "../case.ts"
+import { accountFields } from "./account-fields.ts"
+import { accounts } from "./accounts.ts"
+import { aliasing } from "./aliasing.ts"
+import { authenticators } from "./authenticators.ts"
+import { cascades } from "./cascades.ts"
+import { characters } from "./characters.ts"
+import { counters } from "./counters.ts"
+import { dates } from "./dates.ts"
+import { emails } from "./emails.ts"
+import { emptyFields } from "./empty-fields.ts"
+import { errors } from "./errors.ts"
+import { expiredSessions } from "./expired-sessions.ts"
+import { extras } from "./extras.ts"
+import { input } from "./input.ts"
+import { interleavings } from "./interleavings.ts"
+import { keys } from "./keys.ts"
+import { lengths } from "./lengths.ts"
+import { linking } from "./linking.ts"
+import { lostWrites } from "./lost-writes.ts"
+import { numbers } from "./numbers.ts"
+import { oddValues } from "./odd-values.ts"
+import { outage } from "./outage.ts"
 import { races } from "./races.ts"
+import { sessionUpdates } from "./session-updates.ts"
+import { sessions } from "./sessions.ts"
+import { shape } from "./shape.ts"
+import { userUpdates } from "./user-updates.ts"
+import { users } from "./users.ts"
 import { verificationTokens } from "./verification-tokens.ts"
 
 /**
@@ -12,4 +39,10 @@ import { verificationTokens } from "./verification-tokens.ts"
  * for (const { id, level, clause, title } of cases) console.log(id, level, clause, title)
  * ```
  */
-export const cases: readonly Case[] = [...verificationTokens, ...races]
+export const cases: readonly Case[] = [
+  ...[shape, users, userUpdates, emails, emptyFields],
+  ...[accounts, linking, accountFields],
+  ...[sessions, sessionUpdates, expiredSessions, verificationTokens, authenticators, counters],
+  ...[dates, numbers, keys, characters, lengths, input, oddValues, aliasing],
+  ...[cascades, races, lostWrites, interleavings, errors, outage, extras],
+].flat()

@@ -1,0 +1,174 @@
+import { type Extras, extras as extrasOf } from "../../contract/extras.ts"
+import type { Case, CaseContext } from "../case.ts"
+import { accountKey, tokenKey } from "./key-of.ts"
+
+/** The extras of the adapter under test, which has those that the case names. */
+const offered = (t: CaseContext): Extras => extrasOf(t.raw) as Extras
+
+export const extras: readonly Case[] = [
+  {
+    id: "extras/sign-up-is-all-or-nothing",
+    level: "may",
+    clause: "SEC-B10",
+    also: ["client 1.6.10"],
+    title: "signUp stores user, account and session together, or none of them",
+    harm: "A user without an account is locked out for good.",
+    needs: ["createUser", "linkAccount", "getUserByEmail", "getUserByAccount", "getSessionAndUser"],
+    extras: ["signUp"],
+    async run(t) {
+      const { userId: _, ...account } = t.account("")
+      const { userId: __, ...session } = t.session("")
+      const { user } = await offered(t).signUp({ user: t.user(), account, session })
+
+      t.row(
+        await t.adapter.getUserByAccount(accountKey(account)),
+        { id: user.id },
+        "the owner of the account",
+      )
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.user, { id: user.id }, "the user of the session")
+
+      const second = t.user()
+      const fresh = { sessionToken: t.token(), expires: t.inDays(1) }
+      const refused = () => offered(t).signUp({ user: second, account, session: fresh })
+      await t.throws(refused, "signUp with a taken account", "conflict")
+      t.isNull(await t.adapter.getUserByEmail(second.email), "the user of the refused sign-up")
+      t.isNull(await t.adapter.getSessionAndUser(fresh.sessionToken), "its session")
+    },
+  },
+  {
+    id: "extras/lists-are-the-user's-own",
+    level: "may",
+    clause: "SEC-D7",
+    title: "listSessions and listAccounts hold what is the user's, without expired sessions",
+    harm: "A person cannot see where they are signed in.",
+    needs: ["createUser", "createSession", "linkAccount"],
+    extras: ["listSessions", "listAccounts"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const other = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      await t.adapter.createSession(t.session(id, { expires: t.inDays(-1) }))
+      await t.adapter.createSession(t.session(other.id))
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      await t.adapter.linkAccount(t.account(other.id))
+
+      const sessions = await offered(t).listSessions(id)
+      t.equal(
+        sessions.map((session) => session.sessionToken),
+        [sessionToken],
+        "the sessions in the list",
+      )
+      const accounts = await offered(t).listAccounts(id)
+      t.equal(
+        accounts.map(({ providerAccountId }) => providerAccountId),
+        [account.providerAccountId],
+        "the accounts",
+      )
+    },
+  },
+  {
+    id: "extras/one-refresh-of-a-token",
+    level: "may",
+    clause: "§1.8",
+    title: "Of many that store a refreshed token at once, the one that had the old token does",
+    harm: "A refresh token that is used twice ends the connection with the provider.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    extras: ["updateAccount"],
+    run: (t) =>
+      t.rounds(3, async () => {
+        const { id } = await t.adapter.createUser(t.user())
+        const account = t.account(id, { refresh_token: "old" })
+        await t.adapter.linkAccount(account)
+        const key = accountKey(account)
+
+        const names = ["a", "b", "c", "d"]
+        const outcomes = await t.race(
+          names.map(
+            (name) => () =>
+              offered(t).updateAccount({ ...key, refresh_token: name }, { refresh_token: "old" }),
+          ),
+        )
+
+        const winners = names.filter((_, nth) => {
+          const outcome = outcomes[nth]
+          return outcome?.status === "fulfilled" && outcome.value !== "refused"
+        })
+        t.equal(winners.length, 1, "refreshes that were stored")
+        const found = await t.adapter.getAccount(key.providerAccountId, key.provider)
+        t.row(found, { ...account, refresh_token: winners[0] }, "the account afterwards")
+      }),
+  },
+  {
+    id: "extras/one-extension-of-a-session",
+    level: "may",
+    clause: "§3 session extended",
+    title: "Of many that extend a session at once, one writes, and a deleted one stays deleted",
+    harm: "Each page view of a busy tab writes to the store.",
+    needs: ["createUser", "createSession", "deleteSession"],
+    extras: ["extendSession"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken, expires: from } = await t.adapter.createSession(t.session(id))
+      const extension = { sessionToken, from, to: t.inDays(60) }
+
+      const outcomes = await t.race(
+        Array.from({ length: 8 }, () => () => offered(t).extendSession(extension)),
+      )
+
+      const writers = outcomes.filter(
+        (outcome) => outcome.status === "fulfilled" && outcome.value !== "refused",
+      )
+      t.equal(writers.length, 1, "extensions that wrote")
+      await t.adapter.deleteSession(sessionToken)
+      t.equal(
+        await offered(t).extendSession({ ...extension, from: extension.to }),
+        "absent",
+        "a deleted session",
+      )
+    },
+  },
+  {
+    id: "extras/first-verification-counts",
+    level: "may",
+    clause: "SEC-E9",
+    also: ["§3 email verified"],
+    title: "verifyEmail keeps the date of the first success",
+    harm: "The date says when a person last signed in, not since when the address is theirs.",
+    evidence: "@auth/core writes the date anew at each email sign-in",
+    needs: ["createUser", "getUser"],
+    extras: ["verifyEmail"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const first = t.inDays(-2)
+
+      await offered(t).verifyEmail(id, first)
+      t.equal(await offered(t).verifyEmail(id, t.inDays(-1)), "refused", "the second verification")
+
+      t.row(await t.adapter.getUser(id), { emailVerified: first }, "getUser afterwards")
+    },
+  },
+  {
+    id: "extras/tokens-of-an-address-are-dropped",
+    level: "may",
+    clause: "SEC-E4",
+    title: "dropTokens removes every token of one address and of no other",
+    harm: "Old mails still work after a person said that they were not theirs.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    extras: ["dropTokens"],
+    async run(t) {
+      const kept = t.verificationToken()
+      const gone = [t.verificationToken(), t.verificationToken()]
+      const identifier = t.email()
+      await t.adapter.createVerificationToken(kept)
+      for (const token of gone) await t.adapter.createVerificationToken({ ...token, identifier })
+
+      t.equal(await offered(t).dropTokens(identifier), 2, "tokens that were dropped")
+
+      for (const { token } of gone)
+        t.isNull(await t.adapter.useVerificationToken({ identifier, token }), "a dropped token")
+      t.row(await t.adapter.useVerificationToken(tokenKey(kept)), kept, "a token of another address")
+    },
+  },
+]

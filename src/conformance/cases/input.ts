@@ -1,0 +1,179 @@
+import type { Case } from "../case.ts"
+import { tokenKey } from "./key-of.ts"
+
+const nothing = [undefined, null, ""]
+const operators = [{ $ne: null }, { $gt: "" }, { not: "" }, { contains: "" }, { id: 1 }, {}, [], true]
+
+export const input: readonly Case[] = [
+  {
+    id: "input/nothing-finds-nobody",
+    level: "must",
+    clause: "SEC-J2",
+    also: ["§7.5", "vector 19"],
+    title: "A lookup with undefined, null or no text never finds anybody",
+    harm: "A visitor without a cookie or an address is signed in as the first user of the table.",
+    evidence: "@auth/typeorm-adapter returns the first row; @auth/hasura-adapter filters by nothing",
+    fix: "Answer null when the key is missing, before the store is asked.",
+    needs: [
+      "createUser",
+      "createSession",
+      "linkAccount",
+      "getUser",
+      "getUserByEmail",
+      "getUserByAccount",
+      "getSessionAndUser",
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.adapter.createSession(t.session(id))
+      await t.adapter.linkAccount(t.account(id))
+
+      for (const key of nothing) {
+        for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const) {
+          const outcome = await t.attempt(() => t.call(lookup, key))
+          if (outcome.status === "fulfilled") t.isNothing(outcome.value, `${lookup}(${JSON.stringify(key)})`)
+        }
+        for (const part of [
+          { provider: "github" },
+          { providerAccountId: key, provider: "github" },
+          { provider: key },
+          {},
+        ]) {
+          const outcome = await t.attempt(() => t.call("getUserByAccount", part))
+          if (outcome.status === "fulfilled")
+            t.isNothing(outcome.value, `getUserByAccount(${JSON.stringify(part)})`)
+        }
+      }
+    },
+  },
+  {
+    id: "input/link-without-address",
+    level: "must",
+    clause: "SEC-J2",
+    also: ["client 1.3", "SEC-E1"],
+    title: "A verification token cannot be used without its address, or an address without its token",
+    harm: "A link whose address was cut off signs in its finder, or voids the mail.",
+    evidence: "@auth/core passes identifier: undefined when the link has no address",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const stored = t.verificationToken()
+      await t.adapter.createVerificationToken(stored)
+      const { identifier, token } = stored
+
+      for (const key of nothing)
+        for (const part of [
+          { identifier: key, token },
+          { identifier, token: key },
+        ]) {
+          const outcome = await t.attempt(() => t.call("useVerificationToken", part))
+          if (outcome.status === "fulfilled")
+            t.isNothing(outcome.value, "useVerificationToken with half a key")
+        }
+      t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the whole key afterwards")
+    },
+  },
+  {
+    id: "input/link-without-address-is-null",
+    level: "should",
+    clause: "SEC-J2",
+    also: ["client 1.3"],
+    title: "Using a token without its address answers null rather than throwing",
+    harm: 'A cut link shows a server error instead of "this link does not work".',
+    needs: ["useVerificationToken"],
+    async run(t) {
+      const answer = await t.call("useVerificationToken", { identifier: undefined, token: t.token() })
+
+      t.isNull(answer, "useVerificationToken without an address")
+    },
+  },
+  {
+    id: "input/missing-keys-answer-null",
+    level: "should",
+    clause: "SEC-J2",
+    also: ["SEC-A1"],
+    title: "A lookup with undefined or no text answers null rather than throwing",
+    harm: "A request without a cookie shows a server error.",
+    needs: ["getUser", "getUserByEmail", "getSessionAndUser"],
+    async run(t) {
+      for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const)
+        for (const key of nothing) t.isNull(await t.call(lookup, key), `${lookup}(${JSON.stringify(key)})`)
+    },
+  },
+  {
+    id: "input/nothing-deletes-nobody",
+    level: "must",
+    clause: "SEC-J2",
+    title: "A deletion or an update with undefined, null or an operator touches nobody",
+    harm: "One bad call empties the table.",
+    needs: [
+      "createUser",
+      "createSession",
+      "deleteUser",
+      "deleteSession",
+      "updateSession",
+      "getSessionAndUser",
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      for (const key of [...nothing, ...operators]) {
+        await t.attempt(() => t.call("deleteSession", key))
+        await t.attempt(() => t.call("deleteUser", key))
+        await t.attempt(() => t.call("updateSession", { sessionToken: key, expires: t.inDays(1) }))
+      }
+
+      t.row(
+        (await t.adapter.getSessionAndUser(session.sessionToken))?.session,
+        session,
+        "a session afterwards",
+      )
+    },
+  },
+  {
+    id: "input/operators-find-nobody",
+    level: "must",
+    clause: "SEC-J3",
+    also: ["SEC-J2"],
+    title: "Objects, lists and truths in place of a key find nobody",
+    harm: "A request with a crafted body signs in as any user.",
+    evidence: "@auth/mongodb-adapter hands such objects to its driver as filters; CVE-2022-33171 (TypeORM)",
+    fix: "Take text for keys and nothing else.",
+    needs: ["createUser", "createSession", "getUser", "getUserByEmail", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.adapter.createSession(t.session(id))
+
+      for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const)
+        for (const key of operators) {
+          const outcome = await t.attempt(() => t.call(lookup, key))
+          if (outcome.status === "fulfilled") t.isNothing(outcome.value, `${lookup}(${JSON.stringify(key)})`)
+        }
+    },
+  },
+  {
+    id: "input/operators-use-no-token",
+    level: "must",
+    clause: "SEC-J3",
+    also: ["SEC-E1"],
+    title: "Objects and lists in place of a token or an address use no token",
+    harm: "A request with a crafted body signs in without a mail.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const stored = t.verificationToken()
+      await t.adapter.createVerificationToken(stored)
+      const { identifier, token } = stored
+
+      for (const key of operators)
+        for (const part of [
+          { identifier, token: key },
+          { identifier: key, token },
+        ]) {
+          const outcome = await t.attempt(() => t.call("useVerificationToken", part))
+          if (outcome.status === "fulfilled") t.isNothing(outcome.value, JSON.stringify(part))
+        }
+      t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the token itself afterwards")
+    },
+  },
+]

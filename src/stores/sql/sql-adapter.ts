@@ -2,9 +2,12 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Adapter } from "../../contract/types.ts"
 import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
+import { attempt } from "./attempt.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
+import { opening } from "./opening.ts"
 import { plansOf } from "./plan.ts"
+import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
 
@@ -18,6 +21,8 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 export type SqlClient = {
   readonly driver: Driver
   readonly dialect: Dialect
+  /** Where only the server can tell which dialect it speaks: asked before the first statement. */
+  readonly dialectOf?: () => Promise<Dialect>
   readonly durability: StoreManifest["durability"]
   /** Whether session lookups that come at once travel together: it pays where each statement is a round trip. */
   readonly inLanes: boolean
@@ -30,14 +35,17 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
 ): Adapter<X> {
-  const { dialect, durability } = client
+  const { dialect, dialectOf, durability, inLanes } = client
   const schema: Schema = options.schema ?? defaultSchema
   const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
-  const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
+  const over = (dialect: Dialect) => {
+    const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
+    return { store: createSqlStore(parts, inLanes), upkeep: createSqlUpkeep(parts) }
+  }
+  const failed = (error: unknown) => sqlError(schema, dialect, "user", error, true)
   const engine = {
     name: dialect.name,
-    store: createSqlStore(parts, client.inLanes),
-    upkeep: createSqlUpkeep(parts),
+    ...(dialectOf ? opening(() => attempt(() => dialectOf().then(over), failed)) : over(dialect)),
     removal: "atomic",
     durability,
     roundTrips,

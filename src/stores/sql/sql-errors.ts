@@ -40,17 +40,21 @@ export function sqlError(
 type Taken = { readonly table: string; readonly columns: readonly string[] } | { readonly key: string }
 
 function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
-  if ("key" in taken) return [model, [taken.key]]
+  if ("key" in taken) return [model, keyNamed(schema.models[model], taken.key)]
   const described =
     Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
   return [described.name, taken.columns.map((column) => fieldIn(described, column))]
 }
 
+/** The fields of a key by the name of its index: ours, or the one that the engine gives. */
+const keyNamed = ({ keys, table }: Model, name: string): readonly string[] =>
+  keys.find((key) => name === key[0] || name === `${table}_${key.join("_")}_key`) ?? keys[0] ?? []
+
 const fieldIn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
 
 /** What may be told of a client's error: its kind, its code and where it came from. Messages can hold values. */
-function safeCause(error: unknown, detail?: string): Error {
+export function safeCause(error: unknown, detail?: string): Error {
   const { name = "Error", code, stack } = error as { name?: string; code?: string | number; stack?: string }
   const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))
   const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? []

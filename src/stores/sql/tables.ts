@@ -31,8 +31,9 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const { owner, expiry } = model
   const columnsOf = (fields: readonly string[]) => fields.map((field) => columnOf(model, field).column)
   const [primary = [], ...uniques] = model.keys
-  const isKey = (field: string) => model.keys.some(([first, ...rest]) => first === field && rest.length === 0)
-  const indexed = [owner?.field, expiry].filter((field) => field !== undefined && !isKey(field)) as string[]
+  // The index of a key serves lookups by its first column too.
+  const leads = (field: string) => model.keys.some(([first]) => first === field)
+  const indexed = [owner?.field, expiry].filter((field) => field !== undefined && !leads(field)) as string[]
   return {
     model,
     table: model.table,
@@ -40,13 +41,22 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
       field,
       column: field.column,
       type: dialect.type(field, schema.ids),
-      notNull: field.presence !== "nullable" && field.presence !== "optional",
+      notNull: isNeverEmpty(field),
     })),
     primaryKey: columnsOf(primary),
     uniques: uniques.map(columnsOf),
     indexes: columnsOf(indexed).map((column) => [column]),
     foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
   }
+}
+
+/**
+ * Whether the engine is to refuse an empty column. Not where the default is a function: SQL cannot call it for
+ * rows that are there already, and a process that does not know the field yet must be able to go on inserting.
+ */
+function isNeverEmpty({ presence, default: value, inKey }: Column): boolean {
+  if (presence === "defaulted") return inKey || (typeof value !== "function" && value !== null)
+  return presence === "required" || presence === "generated"
 }
 
 const foreignKey = (schema: Schema, model: Model, owner: Owner): ForeignKey => ({

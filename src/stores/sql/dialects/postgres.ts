@@ -24,7 +24,7 @@ export const postgres: Dialect = {
 
   // As milliseconds and as text, no setting for dates and no parser of the client has a say.
   selected(column, kind) {
-    if (kind === "date") return `(extract(epoch from ${column}) * 1000)::bigint`
+    if (kind === "date") return `date_part('epoch', ${column}) * 1000`
     return kind === "json" ? `${column}::text` : column
   },
 
@@ -51,7 +51,7 @@ export const postgres: Dialect = {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
-        return new Date(Number(stored))
+        return new Date(Math.round(Number(stored)))
       case "boolean":
         return stored === true || stored === "t"
       case "json":

@@ -1,0 +1,51 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import { createMysqlAdapter } from "../mysql-adapter.ts"
+import { perClient } from "../per-client.ts"
+import type { SqlOptions } from "../sql-adapter.ts"
+import { inTransaction } from "../transaction.ts"
+
+type Header = { affectedRows: number; insertId: number | bigint }
+type Query = { sql: string; rowsAsArray: true }
+type Connection = {
+  execute(query: Query, values: never[]): Promise<unknown>
+  query(text: string): Promise<unknown>
+}
+
+/** The part of a pool of the `mariadb` connector that is used. */
+export type MariadbClient = Connection & {
+  getConnection(): Promise<Connection & { release(): Promise<void>; destroy(): void }>
+}
+
+async function run(on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> {
+  const answer = await on.execute({ sql: text, rowsAsArray: true }, values as never[])
+  if (Array.isArray(answer)) return { rows: answer as unknown[][], count: answer.length }
+  const { affectedRows, insertId } = answer as Header
+  return { rows: [], count: affectedRows, insertId }
+}
+
+const driverOf = perClient(
+  (client: MariadbClient): Driver => ({
+    run: (statement, values) => run(client, statement, values),
+    batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
+  }),
+)
+
+/**
+ * An adapter on MariaDB or MySQL through the `mariadb` connector: a pool of it.
+ *
+ * @example
+ * ```ts no-run: it needs a server
+ * import { createPool } from "mariadb"
+ * import { mariadbAdapter } from "mortise/mariadb"
+ *
+ * const adapter = mariadbAdapter(createPool("mariadb://localhost/app"))
+ * ```
+ */
+export function mariadbAdapter<X extends ExtraFields = object>(
+  client: MariadbClient,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createMysqlAdapter(driverOf(client), options)
+}

@@ -1,0 +1,52 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import { postgres } from "../dialects/postgres.ts"
+import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import { perClient } from "../per-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+
+type Answer = { rows: unknown[]; affectedRows?: number }
+type Querying = { query(text: string, values: never[], options: { rowMode: "array" }): Promise<Answer> }
+
+/** The part of a `PGlite` that is used. */
+export type PgliteClient = Querying & {
+  transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
+}
+
+const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
+  const { rows, affectedRows = 0 } = await on.query(text, values as never[], { rowMode: "array" })
+  return { rows: rows as unknown[][], count: affectedRows }
+}
+
+const driverOf = perClient(
+  (client: PgliteClient): Driver => ({
+    run: (statement, values) => query(client, statement, values),
+    batch: (steps) =>
+      client.transaction(async (transaction) => {
+        const results: Result[] = []
+        for (const [statement, values] of steps) results.push(await query(transaction, statement, values))
+        return results
+      }),
+  }),
+)
+
+/**
+ * An adapter on PGlite: PostgreSQL inside your process.
+ *
+ * @example
+ * ```ts no-run: PGlite takes seconds to start
+ * import { PGlite } from "@electric-sql/pglite"
+ * import { pgliteAdapter } from "mortise/pglite"
+ *
+ * const adapter = pgliteAdapter(await PGlite.create("./auth"))
+ * ```
+ */
+export function pgliteAdapter<X extends ExtraFields = object>(
+  client: PgliteClient,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createSqlAdapter(
+    { driver: driverOf(client), dialect: postgres, durability: "process", inLanes: false },
+    options,
+  )
+}

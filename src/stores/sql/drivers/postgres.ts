@@ -1,0 +1,50 @@
+import type { ExtraFields } from "../../../contract/schema.ts"
+import type { Adapter } from "../../../contract/types.ts"
+import { postgres as dialect } from "../dialects/postgres.ts"
+import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import { perClient } from "../per-client.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+
+type Answer = readonly unknown[] & { readonly count: number | null }
+type Pending = { values(): Promise<unknown> }
+type Querying = { unsafe(text: string, values?: never[], options?: { prepare?: boolean }): Pending }
+
+/** The part of a `Sql` of postgres.js that is used. */
+export type PostgresClient = Querying & {
+  begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
+  readonly options: { readonly prepare?: boolean | undefined }
+}
+
+const driverOf = perClient((client: PostgresClient): Driver => {
+  // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
+  const prepare = client.options.prepare !== false
+  const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
+    const rows = (await on.unsafe(text, values as never[], { prepare }).values()) as Answer
+    return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
+  }
+  return {
+    run: (statement, values) => query(client, statement, values),
+    batch: (steps) =>
+      client.begin((transaction) =>
+        Promise.all(steps.map(([statement, values]) => query(transaction, statement, values))),
+      ) as Promise<Result[]>,
+  }
+})
+
+/**
+ * An adapter on PostgreSQL through postgres.js.
+ *
+ * @example
+ * ```ts no-run: it needs a server
+ * import postgres from "postgres"
+ * import { postgresAdapter } from "mortise/postgres"
+ *
+ * const adapter = postgresAdapter(postgres())
+ * ```
+ */
+export function postgresAdapter<X extends ExtraFields = object>(
+  client: PostgresClient,
+  options?: SqlOptions<X>,
+): Adapter<X> {
+  return createSqlAdapter({ driver: driverOf(client), dialect, durability: "power", inLanes: true }, options)
+}

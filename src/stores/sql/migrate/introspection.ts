@@ -1,0 +1,71 @@
+import type { Bound } from "../driver.ts"
+import type { ColumnSpec, TableSpec } from "../tables.ts"
+import type { Drift, Fault } from "./drift.ts"
+
+/** Asks the database; rows come back by position. */
+export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
+
+/** A table as it is. */
+export type FoundTable = {
+  readonly table: string
+  readonly columns: readonly FoundColumn[]
+  readonly indexes: readonly FoundIndex[]
+  readonly foreignKeys: readonly FoundForeignKey[]
+  /** The statements that made the table, first, and what hangs on it, where the engine keeps them. */
+  readonly texts: readonly string[]
+}
+
+export type FoundColumn = {
+  readonly name: string
+  /** As the engine names it. */
+  readonly type: string
+  readonly notNull: boolean
+  /** An insert may leave it out: it has a default, or the engine makes its value. */
+  readonly isFilled: boolean
+  /** Its collation takes different bytes for the same. */
+  readonly folds: boolean
+}
+
+/** An index or key, the primary key too. `columns` is empty when it covers some rows alone, or an expression. */
+export type FoundIndex = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
+}
+
+export type FoundForeignKey = {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly references: readonly string[]
+  readonly cascades: boolean
+}
+
+/** What an engine tells of its tables, and what it takes to change them. */
+export type Introspection = {
+  /** The tables that are there, of those named. A missing one is left out. */
+  read(ask: Ask, tables: readonly string[]): Promise<readonly FoundTable[]>
+  /** Names become equal that the engine takes for the same. */
+  fold(name: string): string
+  /** Why the type of a column will not do. */
+  judge(column: ColumnSpec, found: FoundColumn): readonly Fault[]
+  /** Settings of the database that keep the adapter from keeping its promises. */
+  settings(ask: Ask): Promise<readonly Fault[]>
+  /** A value as it is written in SQL. */
+  literal(value: Bound): string
+  /** What `ALTER TABLE` can add: a foreign key, and a column that must be given, to an empty table. */
+  readonly adds: { readonly foreignKey: boolean; readonly required: boolean }
+  /** The statements that mend what adding alone does not; none where a person must decide. */
+  mend(damage: Damage): readonly string[]
+  /** Statements at the start and end of the transaction that make a second migration wait. */
+  readonly lock: readonly string[]
+  readonly unlock: readonly string[]
+}
+
+/** One difference, and all of the same table. */
+export type Damage = {
+  readonly spec: TableSpec
+  readonly found: FoundTable
+  readonly drift: Drift
+  readonly drifts: readonly Drift[]
+}

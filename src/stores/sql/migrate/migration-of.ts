@@ -1,0 +1,46 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import { internals } from "../../../contract/internals.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { attempt } from "../attempt.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Driver, Result, Step } from "../driver.ts"
+import { statement } from "../statement.ts"
+import { type TableSpec, tablesOf } from "../tables.ts"
+import type { Ask, Introspection } from "./introspection.ts"
+import { migrationError } from "./migrate-errors.ts"
+
+/** All that planning, migrating and inspecting work with. */
+export type Migration = {
+  readonly dialect: Dialect
+  readonly introspection: Introspection
+  /** The tables that the adapter needs, users first. */
+  readonly specs: readonly TableSpec[]
+  readonly ask: Ask
+  /** Runs steps in one transaction, again when the engine was only busy. */
+  apply(steps: readonly Step[]): Promise<readonly Result[]>
+}
+
+type Parts = { readonly schema: Schema; readonly dialect: Dialect; readonly driver: Driver }
+
+/** What an adapter brings along for `migrate`; throws `missing_operation` for one that has no tables. */
+export async function migrationOf(adapter: object, operation: string): Promise<Migration> {
+  const parts = internals(Object(adapter))?.migration as Parts | undefined
+  if (!parts) throw withoutTables(operation)
+  const { schema, dialect, driver } = parts
+  const translate = (error: unknown) => migrationError(dialect, operation, error)
+  return {
+    dialect,
+    introspection: await dialect.introspection(),
+    specs: tablesOf(schema, dialect),
+    ask: async (text, values = []) =>
+      (await attempt(() => driver.run(statement(text), values), translate)).rows,
+    apply: async (steps) => attempt(() => driver.batch(steps), translate),
+  }
+}
+
+const withoutTables = (operation: string): MortiseError =>
+  new MortiseError(
+    "missing_operation",
+    `${operation}: this adapter has no tables. Hand in one over a SQL client, such as libsqlAdapter(client); a store like memory needs no migration.`,
+    { operation },
+  )

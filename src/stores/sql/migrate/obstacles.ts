@@ -1,0 +1,37 @@
+import { countEmpty, countOrphans, countRows, countSurplus } from "./additions.ts"
+import { canBeFilled, constantDefault } from "./column-default.ts"
+import type { Compared, Drift } from "./drift.ts"
+import type { FoundTable } from "./introspection.ts"
+import type { Migration } from "./migration-of.ts"
+
+/** How many rows that are there would break what is to be added. */
+export async function countObstacles(
+  migration: Migration,
+  { spec, found }: Compared,
+  drift: Drift,
+  tables: readonly FoundTable[],
+): Promise<number> {
+  const { fold } = migration.introspection
+  const has = (column: string) => found?.columns.some(({ name }) => fold(name) === fold(column))
+  switch (drift.code) {
+    case "missing_column": {
+      const { column } = drift
+      const isEasy = !column.notNull || constantDefault(column) !== undefined || canBeFilled(column)
+      return isEasy ? 0 : countRows(spec, migration)
+    }
+    case "missing_key":
+      return drift.columns.every(has) ? countSurplus(spec, drift.columns, migration) : 0
+    case "missing_foreign_key": {
+      const { column, table } = drift.foreignKey
+      if (!has(column)) return 0
+      const hasOwners = tables.some((one) => fold(one.table) === fold(table))
+      return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
+    }
+    case "nullable_column":
+      return constantDefault(drift.column) === undefined
+        ? countEmpty(spec, drift.column.column, migration)
+        : 0
+    default:
+      return 0
+  }
+}

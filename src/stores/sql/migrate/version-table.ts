@@ -1,0 +1,56 @@
+import { createTableTexts } from "../create-table.ts"
+import type { Bound, Step } from "../driver.ts"
+import type { Migration } from "./migration-of.ts"
+import { single } from "./single.ts"
+
+/** Where each migration leaves a line. Its types are spelled alike on every engine. */
+export const versionTable = "mortise_migrations"
+
+/** The number of the last migration; 0 before the first. */
+export async function lastVersion(
+  { ask, dialect: { quote } }: Migration,
+  tables: readonly FoundTable[],
+): Promise<number> {
+  if (!tables.some(({ table }) => table === versionTable)) return 0
+  const rows = await ask(`SELECT MAX(${quote("version")}) FROM ${quote(versionTable)}`)
+  return Number(rows[0]?.[0] ?? 0)
+}
+
+/**
+ * The steps that claim a version before anything else happens. The version is the primary key: of two processes
+ * that planned at once, one gets it, and the other finds that its plan is out of date and plans again.
+ */
+export async function claimSteps(
+  { dialect, specs }: Migration,
+  version: number,
+  statements: readonly string[],
+): Promise<Step[]> {
+  const { quote, parameter } = dialect
+  const needed = specs.flatMap((spec) => createTableTexts(spec, dialect)).join("\n")
+  const line = {
+    version,
+    created_at: new Date().toISOString(),
+    checksum: await sha256(needed),
+    statements: statements.join(";\n"),
+  }
+  const columns = Object.entries(types).map(([name, type]) => `${quote(name)} ${type}`)
+  const places = Object.keys(line).map((_, at) => parameter(at + 1))
+  const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
+  const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
+  return [
+    [single(create), []],
+    [single(insert), Object.values(line)],
+  ]
+}
+
+const types = {
+  version: "INTEGER NOT NULL PRIMARY KEY",
+  created_at: "VARCHAR(24) NOT NULL",
+  checksum: "VARCHAR(64) NOT NULL",
+  statements: "TEXT NOT NULL",
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}

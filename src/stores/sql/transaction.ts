@@ -1,0 +1,26 @@
+import type { Bound, Result, Statement, Step } from "./driver.ts"
+
+type Connection = { query(text: string): Promise<unknown>; release(): unknown; destroy(): unknown }
+
+/** Runs steps on one connection of a pool, all or none; a connection that cannot even roll back is not given back. */
+export async function inTransaction<C extends Connection>(
+  connect: () => Promise<C>,
+  run: (on: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
+  steps: readonly Step[],
+): Promise<Result[]> {
+  const connection = await connect()
+  try {
+    await connection.query("START TRANSACTION")
+    const results: Result[] = []
+    for (const [statement, values] of steps) results.push(await run(connection, statement, values))
+    await connection.query("COMMIT")
+    connection.release()
+    return results
+  } catch (error) {
+    await connection.query("ROLLBACK").then(
+      () => connection.release(),
+      () => connection.destroy(),
+    )
+    throw error
+  }
+}

@@ -35,13 +35,19 @@ describe("SEC-C10 f(f(x)) = f(x)", () => {
     return canonicalEmail(once) === once
   }
 
-  test("for every code point, alone and between a letter and a mark", () => {
-    const unstable: string[] = []
-    for (let code = 0; code <= 0x10ffff; code++) {
-      const point = String.fromCodePoint(code)
-      if (!isStable(point) || !isStable(`A${point}\u0301`)) unstable.push(point)
+  const points = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, nth) => String.fromCodePoint(from + nth))
+
+  test("for every code point between a letter and a mark", () => {
+    // Fifty at a time, with a sign between them that nothing combines with.
+    for (let first = 0; first < 0x110000; first += 50) {
+      const text = points(first, Math.min(first + 50, 0x110000)).map((point) => `A${point}\u0301`)
+      if (!isStable(text.join("@"))) expect.unreachable(`from U+${first.toString(16)}`)
     }
-    expect(unstable).toEqual([])
+  })
+
+  test("for every code point of the basic plane alone, where there is more to trim", () => {
+    expect(points(0, 0x10000).filter((point) => !isStable(point))).toEqual([])
   })
 
   // Letters that case and normal forms pull in different directions, marks of several classes, spaces.

@@ -30,6 +30,12 @@ describe("verification token", () => {
         [2, never, use, "lost"],
         [3, 4, use, row(true)],
       ],
+      "a second creation that may have come before the use, but did not": [
+        [0, 1, create, row(true)],
+        [2, 9, use, row(true)],
+        [3, 8, create, row(true)],
+        [10, 11, use, row(true)],
+      ],
       "a second creation may be refused or replace the first": [
         [0, 1, create, row(true)],
         [2, 3, create, "refused"],

@@ -25,6 +25,10 @@ export function hiding(good: Adapter, taken: Taken): Overrides {
       await good.updateUser({ id, email: null })
       return user
     },
+    async updateUser(user) {
+      if (gone.has(user.id)) throw new Error("No such user")
+      return good.updateUser(user)
+    },
     getUser: async (id) => (gone.has(id) ? null : good.getUser(id)),
     async listAuthenticatorsByUserId(id) {
       return gone.has(id) && taken.authenticators !== 0 ? [] : good.listAuthenticatorsByUserId(id)

@@ -19,6 +19,7 @@ type SessionState = { readonly owner: boolean; readonly expires: number | null }
 /** A session token: a register that is updated only while it is set, and never comes back once deleted. */
 export const sessionModel: KeyModel<SessionState, SessionInput, Output<number>> = {
   initial: { owner: true, expires: null },
+  isRead: (input) => input.do === "read",
   step(state, input, output) {
     const stored = state.owner && state.expires !== null
     const gone = { ...state, expires: null }
@@ -49,6 +50,7 @@ export type TokenInput = { readonly do: "create" | "use" }
 /** A verification token: used once, by one. */
 export const tokenModel: KeyModel<boolean, TokenInput, Output<true>> = {
   initial: false,
+  isRead: (input, output) => input.do === "use" && output === "nothing",
   step(stored, input, output) {
     if (input.do === "create") return output === "refused" && !stored ? undefined : true
     if (output === "lost") return false
@@ -67,6 +69,7 @@ type EmailState = { readonly holder: string | null; readonly gone: readonly stri
 /** An email address: held by one user at a time. */
 export const emailModel: KeyModel<EmailState, EmailInput, Output<string>> = {
   initial: { holder: null, gone: [] },
+  isRead: (input) => input.do === "find",
   step(state, input, output) {
     const { holder, gone } = state
     if (input.do === "find") {
@@ -87,11 +90,33 @@ export const emailModel: KeyModel<EmailState, EmailInput, Output<string>> = {
   },
 }
 
+export type AccountInput = { readonly do: "find" | "unlink" } | { readonly do: "link"; readonly user: string }
+
+/** A provider account: linked to one user at a time, and never taken away from them by another. */
+export const accountModel: KeyModel<string | null, AccountInput, Output<string>> = {
+  initial: null,
+  isRead: (input) => input.do === "find",
+  step(owner, input, output) {
+    switch (input.do) {
+      case "find":
+        if (isRow(output)) return output.row === owner ? owner : undefined
+        return output === "lost" || (output === "nothing" && owner === null) ? owner : undefined
+      case "unlink":
+        if (output === "refused") return owner === null ? owner : undefined
+        return isRow(output) && owner === null ? undefined : null
+      case "link":
+        if (output === "refused") return owner === null ? undefined : owner
+        return owner === null || owner === input.user ? input.user : undefinedUnlessLost(output, owner)
+    }
+  },
+}
+
 export type CounterInput = { readonly do: "raise"; readonly to: number } | { readonly do: "read" }
 
 /** A passkey's counter: it never goes down. */
 export const counterModel: KeyModel<number, CounterInput, Output<number>> = {
   initial: 0,
+  isRead: (input) => input.do === "read",
   step(counter, input, output) {
     if (input.do === "read") return output === "lost" || same(output, { row: counter }) ? counter : undefined
     if (output === "refused") return input.to < counter ? counter : undefined
@@ -106,6 +131,7 @@ export type FieldsInput = { readonly do: "change"; readonly fields: Fields } | {
 /** The fields of a row: a change of one keeps the others. */
 export const fieldsModel = (initial: Fields): KeyModel<Fields, FieldsInput, Output<Fields>> => ({
   initial,
+  isRead: (input) => input.do === "read",
   step(fields, input, output) {
     if (output === "refused" || output === "nothing") return undefined
     const next = input.do === "change" ? { ...fields, ...input.fields } : fields

@@ -12,6 +12,8 @@ export type KeyModel<State, Input, Output> = {
   readonly initial: State
   /** The state afterwards, as JSON data; `undefined` when this state cannot give this output. */
   step(state: State, input: Input, output: Output): State | undefined
+  /** Whether a call with this output leaves every state as it is. */
+  isRead(input: Input, output: Output): boolean
 }
 
 /** An order of the calls that explains all outputs, or how far the best attempt came. */
@@ -28,7 +30,7 @@ export type Verdict<Input, Output> =
 /**
  * Whether a history can be told as calls that happened one at a time, each at some moment between its
  * beginning and its end (Wing and Gong). Two things keep the search short: a place with the same calls done
- * and the same state is searched once (Lowe), and a call that changes nothing is put first without a choice.
+ * and the same state is searched once (Lowe), and a read that fits is put first without a choice.
  */
 export function linearize<State, Input, Output>(
   history: readonly Call<Input, Output>[],
@@ -44,16 +46,15 @@ export function linearize<State, Input, Output>(
   ): readonly Call<Input, Output>[] | undefined => {
     if (done.length > explained.length) explained = done
     if (![...open].some(isAnswered)) return done
-    const present = JSON.stringify(state)
-    const place = `${history.map((call) => (open.has(call) ? 0 : 1)).join("")} ${present}`
+    const place = `${history.map((call) => (open.has(call) ? 0 : 1)).join("")} ${JSON.stringify(state)}`
     if (visited.has(place)) return undefined
     visited.add(place)
     const choices = nextOf(open).flatMap((call) => {
       const next = model.step(state, call.input, call.output)
       return next === undefined ? [] : [{ call, next }]
     })
-    const harmless = choices.find(({ next }) => JSON.stringify(next) === present)
-    for (const { call, next } of harmless ? [harmless] : choices) {
+    const read = choices.find(({ call }) => model.isRead(call.input, call.output))
+    for (const { call, next } of read ? [read] : choices) {
       const rest = new Set(open)
       rest.delete(call)
       const order = search([...done, call], rest, next)

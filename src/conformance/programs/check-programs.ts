@@ -1,0 +1,58 @@
+import type { Arbitrary } from "fast-check"
+import type { Case, CaseContext } from "../case.ts"
+import { CaseFailure } from "../case-failure.ts"
+import { type FastCheck, loadFastCheck } from "./arbitraries.ts"
+import type { Wrong } from "./sequential.ts"
+
+/** How programs of one kind are made and run, and how many; ten times as many at full effort. */
+export type ProgramKind<Program> = {
+  make(fc: FastCheck): Arbitrary<Program>
+  run(program: Program): Promise<Wrong | undefined>
+  /** The program with one part left out, in every way. */
+  shorter(program: Program): readonly Program[]
+  readonly runs: number
+}
+
+// Enough to make most programs as short as they get, few enough for a store behind a network.
+const mostShrinks = 400
+
+/** Runs random programs; the first that goes wrong is shortened and reported as a script. */
+export async function checkPrograms<Program>(
+  of: Case,
+  t: CaseContext,
+  kind: ProgramKind<Program>,
+): Promise<void> {
+  const fc = await loadFastCheck()
+  if (!fc) return
+  let found: Found<Program> | undefined
+  let shrinks = 0
+  const property = fc.asyncProperty(kind.make(fc), async (program) => {
+    // Out of patience, every simpler program counts as right, so that the search ends here.
+    if (found && shrinks++ > mostShrinks) return true
+    const wrong = await kind.run(program)
+    if (wrong) found = { program, wrong }
+    return !wrong
+  })
+  const seed = Math.floor(t.random() * 2 ** 31)
+  const numRuns = t.effort === "full" ? kind.runs * 10 : kind.runs
+  await fc.check(property, { seed, numRuns })
+  if (!found) return
+  const wrong = await shortest(kind, found)
+  throw new CaseFailure(of, { expected: wrong.expected, came: report(wrong, seed) })
+}
+
+type Found<Program> = { readonly program: Program; readonly wrong: Wrong }
+
+/** Leaves out what is not needed to go wrong: fast-check makes parts simpler, but seldom leaves out all it could. */
+async function shortest<Program>(kind: ProgramKind<Program>, found: Found<Program>): Promise<Wrong> {
+  for (const program of kind.shorter(found.program)) {
+    const wrong = await kind.run(program)
+    if (wrong) return shortest(kind, { program, wrong })
+  }
+  return found.wrong
+}
+
+function report({ script, came }: Wrong, seed: number): string {
+  const lines = script.split("\n").map((line) => `    ${line}`)
+  return [`${came}, after (programs of seed ${seed}):`, ...lines].join("\n")
+}

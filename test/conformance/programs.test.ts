@@ -1,0 +1,87 @@
+import { describe, expect, test, vi } from "vitest"
+import { mutants } from "../../src/conformance/mutants/index.ts"
+import { programCases } from "../../src/conformance/programs/cases.ts"
+import { goodAdapter, runCases } from "./support/run-cases.ts"
+
+const mutant = (name: string) => {
+  const found = mutants.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no mutant ${name}`)
+  return found.make(goodAdapter())
+}
+
+const caseOf = (id: string) => programCases.filter((each) => each.id === id)
+
+describe("random programs", () => {
+  test("find nothing wrong with a correct adapter, at full effort", async () => {
+    const results = await runCases(programCases, goodAdapter(), { effort: "full" })
+    expect(results.map(({ id, status, error }) => [id, status, error?.message])).toEqual(
+      programCases.map(({ id }) => [id, "passed", undefined]),
+    )
+  })
+
+  test.each([
+    ["programs/one-caller", "ghost-user"],
+    ["programs/one-caller", "old-email-still-finds"],
+    ["programs/callers-of-a-session", "update-session-revives"],
+    ["programs/callers-of-a-token", "token-used-by-many"],
+    ["programs/callers-of-an-email", "email-checked-then-inserted"],
+    ["programs/callers-of-an-account", "account-checked-then-linked"],
+    ["programs/callers-of-a-user", "update-user-loses-a-change"],
+    ["programs/callers-of-a-counter", "counter-compared-then-set"],
+  ])("%s finds the mutant %s", async (id, name) => {
+    const [result] = await runCases(caseOf(id), mutant(name), { effort: "full", seed: 1 })
+    expect(result?.error?.message).toContain("after (programs of seed")
+  })
+})
+
+describe("a program that fails", () => {
+  test("is shrunk to the calls that matter, with labels for ids", async () => {
+    const defect = mutant("old-email-still-finds")
+    const [result] = await runCases(caseOf("programs/one-caller"), defect, { effort: "full", seed: 1 })
+    const script = result?.error?.came.split("\n").slice(1) ?? []
+    expect(script).toEqual([
+      expect.stringMatching(/const (\w+) = await adapter\.createUser\(\{ .*email: "\S+@example\.com" \}\)$/),
+      expect.stringMatching(/await adapter\.updateUser\(\{ id: \w+\.id, email: "\S+@example\.com" \}\)$/),
+      expect.stringMatching(/await adapter\.getUserByEmail\("\S+@example\.com"\)$/),
+    ])
+    expect(result?.error?.expected).toBe("null")
+  })
+
+  test("of several callers shows what each of them got", async () => {
+    const [result] = await runCases(caseOf("programs/callers-of-a-token"), mutant("token-used-by-many"))
+    expect(result?.error?.came).toContain("await Promise.all([")
+    expect(result?.error?.came).toMatch(/useVerificationToken\(.*\) \/\/ \{ identifier: "x@example.com"/)
+    expect(result?.error?.expected).toMatch(/an order of these calls.* the token/)
+  })
+
+  test("fails again in the same way with the same seed", async () => {
+    const [one, two] = await Promise.all(
+      [7, 7].map((seed) =>
+        runCases(caseOf("programs/one-caller"), mutant("old-email-still-finds"), { seed }),
+      ),
+    )
+    expect(one?.[0]?.error?.came).toBe(two?.[0]?.error?.came)
+  })
+})
+
+test("an adapter of the fourteen older operations is asked for those alone", async () => {
+  const { createAuthenticator, getAuthenticator, getAccount, ...rest } = goodAdapter()
+  const { listAuthenticatorsByUserId, updateAuthenticatorCounter, ...fourteen } = rest
+  const results = await runCases(programCases, fourteen)
+  expect(results.filter(({ status }) => status === "skipped").map(({ id }) => id)).toEqual([
+    "programs/callers-of-a-counter",
+  ])
+  expect(results.filter(({ error }) => error)).toEqual([])
+})
+
+test("without fast-check they are skipped, and say what to install", async () => {
+  vi.doMock("fast-check", () => {
+    throw new Error("Cannot find package 'fast-check'")
+  })
+  vi.resetModules()
+  const { programCases: alone } = await import("../../src/conformance/programs/cases.ts")
+  const results = await runCases(alone, goodAdapter())
+  vi.doUnmock("fast-check")
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["skipped"]))
+  expect(results[0]?.reason).toContain("npm install --save-dev fast-check")
+})

@@ -12,7 +12,7 @@ import type { TestedAdapter } from "./tested-adapter.ts"
  */
 export type Level = "must" | "should" | "may"
 
-/** `quick` bounds the number of calls for a networked store; `full` runs ten times the rounds. */
+/** `quick` bounds the number of calls for a networked store; `full` runs forty times the rounds. */
 export type Effort = "quick" | "full"
 
 /** One thing that an adapter has to get right. It makes its own data and needs no other case. */
@@ -85,7 +85,7 @@ export type Expectations = {
 
 /** Races and interleavings. None is ever retried. */
 export type Timing = {
-  /** Runs something n times, ten times as often at full effort. */
+  /** Runs something n times, forty times as often at full effort. */
   rounds(n: number, body: (round: number) => Promise<void>): Promise<void>
   /** Makes a call that may be refused. */
   attempt<T>(call: () => Promise<T>): Promise<PromiseSettledResult<T>>

@@ -1,6 +1,6 @@
 import type { Effort, Fire, Timing } from "./case.ts"
 
-const fullFactor = 10
+const fullFactor = 40
 
 // Turns of the microtask queue reach between the awaits of an adapter in this process, timers between the
 // round trips of one that talks to a server.

@@ -133,35 +133,6 @@ export const accounts: readonly Case[] = [
       }
     },
   },
-  {
-    id: "accounts/of-nobody-lead-nowhere",
-    level: "must",
-    clause: "§4 getUserByAccount",
-    also: ["SEC-B6"],
-    title: "An account linked to a user who is not there leads to nobody",
-    harm: "The client goes on with a user that is half there.",
-    needs: ["linkAccount", "getUserByAccount"],
-    async run(t) {
-      const account = t.account(crypto.randomUUID())
-      await t.attempt(() => t.adapter.linkAccount(account))
-
-      t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "getUserByAccount")
-    },
-  },
-  {
-    id: "accounts/of-nobody-are-refused",
-    level: "should",
-    clause: "§4 linkAccount",
-    title: "Linking an account to a user who is not there is an error",
-    harm: "The account is taken by nobody, and its owner can never link it.",
-    evidence: "@auth/neo4j-adapter writes nothing and reports success",
-    needs: ["linkAccount"],
-    async run(t) {
-      const orphan = t.account(crypto.randomUUID())
-
-      await t.throws(() => t.adapter.linkAccount(orphan), "linkAccount for an unknown user", "not_found")
-    },
-  },
 ]
 
 async function linked(t: CaseContext, userId: string, overrides?: Partial<NewAccount>): Promise<NewAccount> {

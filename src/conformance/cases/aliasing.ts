@@ -63,7 +63,8 @@ export const aliasing: readonly Case[] = [
 
       spoil(await t.adapter.getAuthenticator(passkey.credentialID))
       const listed = await t.adapter.listAuthenticatorsByUserId(id)
-      for (const each of listed.splice(0)) spoil(each)
+      for (const each of listed) spoil(each)
+      if (!Object.isFrozen(listed)) listed.length = 0
 
       t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "getAuthenticator afterwards")
       t.row((await t.adapter.listAuthenticatorsByUserId(id))[0], passkey, "the list afterwards")

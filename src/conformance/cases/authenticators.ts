@@ -122,20 +122,6 @@ export const authenticators: readonly Case[] = [
     },
   },
   {
-    id: "authenticators/of-nobody-are-refused",
-    level: "should",
-    clause: "§7.2",
-    also: ["§4 createAuthenticator"],
-    title: "Registering a passkey for a user who is not there is an error",
-    harm: "A person is told that the passkey works, and it never will.",
-    needs: ["createAuthenticator"],
-    async run(t) {
-      const orphan = t.authenticator(crypto.randomUUID())
-
-      await t.throws(() => t.adapter.createAuthenticator(orphan), "createAuthenticator", "not_found")
-    },
-  },
-  {
     id: "authenticators/longest-id",
     level: "should",
     clause: "SEC-F5",

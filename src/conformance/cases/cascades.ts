@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../case.ts"
 import type { NewUser } from "../data.ts"
-import { accountKey, tokenKey } from "./key-of.ts"
+import { accountKey } from "./key-of.ts"
 
 export const cascades: readonly Case[] = [
   {
@@ -100,62 +100,6 @@ export const cascades: readonly Case[] = [
       for (const { credentialID } of passkeys)
         t.isNull(await t.adapter.getAuthenticator(credentialID), "getAuthenticator")
       t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of the deleted user")
-    },
-  },
-  {
-    id: "cascades/tokens-go",
-    level: "should",
-    clause: "SEC-B6",
-    also: ["vector 15"],
-    title: "With a user the verification tokens of their address go",
-    harm: "A mail that is still on its way signs up a person who asked to be forgotten.",
-    needs: ["createUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
-    async run(t) {
-      const { id, email } = await t.adapter.createUser(t.user())
-      const tokens = [t.verificationToken({ identifier: email }), t.verificationToken({ identifier: email })]
-      for (const token of tokens) await t.adapter.createVerificationToken(token)
-
-      await t.adapter.deleteUser(id)
-
-      for (const token of tokens)
-        t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user")
-    },
-  },
-  {
-    id: "cascades/others-stay",
-    level: "must",
-    clause: "SEC-B6",
-    also: ["§4 deleteUser"],
-    title: "Deleting one user leaves the rows of the others",
-    harm: "One person's leaving signs out or deletes another.",
-    needs: [
-      "createUser",
-      "createSession",
-      "linkAccount",
-      "deleteUser",
-      "getSessionAndUser",
-      "getUserByAccount",
-    ],
-    async run(t) {
-      const gone = await t.adapter.createUser(t.user())
-      const kept = await t.adapter.createUser(t.user())
-      const session = t.session(kept.id)
-      const account = t.account(kept.id)
-      await t.adapter.createSession(session)
-      await t.adapter.linkAccount(account)
-      await t.adapter.createSession(t.session(gone.id))
-      await t.adapter.linkAccount(t.account(gone.id))
-
-      await t.adapter.deleteUser(gone.id)
-
-      const found = await t.adapter.getSessionAndUser(session.sessionToken)
-      t.row(found?.session, session, "the session of the other user")
-      t.row(found?.user, { id: kept.id }, "the other user")
-      t.row(
-        await t.adapter.getUserByAccount(accountKey(account)),
-        { id: kept.id },
-        "the owner of the account",
-      )
     },
   },
 ]

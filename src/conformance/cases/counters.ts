@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { times } from "./many.ts"
 
 const needs = ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"] as const
 
@@ -110,5 +111,26 @@ export const counters: readonly Case[] = [
 
       t.row(await t.adapter.getAuthenticator(credentialID), { counter: 5 }, "getAuthenticator afterwards")
     },
+  },
+  {
+    id: "counters/highest-of-many-stays",
+    level: "should",
+    clause: "SEC-F1",
+    also: ["SEC-B9"],
+    title: "Of counters written at the same time the highest stays",
+    harm: "A copied passkey hides behind a late answer.",
+    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
+    run: (t) =>
+      t.rounds(3, async () => {
+        const { id } = await t.adapter.createUser(t.user())
+        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
+        const counters = times(8, (nth) => nth + 1).sort(() => t.random() - 0.5)
+
+        await t.race(
+          counters.map((counter) => () => t.adapter.updateAuthenticatorCounter(credentialID, counter)),
+        )
+
+        t.row(await t.adapter.getAuthenticator(credentialID), { counter: 8 }, "getAuthenticator afterwards")
+      }),
   },
 ]

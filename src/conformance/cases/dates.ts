@@ -146,48 +146,6 @@ export const dates: readonly Case[] = [
       }
     },
   },
-  {
-    id: "dates/text-stays-text",
-    level: "must",
-    clause: "SEC-A6",
-    title: "Text that looks like a date, a number or a word of code stays text",
-    harm: "A person of such a name breaks the pages that show it, or cannot sign up.",
-    evidence:
-      "@auth/unstorage-adapter and @auth/kysely-adapter return a Date as the name; @auth/fauna-adapter throws",
-    fix: "Convert a value by its column, never by its looks.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
-    async run(t) {
-      for (const name of [
-        "2020-01-01T00:00:00.000Z",
-        "2020-01-01",
-        "12345",
-        "1e3",
-        "true",
-        "null",
-        "{}",
-        "[]",
-      ]) {
-        const { id, email } = await t.adapter.createUser(t.user({ name, image: name }))
-
-        t.row(await t.adapter.getUser(id), { name, image: name }, "getUser")
-        t.row(await t.adapter.getUserByEmail(email), { name, image: name }, "getUserByEmail")
-      }
-    },
-  },
-  {
-    id: "dates/invalid-is-refused",
-    level: "should",
-    clause: "SEC-A6",
-    title: "An invalid Date is refused",
-    harm: "A session without an end is stored, or one that breaks each read.",
-    needs: ["createUser", "createSession"],
-    async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const session = t.session(id, { expires: new Date(Number.NaN) })
-
-      await t.throws(() => t.adapter.createSession(session), "createSession with an invalid date", "invalid")
-    },
-  },
 ]
 
 async function readsBack(t: CaseContext, id: string, email: string, emailVerified: Date): Promise<void> {

@@ -7,27 +7,38 @@ import { cascades } from "./cascades.ts"
 import { characters } from "./characters.ts"
 import { counters } from "./counters.ts"
 import { dates } from "./dates.ts"
+import { deletions } from "./deletions.ts"
+import { emailChanges } from "./email-changes.ts"
 import { emails } from "./emails.ts"
 import { emptyFields } from "./empty-fields.ts"
 import { errors } from "./errors.ts"
 import { expiredSessions } from "./expired-sessions.ts"
+import { extraRaces } from "./extra-races.ts"
 import { extras } from "./extras.ts"
+import { hostileText } from "./hostile-text.ts"
 import { input } from "./input.ts"
 import { interleavings } from "./interleavings.ts"
+import { keyParts } from "./key-parts.ts"
 import { keys } from "./keys.ts"
+import { lateWrites } from "./late-writes.ts"
 import { lengths } from "./lengths.ts"
 import { linking } from "./linking.ts"
 import { lostWrites } from "./lost-writes.ts"
 import { numbers } from "./numbers.ts"
 import { oddValues } from "./odd-values.ts"
+import { operators } from "./operators.ts"
 import { outage } from "./outage.ts"
+import { owners } from "./owners.ts"
 import { races } from "./races.ts"
 import { sessionUpdates } from "./session-updates.ts"
 import { sessions } from "./sessions.ts"
 import { shape } from "./shape.ts"
+import { signOuts } from "./sign-outs.ts"
+import { unlinking } from "./unlinking.ts"
 import { userUpdates } from "./user-updates.ts"
 import { users } from "./users.ts"
 import { verificationTokens } from "./verification-tokens.ts"
+import { wrongTokens } from "./wrong-tokens.ts"
 
 /**
  * Every case, as data.
@@ -40,9 +51,23 @@ import { verificationTokens } from "./verification-tokens.ts"
  * ```
  */
 export const cases: readonly Case[] = [
-  ...[shape, users, userUpdates, emails, emptyFields],
-  ...[accounts, linking, accountFields],
-  ...[sessions, sessionUpdates, expiredSessions, verificationTokens, authenticators, counters],
-  ...[dates, numbers, keys, characters, lengths, input, oddValues, aliasing],
-  ...[cascades, races, lostWrites, interleavings, errors, outage, extras],
+  ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades],
+  ...[accounts, linking, unlinking, accountFields],
+  ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
+  ...[authenticators, counters, owners],
+  ...[
+    dates,
+    numbers,
+    keys,
+    keyParts,
+    characters,
+    hostileText,
+    lengths,
+    input,
+    operators,
+    oddValues,
+    aliasing,
+  ],
+  ...[races, lostWrites, interleavings, lateWrites],
+  ...[errors, outage, extras, extraRaces],
 ].flat()

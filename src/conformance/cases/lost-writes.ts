@@ -1,9 +1,8 @@
 import type { Case } from "../case.ts"
 import { accountKey, tokenKey } from "./key-of.ts"
+import { times } from "./many.ts"
 
 const many = 12
-const times = <T>(count: number, make: (nth: number) => T): T[] =>
-  Array.from({ length: count }, (_, nth) => make(nth))
 
 export const lostWrites: readonly Case[] = [
   {
@@ -133,46 +132,5 @@ export const lostWrites: readonly Case[] = [
       for (const token of tokens)
         t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the same token again")
     },
-  },
-  {
-    id: "lost-writes/deletions-of-one-session",
-    level: "must",
-    clause: "§4 deleteSession",
-    also: ["vector 7"],
-    title: "Signing out in several tabs at once is no error in any of them",
-    harm: 'People see an error page where "signed out" should be.',
-    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
-    run: (t) =>
-      t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const { sessionToken } = await t.adapter.createSession(t.session(id))
-
-        const outcomes = await t.race(times(8, () => () => t.adapter.deleteSession(sessionToken)))
-
-        const errors = outcomes.filter(({ status }) => status === "rejected")
-        t.equal(errors.length, 0, "deletions that threw")
-        t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
-      }),
-  },
-  {
-    id: "lost-writes/highest-counter",
-    level: "should",
-    clause: "SEC-F1",
-    also: ["SEC-B9"],
-    title: "Of counters written at the same time the highest stays",
-    harm: "A copied passkey hides behind a late answer.",
-    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
-    run: (t) =>
-      t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
-        const counters = times(8, (nth) => nth + 1).sort(() => t.random() - 0.5)
-
-        await t.race(
-          counters.map((counter) => () => t.adapter.updateAuthenticatorCounter(credentialID, counter)),
-        )
-
-        t.row(await t.adapter.getAuthenticator(credentialID), { counter: 8 }, "getAuthenticator afterwards")
-      }),
   },
 ]

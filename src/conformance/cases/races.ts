@@ -1,9 +1,6 @@
 import type { Case } from "../case.ts"
 import { accountKey, tokenKey } from "./key-of.ts"
-
-const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
-const won = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
-  outcomes.filter(({ status }) => status === "fulfilled").length
+import { times, won } from "./many.ts"
 
 export const races: readonly Case[] = [
   {
@@ -130,34 +127,6 @@ export const races: readonly Case[] = [
         t.equal(won(outcomes), 1, "registrations that succeeded")
         const owner = users[outcomes.findIndex(({ status }) => status === "fulfilled")]
         t.row(await t.adapter.getAuthenticator(passkey.credentialID), { userId: owner?.id }, "the passkey")
-      }),
-  },
-  {
-    id: "races/one-winner-of-an-address",
-    level: "must",
-    clause: "SEC-B7",
-    title: "Of many users that change to one address at once, one gets it and the others keep theirs",
-    harm: "Two people share an address, and each can sign in as the other.",
-    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
-    run: (t) =>
-      t.rounds(3, async () => {
-        const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))
-        const email = t.email()
-
-        const outcomes = await t.race(
-          users.map(
-            ({ id }) =>
-              () =>
-                t.adapter.updateUser({ id, email }),
-          ),
-        )
-
-        t.equal(won(outcomes), 1, "changes that succeeded")
-        for (const [nth, user] of users.entries()) {
-          const now = outcomes[nth]?.status === "fulfilled" ? email : user.email
-          t.row(await t.adapter.getUser(user.id), { email: now }, "getUser afterwards")
-          t.row(await t.adapter.getUserByEmail(now), { id: user.id }, "getUserByEmail afterwards")
-        }
       }),
   },
 ]

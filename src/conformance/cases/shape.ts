@@ -1,7 +1,8 @@
 import { type OperationName, operationNames } from "../../contract/operations.ts"
-import type { Case, CaseContext } from "../case.ts"
+import type { Case } from "../case.ts"
 import { operationOf } from "../context.ts"
 import type { TestedAdapter } from "../tested-adapter.ts"
+import { oneCallEach } from "./one-call-each.ts"
 
 export const shape: readonly Case[] = [
   {
@@ -51,7 +52,7 @@ export const shape: readonly Case[] = [
     needs: ["createUser"],
     async run(t) {
       const user = await t.adapter.createUser(t.user())
-      const calls = callsFor(t, user.id)
+      const calls = oneCallEach(t, user.id)
       for (const name of operationNames) {
         const operation = operationOf(t.raw, name)
         if (!operation) continue
@@ -145,34 +146,3 @@ const sets = {
     "updateAuthenticatorCounter",
   ],
 } as const satisfies Record<string, readonly OperationName[]>
-
-/** Arguments with which each operation can be called once. */
-function callsFor(t: CaseContext, userId: string): Record<OperationName, readonly unknown[]> {
-  const account = t.account(userId)
-  const session = t.session(userId)
-  const token = t.verificationToken()
-  const passkey = t.authenticator(userId)
-  const key = { provider: account.provider, providerAccountId: account.providerAccountId }
-  const { credentialID } = passkey
-  return {
-    createUser: [t.user()],
-    getUser: [userId],
-    getUserByEmail: [t.email()],
-    getUserByAccount: [key],
-    updateUser: [{ id: userId, name: "Ada" }],
-    deleteUser: [crypto.randomUUID()],
-    linkAccount: [account],
-    unlinkAccount: [key],
-    getAccount: [account.providerAccountId, account.provider],
-    createSession: [session],
-    getSessionAndUser: [session.sessionToken],
-    updateSession: [{ sessionToken: session.sessionToken, expires: t.inDays(2) }],
-    deleteSession: [session.sessionToken],
-    createVerificationToken: [token],
-    useVerificationToken: [{ identifier: token.identifier, token: token.token }],
-    createAuthenticator: [passkey],
-    getAuthenticator: [credentialID],
-    listAuthenticatorsByUserId: [userId],
-    updateAuthenticatorCounter: [credentialID, 1],
-  }
-}

@@ -97,6 +97,8 @@ export const sqlite: Dialect = {
     const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
     return known && { code: known[2] }
   },
+
+  introspection: async () => (await import("./sqlite-introspection.ts")).sqliteIntrospection,
 }
 
 // Every client names the code differently: as text, or as a number of which the low byte is the primary code.

@@ -7,7 +7,11 @@ import type { Migration } from "./migration-of.ts"
 const rowsAtOnce = 200
 
 /** Gives one row the value that the default of a field makes, unless it has one by now. */
-export function fillText({ table, primaryKey }: TableSpec, { column }: ColumnSpec, migration: Migration): string {
+export function fillText(
+  { table, primaryKey }: TableSpec,
+  { column }: ColumnSpec,
+  migration: Migration,
+): string {
   const { quote, parameter } = migration.dialect
   const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
   const where = [...key, `${quote(column)} IS NULL`].join(" AND ")

@@ -93,7 +93,9 @@ const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
 
 function refuse(refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return
-  const list = refusals.map(({ what, why, mend }) => `- ${what}: ${why}${mend ? " inspect(adapter) has the statements." : ""}`)
+  const list = refusals.map(
+    ({ what, why, mend }) => `- ${what}: ${why}${mend ? " inspect(adapter) has the statements." : ""}`,
+  )
   throw new MortiseError(
     "conflict",
     `migrate changed nothing, because of what is there already:\n${list.join("\n")}`,

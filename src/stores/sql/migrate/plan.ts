@@ -5,6 +5,7 @@ import type { FindingCode } from "./drift.ts"
 import { fillText } from "./fill.ts"
 import { type Migration, migrationOf } from "./migration-of.ts"
 import { lastVersion, versionTable } from "./version-table.ts"
+import { whyOf } from "./words.ts"
 
 /** One statement of a migration. */
 export type PlannedStep = {
@@ -71,9 +72,7 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   return {
     version,
     steps: [...planned.flatMap(additionsOf), ...filled.map((one) => fillingOf(one, migration))],
-    refusals: diagnoses
-      .filter(({ by, severity }) => by === "hand" && severity === "error")
-      .map(refusalOf),
+    refusals: diagnoses.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
     fills: filled.map(({ spec, fill }) => ({ spec, column: fill as ColumnSpec })),
   }
@@ -89,8 +88,12 @@ const stages: readonly FindingCode[] = [
 ]
 const stage = ({ code }: Diagnosis): number => stages.indexOf(code)
 
-const additionsOf = ({ statements, why }: Diagnosis): PlannedStep[] =>
-  statements.map((statement) => ({ statement, why }))
+// A new table comes with its indexes.
+const additionsOf = ({ statements, why, spec }: Diagnosis): PlannedStep[] =>
+  statements.map((statement, nth) => {
+    const columns = spec.indexes[nth - 1]
+    return { statement, why: columns ? whyOf(spec, { code: "missing_index", columns }) : why }
+  })
 
 const fillingOf = ({ spec, fill, rows = 0 }: Diagnosis, migration: Migration): PlannedStep => ({
   statement: fillText(spec, fill as ColumnSpec, migration),

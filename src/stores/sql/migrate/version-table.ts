@@ -1,5 +1,6 @@
 import { createTableTexts } from "../create-table.ts"
-import type { Bound, Step } from "../driver.ts"
+import type { Step } from "../driver.ts"
+import type { FoundTable } from "./introspection.ts"
 import type { Migration } from "./migration-of.ts"
 import { single } from "./single.ts"
 

@@ -1,25 +1,27 @@
+import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../tables.ts"
 import type { Drift } from "./drift.ts"
 
 /** Why a difference matters to the people who sign in and to those who run the database. */
 export function whyOf({ table, model }: TableSpec, drift: Drift): string {
+  const one = called[model.name]
   switch (drift.code) {
     case "missing_table":
-      return `There is no table ${table}: every call that needs a ${model.name} fails.`
+      return `There is no table ${table}: every call that needs ${one} fails.`
     case "missing_column":
-      return `${place(table, drift.column)} is missing: every call that reads or writes a ${model.name} fails.`
+      return `${place(table, drift.column)} is missing: every call that reads or writes ${one} fails.`
     case "missing_key":
       return `Nothing keeps ${drift.columns.join(" and ")} unique in ${table}: two requests at once can both take it, and looking it up reads the whole table.`
     case "missing_index":
       return `${table} has no index on ${drift.columns.join(" and ")}: ${readers(model.expiry, drift.columns, model.fields)} reads the whole table, longer with every row.`
     case "missing_foreign_key":
-      return `No foreign key ties ${table} to its user: a ${model.name} can be made for a user who is just being deleted, and outlives users.`
+      return `No foreign key ties ${table} to the users: ${one} can be made for a user who is just being deleted, and is left behind when its user goes.`
     case "missing_cascade":
-      return `The foreign key of ${table} does not cascade: a user who has a ${model.name} cannot be deleted.`
+      return `The foreign key of ${table} does not cascade: a user who has ${one} cannot be deleted.`
     case "nullable_column":
-      return `${place(table, drift.column)} may be empty: another program can store a ${model.name} without it, which is then read as null.`
+      return `${place(table, drift.column)} may be empty: another program can store ${one} without it, which is then read as null.`
     case "unfilled_column":
-      return `${table}.${drift.found.name} must be given and has no default, but the adapter does not know it: no ${model.name} can be stored. Declare it in defineSchema, give it a default, or let it be empty.`
+      return `${table}.${drift.found.name} must be given and has no default, but the adapter does not know it: no row can be stored. Declare it in defineSchema, give it a default, or let it be empty.`
     case "unfilled_rows":
       return `${place(table, drift.column)} is empty in rows from before the field was declared: they are read as null. migrate fills them with the field's default.`
     case "folding_collation":
@@ -27,6 +29,15 @@ export function whyOf({ table, model }: TableSpec, drift: Drift): string {
     default:
       return drift.fault.why
   }
+}
+
+const called: Readonly<Record<ModelName, string>> = {
+  user: "a user",
+  account: "an account",
+  session: "a session",
+  verificationToken: "a verification token",
+  authenticator: "a passkey",
+  slot: "a slot",
 }
 
 /** Why rows that are there keep `migrate` from adding something, and what to do about them. */

@@ -1,0 +1,111 @@
+/** One column of a `CREATE TABLE`: its name and type, and each constraint on it, as they are written. */
+export type ColumnText = {
+  readonly name: string
+  readonly type: string
+  readonly clauses: readonly Clause[]
+}
+
+/** `kind` is the word that tells it from others: NOT, UNIQUE, COLLATE, REFERENCES, FOREIGN … */
+export type Clause = { readonly kind: string; readonly text: string }
+
+export type TableText = {
+  readonly columns: readonly ColumnText[]
+  readonly constraints: readonly Clause[]
+  /** What follows the list: STRICT, WITHOUT ROWID. */
+  readonly options: string
+}
+
+type Words = readonly string[]
+
+const comment = /^(?:--|\/\*)/
+const word =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*|\s+|[\s\S]/gu
+
+const ofTables = new Set(["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"])
+const ofColumns = new Set([
+  ...["CONSTRAINT", "PRIMARY", "NOT", "NULL", "UNIQUE", "CHECK", "DEFAULT", "COLLATE", "REFERENCES"],
+  ...["GENERATED", "AS"],
+])
+
+/** Takes the statement that SQLite keeps of a table apart, without understanding more of it than is needed. */
+export function readTableText(text: string): TableText {
+  const words = (text.match(word) ?? []).map((one) => (comment.test(one) ? " " : one))
+  const { inside, after } = parenthesised(words)
+  const definitions = split(inside).map((one) => trim(one))
+  const isConstraint = ([first = ""]: Words) => ofTables.has(first.toUpperCase())
+  return {
+    columns: definitions.filter((one) => !isConstraint(one)).map(columnText),
+    constraints: definitions.filter(isConstraint).map(clause),
+    options: after.join("").trim(),
+  }
+}
+
+/** The names in the first parentheses of a clause. */
+export const namesIn = ({ text }: Clause): string[] =>
+  split(parenthesised(text.match(word) ?? []).inside).map((name) => unquoted(name.join("").trim()))
+
+export const unquoted = (name: string): string => {
+  const quote = name[0] === "[" ? "]" : (name[0] ?? "")
+  return /^["`'[]/.test(name) ? name.slice(1, -1).replaceAll(quote + quote, quote) : name
+}
+
+function columnText([name = "", ...rest]: Words): ColumnText {
+  const starts = clauseStarts(rest)
+  const parts = starts.map((at, nth) => rest.slice(at, starts[nth + 1]))
+  return {
+    name: unquoted(name),
+    type: rest.slice(0, starts[0]).join("").trim(),
+    clauses: parts.map((part) => clause(trim(part))),
+  }
+}
+
+function clause(words: Words): Clause {
+  const own = words.filter((one) => one.trim() !== "")
+  const [first = "", , named = ""] = own
+  const kind = first.toUpperCase() === "CONSTRAINT" ? named : first
+  return { kind: kind.toUpperCase(), text: words.join("").trim() }
+}
+
+// A constraint begins at its keyword, unless that belongs to the constraint before it: DEFAULT NULL, SET NULL.
+function clauseStarts(words: Words): number[] {
+  const starts: number[] = []
+  let depth = 0
+  let before: Words = []
+  words.forEach((one, at) => {
+    const [last = "", previous = ""] = before
+    const upper = one.toUpperCase()
+    const isContinued =
+      previous === "CONSTRAINT" || ["NOT", "DEFAULT", "SET", "ALWAYS"].includes(last) || isDeferral(words, at)
+    if (depth === 0 && ofColumns.has(upper) && !isContinued) starts.push(at)
+    depth += one === "(" ? 1 : one === ")" ? -1 : 0
+    if (one.trim() !== "") before = [upper, last]
+  })
+  return starts
+}
+
+const isDeferral = (words: Words, at: number): boolean =>
+  /^NOT\s+DEFERRABLE\b/i.test(words.slice(at, at + 3).join(""))
+
+function parenthesised(words: Words): { inside: Words; after: Words } {
+  const from = words.indexOf("(")
+  let depth = 0
+  const to = words.findIndex((one, at) => {
+    if (at < from) return false
+    depth += one === "(" ? 1 : one === ")" ? -1 : 0
+    return depth === 0
+  })
+  return { inside: words.slice(from + 1, to), after: words.slice(to + 1) }
+}
+
+function split(words: Words): Words[] {
+  let depth = 0
+  const parts: string[][] = [[]]
+  for (const one of words) {
+    depth += one === "(" ? 1 : one === ")" ? -1 : 0
+    if (one === "," && depth === 0) parts.push([])
+    else parts.at(-1)?.push(one)
+  }
+  return parts
+}
+
+const trim = (words: Words): Words => words.slice(words.findIndex((one) => one.trim() !== ""))

@@ -1,0 +1,25 @@
+import type { Report } from "../run.ts"
+import type { Result } from "../run-case.ts"
+
+/**
+ * The report as JSON, for tools and for the record.
+ *
+ * @example
+ * ```ts
+ * import { run, toJson } from "mortise/conformance"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const report = await run({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], print: false })
+ * console.log(JSON.parse(toJson(report)).passed)
+ * ```
+ */
+export function toJson(report: Report): string {
+  return `${JSON.stringify({ ...report, results: report.results.map(plain) }, null, 2)}\n`
+}
+
+function plain({ error, milliseconds, ...result }: Result) {
+  const shown = { ...result, milliseconds: Math.round(milliseconds) }
+  if (!error) return shown
+  const { expected, came, harm, fix, evidence } = error
+  return { ...shown, error: { expected, came, harm, fix, evidence } }
+}

@@ -1,0 +1,38 @@
+import { type HostOptions, hostPatienceInMs, hostRun, remark } from "./host.ts"
+
+export type { HostOptions } from "./host.ts"
+
+/** What is called of `bun:test`. */
+type BunTest = {
+  afterAll(body: () => Promise<void>): void
+  describe(name: string, body: () => void): void
+  test(name: string, body: () => Promise<void>, timeoutInMs: number): void
+}
+
+/**
+ * Registers one test of `bun:test` per case. Bun cannot skip a test that has begun: a case that is not asked
+ * passes, and a should or may that does not hold passes with a warning on the console.
+ *
+ * @example
+ * ```ts no-run needs bun test as its runner
+ * import { conformance } from "mortise/conformance/bun-test"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * await conformance({ factory: () => ({ adapter: memoryAdapter() }) })
+ * ```
+ */
+export async function conformance(options: HostOptions): Promise<void> {
+  // @ts-expect-error: a module that only Bun has
+  const { afterAll, describe, test }: BunTest = await import("bun:test")
+  const host = hostRun(options)
+  describe(host.name, () => {
+    afterAll(host.close)
+    for (const { title, of } of host.tests)
+      test(title, async () => warn(remark(await host.run(of))), hostPatienceInMs)
+  })
+}
+
+function warn(note: string | undefined): void {
+  // biome-ignore lint/suspicious/noConsole: Bun has no other place for a remark
+  if (note?.startsWith("warned")) console.warn(note)
+}

@@ -1,0 +1,53 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+import type { ExtraName, Extras } from "../../contract/extras.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { OperationName } from "../../contract/operations.ts"
+import type { Slots } from "../../contract/slots.ts"
+import type { Upkeep } from "../../contract/upkeep.ts"
+import type { Codec } from "./codec.ts"
+
+/** What a key may be allowed as a whole. `reads` are those of the nineteen that change nothing. */
+export const groups = ["operations", "reads", "extras", "upkeep", "slots"] as const
+
+export type Group = (typeof groups)[number]
+
+/** The calls of the protocol, as they stand in a path. */
+export type CallName =
+  | OperationName
+  | "getSessionsAndUsers"
+  | `extras.${ExtraName}`
+  | `upkeep.${"count" | "sweep" | `page.${ModelName}`}`
+  | `slots.${keyof Slots}`
+
+/** What lies behind the server. */
+export type Parts = {
+  readonly adapter: object
+  readonly extras: Partial<Extras>
+  readonly upkeep: Upkeep | undefined
+  readonly slots: Slots | undefined
+}
+
+export type Run = (...args: never[]) => Awaitable<unknown>
+
+/** One call of the protocol. */
+export type Call = {
+  readonly name: CallName
+  readonly group: Group
+  /** A write carries an idempotency key. */
+  readonly effect: "read" | "write"
+  readonly takes: readonly Codec[]
+  readonly returns: Codec
+  /** The call whose permission it needs, when that is another's. */
+  readonly permission?: CallName
+  /** The function behind it; `undefined` when the adapter lacks it. */
+  find(parts: Parts): Run | undefined
+}
+
+/** The protocol's version, as it stands in every path. */
+export const version = "v1"
+
+/** The most tokens in one `getSessionsAndUsers`. */
+export const mostTokens = 64
+
+/** Slots that the server keeps for itself: no caller may name one. */
+export const reservedSlots = "mortise/http/"

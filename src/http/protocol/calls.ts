@@ -1,0 +1,61 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Json } from "../../contract/fields.ts"
+import { defineSchema, type Schema } from "../../contract/schema.ts"
+import type { Call, CallName } from "./call.ts"
+import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
+import { manySessions, operationCalls } from "./operation-calls.ts"
+import { ownMembers } from "./own-members.ts"
+import { rowCodecs } from "./row-codecs.ts"
+import type { Warn } from "./unknown-members.ts"
+
+/** Every call of the protocol, by name. */
+export type Calls = ReadonlyMap<string, Call>
+
+/** The schema of a side that is given none. */
+export const plainSchema: Schema = defineSchema()
+
+const compiled = new WeakMap<Schema, WeakMap<Warn, Calls>>()
+
+/** The calls of a schema, compiled once: adapters are made over and over. */
+export function callsOf(schema: Schema, warn: Warn): Calls {
+  const known = compiled.get(schema) ?? new WeakMap<Warn, Calls>()
+  compiled.set(schema, known)
+  const calls = known.get(warn) ?? compile(schema, warn)
+  known.set(warn, calls)
+  return calls
+}
+
+function compile(schema: Schema, warn: Warn): Calls {
+  const codecs = rowCodecs(schema, warn)
+  const calls = [
+    ...operationCalls(codecs),
+    manySessions(codecs),
+    ...extraCalls(codecs),
+    ...upkeepCalls(codecs, schema),
+    ...slotCalls(codecs),
+  ]
+  return new Map(calls.map((call) => [call.name, call]))
+}
+
+/** A call that is known to be there. */
+export function callNamed(calls: Calls, name: CallName): Call {
+  const call = calls.get(name)
+  if (!call) throw new TypeError(`The protocol has no call ${name}`)
+  return call
+}
+
+/** The arguments of a call as they travel. Those at the end that are undefined are left out. */
+export function encodeArguments({ takes }: Call, args: readonly unknown[]): Json[] {
+  const given = takes.map((_, nth) => args[nth])
+  const count = given.findLastIndex((value) => value !== undefined) + 1
+  return takes.slice(0, count).map(({ encode }, nth) => encode(given[nth]))
+}
+
+/** The arguments in the body of a request. */
+export function decodeArguments({ takes }: Call, body: unknown): unknown[] {
+  const members = ownMembers(body)
+  const args = members?.["args"]
+  if (!Array.isArray(args) || Object.keys(members ?? {}).length !== 1 || args.length > takes.length)
+    throw new MortiseError("invalid", 'The body must be { "args": [ … ] } with the arguments of the call.')
+  return takes.slice(0, args.length).map(({ decode }, nth) => decode(args[nth]))
+}

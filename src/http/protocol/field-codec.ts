@@ -1,0 +1,96 @@
+import type { Kind } from "../../contract/fields.ts"
+import type { Column } from "../../contract/schema.ts"
+import type { Codec, JsonSchema } from "./codec.ts"
+import { jsonValue } from "./json-value.ts"
+import { type Place, refuse } from "./refuse.ts"
+
+/** The codec of a field that is not empty, by its kind alone. */
+export function fieldCodec(column: Column): Codec {
+  if (column.kind === "text") return textCodec(column)
+  return { ...kinds[column.kind](column), schema: schemaOf(column) }
+}
+
+/** The codec of a value that belongs to no model. */
+export const valueCodec = (kind: Exclude<Kind, "text">, name: string, schema: JsonSchema = {}): Codec => ({
+  ...kinds[kind]({ name }),
+  schema: { ...kindSchemas[kind], ...schema },
+})
+
+type Ways = Pick<Codec, "encode" | "decode">
+
+/** The same check in both directions. */
+const same = <T extends string | number | boolean>(check: (value: unknown) => T): Ways => ({
+  encode: check,
+  decode: check,
+})
+
+const kinds: { readonly [K in Exclude<Kind, "text">]: (place: Place) => Ways } = {
+  integer: (place) =>
+    same((value) =>
+      Number.isSafeInteger(value) ? (value as number) : refuse(place, "must be an exact whole number"),
+    ),
+  number: (place) =>
+    same((value) => (Number.isFinite(value) ? (value as number) : refuse(place, "must be a finite number"))),
+  boolean: (place) =>
+    same((value) => (typeof value === "boolean" ? value : refuse(place, "must be true or false"))),
+  date: (place) => ({
+    encode: (value) => isoText(value) ?? refuse(place, "must be a valid Date between the years 1 and 9999"),
+    decode: (json) => isoDate(json) ?? refuse(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
+  }),
+  json: (place) => ({
+    encode: (value) => jsonValue(place, value),
+    decode: (json) => jsonValue(place, json),
+  }),
+}
+
+/** The codec of a text: some providers' ids are numbers, which travel as text too. */
+function textCodec(column: Column): Codec {
+  const check = (value: unknown): string =>
+    typeof value === "string" ? value : refuse(column, "must be text")
+  const encode = (value: unknown): string =>
+    check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
+  return { encode, decode: check, schema: schemaOf(column) }
+}
+
+/** Whether a text is so long that no canonical form of it can be stored. */
+export const isTooLong = ({ max, form }: Column, text: unknown): boolean =>
+  typeof text === "string" && max !== undefined && text.length > (form === "email" ? 4 * max : max)
+
+// Four digits for the year and three for the fraction, always: a time has one spelling.
+const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+function isoDate(json: unknown): Date | undefined {
+  if (typeof json !== "string" || !isoForm.test(json)) return undefined
+  const date = new Date(json)
+  // The 30th of February would become a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString() === json ? date : undefined
+}
+
+function isoText(value: unknown): string | undefined {
+  try {
+    const text = new Date(Date.prototype.getTime.call(value as Date)).toISOString()
+    return isoForm.test(text) && !text.startsWith("0000") ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const kindSchemas: { readonly [K in Kind]: JsonSchema } = {
+  text: { type: "string" },
+  date: { type: "string", format: "date-time", pattern: isoForm.source },
+  integer: { type: "integer" },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  json: {},
+}
+
+function schemaOf({ kind, min, max, oneOf }: Column): JsonSchema {
+  if (kind === "text")
+    return { ...kindSchemas.text, ...(max && { maxLength: max }), ...(oneOf && { examples: oneOf }) }
+  const bounded = kind === "integer" || kind === "number"
+  return {
+    ...kindSchemas[kind],
+    ...(bounded && min !== undefined && { minimum: min }),
+    ...(bounded && max !== undefined && { maximum: max }),
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The key of an option that turns authentication off: whoever reaches the server may do anything.
+ * A symbol cannot come out of a configuration file by accident, and is easy to search for.
+ *
+ * @example
+ * ```ts
+ * import { memoryAdapter } from "mortise/memory"
+ * import { insecureWithoutAuthentication, serve } from "mortise/server"
+ *
+ * const handle = serve(memoryAdapter(), { [insecureWithoutAuthentication]: true })
+ * ```
+ */
+export const insecureWithoutAuthentication: unique symbol = Symbol("mortise.insecureWithoutAuthentication")
+
+/**
+ * The key of an option that lets a client send its key in the clear to another machine.
+ *
+ * @example
+ * ```ts
+ * import { httpAdapter, insecureWithoutTls } from "mortise/http"
+ *
+ * const key = process.env["MORTISE_KEY"] ?? ""
+ * const adapter = httpAdapter({ url: "http://auth-data.internal:8787", key, [insecureWithoutTls]: true })
+ * ```
+ */
+export const insecureWithoutTls: unique symbol = Symbol("mortise.insecureWithoutTls")

@@ -1,0 +1,46 @@
+import type { Json } from "../../contract/fields.ts"
+import { ownMembers } from "./own-members.ts"
+import { type Place, refuse } from "./refuse.ts"
+
+const deepest = 16
+
+/** A copy that JSON carries exactly; throws `invalid` when there is none. */
+export function jsonValue(place: Place, value: unknown): Json {
+  const most = place.max ?? 64 * 1024
+  // Every value takes a byte at least: what holds itself many times over ends here, not in the memory.
+  let left = most
+
+  const copy = (value: unknown, depth: number): Json => {
+    if (--left < 0) refuse(place, `must be at most ${most} bytes of JSON`)
+    if (depth > deepest) refuse(place, `must not be nested deeper than ${deepest} levels`)
+    if (value === null || typeof value === "boolean" || typeof value === "string") return value
+    if (typeof value === "number" && Number.isFinite(value)) return value
+    if (isArray(value)) return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
+    const members = isPlain(value) ? ownMembers(value) : undefined
+    if (!members) return refuse(place, "must be JSON: declare other kinds as fields")
+    const given = Object.entries(members).filter(
+      ([name, member]) => member !== undefined && name !== "__proto__",
+    )
+    return Object.fromEntries(given.map(([name, member]) => [name, copy(member, depth + 1)]))
+  }
+  return copy(value, 0)
+}
+
+// A proxy may throw at any touch.
+function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  try {
+    if (typeof value !== "object" || value === null) return false
+    const prototype: unknown = Object.getPrototypeOf(value)
+    return prototype === null || Object.getPrototypeOf(prototype) === null
+  } catch {
+    return false
+  }
+}

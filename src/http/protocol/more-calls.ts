@@ -1,0 +1,135 @@
+import type { ExtraName } from "../../contract/extras.ts"
+import { modelNames } from "../../contract/models.ts"
+import type { Model, Schema } from "../../contract/schema.ts"
+import type { Slots } from "../../contract/slots.ts"
+import { type Call, type Run, reservedSlots } from "./call.ts"
+import { type Codec, orNull, orTexts } from "./codec.ts"
+import { valueCodec } from "./field-codec.ts"
+import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
+import { refuse } from "./refuse.ts"
+import type { RowCodecs } from "./row-codecs.ts"
+
+type Shape = Pick<Call, "effect" | "takes" | "returns">
+
+const count = valueCodec("integer", "count", { minimum: 0 })
+const date = (name: string): Codec => valueCodec("date", name)
+const truth = valueCodec("boolean", "result")
+const misses = ["absent", "refused"]
+
+const reads = (returns: Codec, ...takes: readonly Codec[]): Shape => ({ effect: "read", takes, returns })
+const writes = (returns: Codec, ...takes: readonly Codec[]): Shape => ({ effect: "write", takes, returns })
+const optional = (codec: Codec) => ({ codec, optional: true }) as const
+
+export function extraCalls(codecs: RowCodecs): Call[] {
+  const { row, newRow, changes, field, value } = codecs
+  const unowned = { owned: false }
+  const userId = field("user", "id")
+  const token = field("session", "sessionToken")
+  const shapes: { readonly [E in ExtraName]: Shape } = {
+    signUp: writes(
+      objectCodec({
+        user: { codec: row("user") },
+        account: optional(row("account")),
+        session: optional(row("session")),
+      }),
+      objectCodec({
+        user: { codec: newRow("user") },
+        account: optional(newRow("account", unowned)),
+        session: optional(newRow("session", unowned)),
+      }),
+    ),
+    listSessions: reads(listCodec(row("session"), "rows"), userId),
+    listAccounts: reads(listCodec(row("account"), "rows"), userId),
+    updateAccount: writes(
+      orTexts(row("account"), misses),
+      changes("account"),
+      objectCodec({ refresh_token: optional(value("account", "refresh_token")) }),
+    ),
+    extendSession: writes(
+      orTexts(row("session"), misses),
+      objectCodec({
+        sessionToken: { codec: token },
+        from: { codec: date("from") },
+        to: { codec: date("to") },
+      }),
+    ),
+    verifyEmail: writes(orTexts(row("user"), misses), userId, date("at")),
+    dropTokens: writes(count, field("verificationToken", "identifier")),
+  }
+  return Object.entries(shapes).map(([key, shape]) => {
+    const name = key as ExtraName
+    return {
+      name: `extras.${name}`,
+      group: "extras",
+      ...shape,
+      find: ({ extras }) => extras[name] as Run | undefined,
+    }
+  })
+}
+
+export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
+  const limit = optional(valueCodec("integer", "limit", { minimum: 1, maximum: 1000 }))
+  const pages = modelNames.map((model): Call => {
+    const key = keyOf(models[model])
+    const options = objectCodec({
+      after: optional(orNull(key)),
+      limit,
+      prefix: optional(textValue("prefix")),
+    })
+    const page = objectCodec({ rows: { codec: listCodec(row(model), "rows") }, next: { codec: orNull(key) } })
+    return {
+      name: `upkeep.page.${model}`,
+      group: "upkeep",
+      ...reads(page, options),
+      find: ({ upkeep }) => upkeep && ((options) => upkeep.page(model, options)),
+    }
+  })
+  const sweep = objectCodec({ now: optional(date("now")), limit })
+  return [
+    ...pages,
+    {
+      name: "upkeep.count",
+      group: "upkeep",
+      ...reads(count, enumCodec(modelNames, "model")),
+      find: ({ upkeep }) => upkeep?.count,
+    },
+    { name: "upkeep.sweep", group: "upkeep", ...writes(count, sweep), find: ({ upkeep }) => upkeep?.sweep },
+  ]
+}
+
+/** Any key of a model: which one it is says which fields it has. */
+function keyOf({ keys }: Model): Codec {
+  const members = keys.flat().map((name) => [name, optional(textValue(name))])
+  return objectCodec(Object.fromEntries(members))
+}
+
+export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
+  const key = field("slot", "key")
+  const shapes: { readonly [S in keyof Slots]: Shape } = {
+    claim: writes(truth, newRow("slot")),
+    read: reads(orNull(row("slot")), key),
+    write: writes(truth, changes("slot")),
+    count: writes(count, key, date("expires")),
+    take: writes(orNull(row("slot")), key),
+  }
+  return Object.entries(shapes).map(([key, shape]) => {
+    const name = key as keyof Slots
+    return {
+      name: `slots.${name}`,
+      group: "slots",
+      ...shape,
+      find: ({ slots }) => slots && unreserved(slots[name]),
+    }
+  })
+}
+
+/** Receipts and nonces are slots too: a caller who could take one could repeat a write. */
+const unreserved =
+  (run: Run): Run =>
+  (...args) => {
+    const [first]: readonly unknown[] = args
+    const key = typeof first === "string" ? first : (first as { key?: unknown } | null)?.key
+    if (typeof key === "string" && key.startsWith(reservedSlots))
+      refuse({ model: "slot", name: "key" }, "is kept for the server itself")
+    return run(...args)
+  }

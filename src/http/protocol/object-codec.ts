@@ -1,0 +1,60 @@
+import type { Json } from "../../contract/fields.ts"
+import type { Codec, JsonSchema } from "./codec.ts"
+import { ownMembers } from "./own-members.ts"
+import { refuse, refuseShape } from "./refuse.ts"
+
+type Member = { readonly codec: Codec; readonly optional?: true }
+
+/** An object of exactly these members; an optional one is left out when it is undefined. */
+export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
+  const entries = Object.entries(members)
+  const required = entries.filter(([, { optional }]) => !optional).map(([name]) => name)
+  const properties: Record<string, JsonSchema> = Object.fromEntries(
+    entries.map(([name, { codec }]) => [name, codec.schema]),
+  )
+
+  const each = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
+    const given = ownMembers(value) ?? refuseShape(entries.map(([name]) => name).join(", "))
+    const made: Record<string, unknown> = {}
+    for (const [name, { codec, optional }] of entries) {
+      if (given[name] !== undefined) made[name] = convert(codec, given[name])
+      else if (!optional) refuse({ name }, "is missing")
+    }
+    return made
+  }
+
+  return {
+    encode: (value) => each(value, ({ encode }, member) => encode(member)) as Record<string, Json>,
+    decode: (json) => each(json, ({ decode }, member) => decode(member)),
+    schema: { type: "object", properties, required, additionalProperties: false },
+  }
+}
+
+/** A list of values, of at most so many. */
+export function listCodec(item: Codec, name: string, most = Number.POSITIVE_INFINITY): Codec {
+  const listOf = (value: unknown): readonly unknown[] =>
+    Array.isArray(value) && value.length <= most
+      ? value
+      : refuse({ name }, "must be a list, and not too long")
+  return {
+    encode: (value) => listOf(value).map((one) => item.encode(one)),
+    decode: (json) => listOf(json).map((one) => item.decode(one)),
+    schema: { type: "array", items: item.schema, ...(Number.isFinite(most) && { maxItems: most }) },
+  }
+}
+
+/** One of a few texts. */
+export function enumCodec(texts: readonly string[], name: string): Codec {
+  const check = (value: unknown): string =>
+    texts.includes(value as string)
+      ? (value as string)
+      : refuse({ name }, `must be one of ${texts.join(", ")}`)
+  return { encode: check, decode: check, schema: { enum: texts } }
+}
+
+/** Any text. */
+export function textValue(name: string): Codec {
+  const check = (value: unknown): string =>
+    typeof value === "string" ? value : refuse({ name }, "must be text")
+  return { encode: check, decode: check, schema: { type: "string" } }
+}

@@ -1,0 +1,113 @@
+import type { Schema } from "../../contract/schema.ts"
+import { type Call, version } from "./call.ts"
+import { callsOf, plainSchema } from "./calls.ts"
+import type { JsonSchema } from "./codec.ts"
+import { rowSchema } from "./row-schema.ts"
+import { statuses } from "./wire-error.ts"
+
+const silent = (): void => {}
+
+/**
+ * The protocol as an OpenAPI 3.1 document, for your schema or the contract's own.
+ *
+ * @example
+ * ```ts
+ * import { openapi } from "mortise/server"
+ *
+ * console.log(openapi()["openapi"]) // 3.1.0
+ * ```
+ */
+export function openapi(schema: Schema = plainSchema): JsonSchema {
+  const calls = [...callsOf(schema, silent).values()]
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Mortise",
+      version,
+      description: "The data layer of authentication across a wire: each call is one POST of its arguments.",
+    },
+    security: [{ key: [] }, { signature: [] }],
+    paths: Object.fromEntries(calls.map((call) => [`/${version}/${call.name}`, { post: operationOf(call) }])),
+    components: {
+      schemas: { ...rowSchema.all(schema), Error: errorSchema },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: {
+        Error: { description: "What went wrong, as a code.", content: json(ref("schemas/Error")) },
+      },
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "A service key: mrt_…" },
+        signature: { type: "apiKey", in: "header", name: "Authorization", description: "A signed request." },
+      },
+    },
+  }
+}
+
+/**
+ * The models as one JSON Schema (2020-12): each row as it is returned, as it is created, and as it is changed.
+ *
+ * @example
+ * ```ts
+ * import { jsonSchema } from "mortise/server"
+ *
+ * console.log(Object.keys(jsonSchema()["$defs"] ?? {}).includes("User")) // true
+ * ```
+ */
+export function jsonSchema(schema: Schema = plainSchema): JsonSchema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "The models of Mortise, as they travel",
+    $defs: rowSchema.all(schema),
+  }
+}
+
+const ref = (path: string): JsonSchema => ({ $ref: `#/components/${path}` })
+
+const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } })
+
+function operationOf({ name, group, effect, takes, returns }: Call): JsonSchema {
+  const args: JsonSchema = {
+    type: "array",
+    ...(takes.length > 0 && { prefixItems: takes.map(({ schema }) => schema) }),
+    maxItems: takes.length,
+  }
+  return {
+    operationId: name,
+    tags: [group],
+    ...(effect === "write" && { parameters: [ref("parameters/IdempotencyKey")] }),
+    requestBody: { required: true, content: json(only({ args })) },
+    responses: {
+      "200": { description: "The result.", content: json(only({ result: returns.schema })) },
+      default: ref("responses/Error"),
+    },
+  }
+}
+
+/** An object of exactly these members. */
+const only = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+const idempotencyKey: JsonSchema = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: true,
+  description: "New for each write, the same when it is sent again.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{16,128}$" },
+}
+
+const errorSchema: JsonSchema = only({
+  error: {
+    type: "object",
+    properties: {
+      code: { enum: Object.keys(statuses) },
+      operation: { type: "string" },
+      model: { type: "string" },
+      fields: { type: "array", items: { type: "string" } },
+    },
+    required: ["code"],
+  },
+})

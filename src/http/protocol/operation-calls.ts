@@ -1,0 +1,68 @@
+import { type Argument, type Operation, type OperationName, operations } from "../../contract/operations.ts"
+import { type Call, mostTokens, type Run } from "./call.ts"
+import { type Codec, orNull, orUndefined } from "./codec.ts"
+import { listCodec, objectCodec } from "./object-codec.ts"
+import type { RowCodecs } from "./row-codecs.ts"
+
+const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
+
+// The contract lets adapters answer these with nothing.
+const mayBeSilent: readonly string[] = ["linkAccount", "createVerificationToken"] satisfies OperationName[]
+
+/** The nineteen, from their table. */
+export function operationCalls(codecs: RowCodecs): Call[] {
+  return Object.entries<Operation>(operations).map(([key, { verb, takes, ...operation }]) => {
+    const name = key as OperationName
+    return {
+      name,
+      group: "operations",
+      effect: writes.includes(verb) ? "write" : "read",
+      takes: takes.map((argument) => argumentCodec(codecs, argument)),
+      returns: resultCodec(codecs, name, operation),
+      find: ({ adapter }) => operationOf(adapter, name),
+    }
+  })
+}
+
+/** Many session lookups in one call: what a busy client sends. */
+export function manySessions(codecs: RowCodecs): Call {
+  const { returns } = operations.getSessionAndUser
+  const found = resultCodec(codecs, "getSessionAndUser", { model: "session", returns, absent: "null" })
+  return {
+    name: "getSessionsAndUsers",
+    group: "operations",
+    effect: "read",
+    takes: [listCodec(codecs.field("session", "sessionToken"), "sessionTokens", mostTokens)],
+    returns: listCodec(found, "sessions", mostTokens),
+    permission: "getSessionAndUser",
+    find({ adapter }) {
+      const lookup = operationOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
+      return lookup && ((tokens: readonly string[]) => Promise.all(tokens.map((token) => lookup(token))))
+    },
+  }
+}
+
+function argumentCodec(codecs: RowCodecs, argument: Argument): Codec {
+  if ("row" in argument) return codecs.newRow(argument.row)
+  if ("changes" in argument) return codecs.changes(argument.changes)
+  return "key" in argument ? codecs.key(argument.key) : codecs.field(argument.of, argument.field)
+}
+
+function resultCodec(
+  codecs: RowCodecs,
+  name: OperationName,
+  { model, returns, absent }: Pick<Operation, "model" | "returns" | "absent">,
+): Codec {
+  const row = codecs.row(model)
+  if (returns === "rows") return listCodec(row, "rows")
+  if (returns === "session and user")
+    return orNull(objectCodec({ session: { codec: row }, user: { codec: codecs.row("user") } }))
+  if (absent === "undefined") return orUndefined(row)
+  return absent === "null" || mayBeSilent.includes(name) ? orNull(row) : row
+}
+
+/** An operation of any adapter, ours or not, wherever on the object it sits. */
+function operationOf(adapter: object, name: OperationName): Run | undefined {
+  const found = (adapter as Partial<Record<OperationName, unknown>>)[name]
+  return typeof found === "function" ? (...args) => found.apply(adapter, args) : undefined
+}

@@ -1,0 +1,48 @@
+import type { Bytes } from "./bytes.ts"
+
+type Message = {
+  readonly headers: Headers
+  readonly body: ReadableStream<Uint8Array> | null
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** The body of a message; `undefined` when it is larger than allowed, and then the rest is not read. */
+export async function readBytes(message: Message, most: number): Promise<Bytes | undefined> {
+  const length = message.headers.get("content-length")
+  if (length === null) return message.body ? readStream(message.body, most) : new Uint8Array()
+  if (!(Number(length) <= most)) return undefined
+  const bytes = new Uint8Array(await message.arrayBuffer())
+  return bytes.length <= most ? bytes : undefined
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, most: number): Promise<Bytes | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return joined(chunks, size)
+    size += value.length
+    if (size > most) {
+      // Whether the sender hears of it is not ours to wait for.
+      reader.cancel().catch(() => {})
+      return undefined
+    }
+    chunks.push(value)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Bytes {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** The text of bytes; throws when they are no UTF-8. */
+export const textOf = (bytes: Bytes): string => decoder.decode(bytes)

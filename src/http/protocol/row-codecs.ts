@@ -1,0 +1,136 @@
+import type { Json } from "../../contract/fields.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Column, Model, Schema } from "../../contract/schema.ts"
+import { type Codec, type JsonSchema, orNull } from "./codec.ts"
+import { fieldCodec, isTooLong } from "./field-codec.ts"
+import { type Members, ownMembers } from "./own-members.ts"
+import { refuse, refuseShape } from "./refuse.ts"
+import { rowSchema } from "./row-schema.ts"
+import { declaredFields, type Unknown, unknownMembers, type Warn } from "./unknown-members.ts"
+
+/** The codecs that the models of a schema give. */
+export type RowCodecs = {
+  /** A row as it is returned. */
+  row(model: ModelName): Codec
+  /** A new row. With `owned: false` the server is to say whose it is. */
+  newRow(model: ModelName, options?: { owned: boolean }): Codec
+  /** The primary key, and the fields that change; null clears one. */
+  changes(model: ModelName): Codec
+  /** An object that names the primary key, or null when no row can have it. */
+  key(model: ModelName): Codec
+  /** One field by itself, as part of a key: what is too long for any row becomes null. */
+  field(model: ModelName, name: string): Codec
+  /** One field by itself, as a value that may be null. */
+  value(model: ModelName, name: string): Codec
+}
+
+export function rowCodecs(schema: Schema, warn: Warn): RowCodecs {
+  const unknown = unknownMembers(schema, warn)
+  return {
+    row: (name) => returned(schema.models[name], unknown),
+    newRow: (name, options) =>
+      given(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
+    changes: (name) => given(schema.models[name], unknown, "changes"),
+    key: (name) => keyCodec(schema.models[name]),
+    field: (name, field) => partCodec(columnOf(schema.models[name], field)),
+    value: (name, field) => orNull(fieldCodec(columnOf(schema.models[name], field))),
+  }
+}
+
+type FieldCodec = readonly [column: Column, codec: Codec]
+
+const codecsOf = (model: Model): FieldCodec[] =>
+  declaredFields(model).map((column) => [column, fieldCodec(column)])
+
+const isEmpty = (value: unknown): value is null | undefined => value === null || value === undefined
+
+function returned(model: Model, unknown: Unknown): Codec {
+  const fields = codecsOf(model)
+  return {
+    encode(value) {
+      const row = membersOf(model, value)
+      const json: Record<string, Json> = unknown(model, row)
+      for (const [column, { encode }] of fields) {
+        const { name, presence } = column
+        if (!isEmpty(row[name])) json[name] = encode(row[name])
+        else if (presence === "nullable") json[name] = null
+        else if (presence !== "optional") refuse(column, "is missing")
+      }
+      return json
+    },
+    decode(value) {
+      const json = membersOf(model, value)
+      const row: Record<string, unknown> = unknown(model, json)
+      for (const [column, { decode }] of fields) {
+        const { name, presence } = column
+        if (json[name] === null && presence === "nullable") row[name] = null
+        else if (json[name] !== undefined) row[name] = decode(json[name])
+        else if (presence !== "optional") refuse(column, "is missing")
+      }
+      return row
+    },
+    schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, "row")}` },
+  }
+}
+
+type Given = "new" | "unowned" | "changes"
+
+/** What a caller gives: whether anything is missing is for the adapter to say. */
+function given(model: Model, unknown: Unknown, kind: Given): Codec {
+  const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
+  const each = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
+    const members = membersOf(model, value)
+    const made: Record<string, unknown> = unknown(model, members)
+    for (const field of fields) {
+      const { name } = field[0]
+      const member = members[name]
+      if (member !== undefined) made[name] = member === null ? null : convert(field, member)
+    }
+    return made
+  }
+  return {
+    encode: (value) =>
+      each(value, ([column, { encode }], member) =>
+        isTooLong(column, member)
+          ? refuse(column, `must be at most ${column.max} bytes long`)
+          : encode(member),
+      ) as Record<string, Json>,
+    decode: (value) => each(value, ([, { decode }], member) => decode(member)),
+    schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, kind)}` },
+  }
+}
+
+function keyCodec(model: Model): Codec {
+  const primary = model.keys[0] as readonly string[]
+  const parts = primary.map((name) => [name, partCodec(columnOf(model, name))] as const)
+  const properties: Record<string, JsonSchema> = Object.fromEntries(
+    parts.map(([name, { schema }]) => [name, schema]),
+  )
+  return orNull({
+    encode(value) {
+      const members = membersOf(model, value)
+      return Object.fromEntries(parts.map(([name, { encode }]) => [name, encode(members[name])]))
+    },
+    decode(value) {
+      const members = membersOf(model, value)
+      return Object.fromEntries(parts.map(([name, { decode }]) => [name, decode(members[name] ?? null)]))
+    },
+    schema: { type: "object", properties, required: primary },
+  })
+}
+
+/** A text so long that no row can have it is looked up as null, which no row has either. */
+function partCodec(column: Column): Codec {
+  const { encode, ...rest } = orNull(fieldCodec(column))
+  return { ...rest, encode: (value) => (isTooLong(column, value) ? null : encode(value)) }
+}
+
+function columnOf({ fields, name: model }: Model, name: string): Column {
+  const column = fields.find((field) => field.name === name)
+  if (!column) throw new TypeError(`${model} has no field ${name}`)
+  return column
+}
+
+function membersOf(model: Model, value: unknown): Members {
+  return ownMembers(value) ?? refuseShape(`the fields of ${model.name}`, model.name)
+}

@@ -1,0 +1,60 @@
+import type { Column, Model, Schema } from "../../contract/schema.ts"
+import type { JsonSchema } from "./codec.ts"
+import { fieldCodec } from "./field-codec.ts"
+import { declaredFields } from "./unknown-members.ts"
+
+type Form = "row" | "new" | "unowned" | "changes"
+
+/** How the forms of a model are called: `User`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
+function nameOf({ name }: Model, form: Form): string {
+  const capital = name.charAt(0).toUpperCase() + name.slice(1)
+  return {
+    row: capital,
+    new: `New${capital}`,
+    unowned: `NewUnowned${capital}`,
+    changes: `${capital}Changes`,
+  }[form]
+}
+
+/** The JSON Schema of one form of a model. */
+function formOf(model: Model, form: Form, unknown: Schema["unknown"]): JsonSchema {
+  const fields = declaredFields(model).filter(({ name }) => form !== "unowned" || name !== model.owner?.field)
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map((column) => [column.name, member(column, form)])),
+    required: fields.filter((column) => isRequired(model, column, form)).map(({ name }) => name),
+    additionalProperties: unknown !== "refuse" && form !== "row" ? true : unknown === "keep",
+  }
+}
+
+function member(column: Column, form: Form): JsonSchema {
+  const { schema } = fieldCodec(column)
+  const { examples, maxLength, ...readable } = schema
+  // What is stored already may be longer, and of another type, than what is taken.
+  if (form === "row") return column.presence === "nullable" ? nullable(readable) : readable
+  const written: JsonSchema = examples
+    ? { ...readable, enum: examples }
+    : { ...readable, ...(maxLength && { maxLength }) }
+  return column.presence === "required" ? written : nullable(written)
+}
+
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] })
+
+function isRequired({ keys }: Model, { name, presence }: Column, form: Form): boolean {
+  if (form === "row") return presence !== "optional"
+  return form === "changes" ? (keys[0]?.includes(name) ?? false) : presence === "required"
+}
+
+/** The JSON Schemas of a schema's models, by name. */
+function all({ models, unknown }: Schema): Record<string, JsonSchema> {
+  const forms: readonly Form[] = ["row", "new", "unowned", "changes"]
+  return Object.fromEntries(
+    Object.values(models).flatMap((model) =>
+      forms
+        .filter((form) => form !== "unowned" || model.owner?.mustExist)
+        .map((form) => [nameOf(model, form), formOf(model, form, unknown)]),
+    ),
+  )
+}
+
+export const rowSchema = { nameOf, all }

@@ -1,0 +1,67 @@
+import { MortiseError } from "../../contract/errors.ts"
+
+/** How deep a body may be nested, and how many keys its objects may have in all. */
+export type Nesting = { readonly depth: number; readonly keys: number }
+
+/** Parses JSON that means one thing to every reader: no key twice, no number that loses digits. */
+export function parseStrictly(text: string, nesting: Nesting): unknown {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return malformed("is not JSON")
+  }
+  inspect(text, nesting)
+  return parsed
+}
+
+/** Walks over text that is known to be JSON, so that a look at each first character tells what comes. */
+function inspect(text: string, { depth, keys }: Nesting): void {
+  const open: (Set<string> | undefined)[] = []
+  let counted = 0
+  let at = 0
+  while (at < text.length) {
+    const start = at++
+    const char = text[start] as string
+    if (char === "{" || char === "[") {
+      if (open.push(char === "{" ? new Set() : undefined) > depth) malformed("is nested too deep")
+    } else if (char === "}" || char === "]") open.pop()
+    else if (char === '"') {
+      at = endOfText(text, start)
+      const names = open.at(-1)
+      if (!names || !isKey(text, at)) continue
+      if (++counted > keys) malformed("has too many keys")
+      const name: string = JSON.parse(text.slice(start, at))
+      if (names.has(name)) malformed("has a key twice")
+      names.add(name)
+    } else if (char === "-" || (char >= "0" && char <= "9")) {
+      while (at < text.length && partsOfNumber.includes(text[at] as string)) at++
+      if (!isExact(text.slice(start, at))) malformed("has a number that cannot be kept exactly")
+    }
+  }
+}
+
+const partsOfNumber = "0123456789.eE+-"
+
+function endOfText(text: string, start: number): number {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1
+  return at + 1
+}
+
+function isKey(text: string, end: number): boolean {
+  let at = end
+  while (" \t\r\n".includes(text[at] as string)) at++
+  return text[at] === ":"
+}
+
+function isExact(literal: string): boolean {
+  const value = Number(literal)
+  if (!Number.isFinite(value)) return false
+  if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value) || BigInt(literal) === BigInt(value)
+  return value !== 0 || !/[1-9]/.test(literal.replace(/e.*$/i, ""))
+}
+
+function malformed(problem: string): never {
+  throw new MortiseError("invalid", `The body ${problem}.`)
+}

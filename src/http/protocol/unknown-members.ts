@@ -1,0 +1,49 @@
+import type { Json } from "../../contract/fields.ts"
+import { keptFields, type Model, type Schema } from "../../contract/schema.ts"
+import { jsonValue } from "./json-value.ts"
+import type { Members } from "./own-members.ts"
+import { refuse } from "./refuse.ts"
+
+export type Warn = (message: string) => void
+
+/** What becomes of members that a model does not declare: sent as JSON, left out with a warning, or refused. */
+export type Unknown = (model: Model, members: Members) => Record<string, Json>
+
+// A caller that makes names up must not fill the memory.
+const mostNames = 200
+const warned = new WeakMap<Schema, Set<string>>()
+
+/** The policy of a schema. Each name is warned of once, however often adapters are made. */
+export function unknownMembers(schema: Schema, warn: Warn): Unknown {
+  const known = warned.get(schema) ?? new Set()
+  warned.set(schema, known)
+
+  const drop = (field: string): void => {
+    if (known.has(field) || known.size >= mostNames) return
+    known.add(field)
+    warn(`mortise: ${field} is no declared field and is not sent; declare it, or set unknown: "keep".`)
+  }
+
+  return (model, members) => {
+    const kept: Record<string, Json> = {}
+    for (const name of Object.keys(members)) {
+      const value = members[name]
+      if (value === undefined || name === "__proto__" || isDeclared(model, name)) continue
+      const place = { model: model.name, name: printable(name) }
+      if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
+      else if (schema.unknown === "refuse") refuse(place, "is not declared; declare it with defineSchema")
+      else drop(`${place.model}.${place.name}`)
+    }
+    return kept
+  }
+}
+
+/** The fields of a model that travel under their own name. */
+export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== keptFields)
+
+const isDeclared = (model: Model, name: string): boolean =>
+  name !== keptFields && model.fields.some((field) => field.name === name)
+
+// A name can be anything; in a log it must stay on its line and be short.
+const printable = (name: string): string =>
+  /^[\w-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64))

@@ -1,0 +1,15 @@
+export type { CallName, Group } from "./protocol/call.ts"
+export type { JsonSchema } from "./protocol/codec.ts"
+export { insecureWithoutAuthentication } from "./protocol/insecure.ts"
+export { jsonSchema, openapi } from "./protocol/openapi.ts"
+export {
+  type CallerRecord,
+  createServiceKey,
+  type Permission,
+  type ServiceKeyRecord,
+  type SigningRecord,
+} from "./protocol/service-key.ts"
+export type { Caller, Callers } from "./server/callers.ts"
+export { limitRate, type RateLimit, type Visitor } from "./server/rate-limit.ts"
+export { type Connection, type Server, serve } from "./server/serve.ts"
+export type { Limits, Observation, ServeOptions } from "./server/serve-options.ts"

@@ -1,0 +1,111 @@
+import type { Slots } from "../../contract/slots.ts"
+import { type Bytes, sameText, sha256, utf8 } from "../protocol/bytes.ts"
+import { reservedSlots } from "../protocol/call.ts"
+import { hashKey, isServiceKey, type Permission } from "../protocol/service-key.ts"
+import { readSignature, type Signature, signingKey, verify } from "../protocol/signature.ts"
+import type { WireCode } from "../protocol/wire-error.ts"
+import { type Caller, type Callers, checkCallers, isCurrent } from "./callers.ts"
+import { createSeal, type Seal } from "./seal.ts"
+
+/** Who calls, and what they may do. */
+export type Identity = {
+  readonly id: string
+  readonly permissions: readonly Permission[]
+  readonly seal: Seal
+}
+
+/** What authentication looks at; the body only when it is signed. */
+export type Credentials = {
+  readonly authorization: string
+  readonly method: string
+  readonly path: string
+  readonly idempotencyKey: string
+  body(): Promise<Bytes | undefined>
+}
+
+export type Authenticate = (credentials: Credentials) => Promise<Identity | WireCode>
+
+export type AuthenticationOptions = {
+  readonly callers: Callers
+  /** Where nonces are claimed; without it signed requests are refused. */
+  readonly slots: Slots | undefined
+  readonly now: () => number
+  /** How far a signature's time may be from ours, in milliseconds. */
+  readonly window: number
+}
+
+export function createAuthenticate(options: AuthenticationOptions): Authenticate {
+  const { callers, now } = options
+  const byKey = createKeyCheck()
+  const bySignature = createSignatureCheck(options)
+  return async (credentials) => {
+    const listed = typeof callers === "function" ? await callers() : callers
+    const current = checkCallers(listed).filter((caller) => isCurrent(caller, now()))
+    const { authorization } = credentials
+    if (authorization.startsWith("Bearer ")) return byKey(authorization.slice("Bearer ".length), current)
+    const signature = readSignature(authorization)
+    return signature ? bySignature(signature, credentials, current) : "unauthorized"
+  }
+}
+
+type KnownKey = { readonly key: string; readonly hash: string; readonly seal: Seal }
+
+const mostKnown = 64
+
+/** Remembers keys that were right, so that a busy one is not hashed at each request. */
+function createKeyCheck() {
+  const known: KnownKey[] = []
+
+  const hashed = async (key: string): Promise<KnownKey | undefined> => {
+    const found = known.find((one) => sameText(key, one.key))
+    if (found) return found
+    return isServiceKey(key) ? { key, hash: await hashKey(key), seal: createSeal(key) } : undefined
+  }
+
+  return async (key: string, current: readonly Caller[]): Promise<Identity | WireCode> => {
+    const one = await hashed(key)
+    const caller = one && current.find((caller) => "hash" in caller && sameText(one.hash, caller.hash))
+    if (!caller) return "unauthorized"
+    if (!known.includes(one) && known.push(one) > mostKnown) known.shift()
+    return { id: caller.id, permissions: caller.permissions, seal: one.seal }
+  }
+}
+
+function createSignatureCheck({ slots, now, window }: AuthenticationOptions) {
+  const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly seal: Seal }>()
+
+  const secretOf = (caller: Caller) => {
+    if (!("secret" in caller)) return undefined
+    const known = secrets.get(caller)
+    const made = known ?? { key: signingKey(caller.secret), seal: createSeal(caller.secret) }
+    secrets.set(caller, made)
+    return made
+  }
+
+  /** A request passes once: whoever records it and sends it again finds its nonce taken. */
+  const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
+    const key = `${reservedSlots}nonce/${await sha256(utf8(`${id}\n${nonce}`))}`
+    return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * window) }) ?? false
+  }
+
+  return async (
+    signature: Signature,
+    { method, path, idempotencyKey, body }: Credentials,
+    current: readonly Caller[],
+  ): Promise<Identity | WireCode> => {
+    const { id, timestamp, nonce, mac } = signature
+    const named = current.filter((caller) => caller.id === id && "secret" in caller)
+    if (named.length === 0 || Math.abs(now() - timestamp) > window) return "unauthorized"
+    const bytes = await body()
+    if (!bytes) return "too_large"
+    for (const caller of named) {
+      const secret = secretOf(caller)
+      const parts = { method, path, timestamp, nonce, idempotencyKey, body: bytes }
+      if (!secret || !(await verify(await secret.key, mac, parts))) continue
+      return (await isFirst(signature))
+        ? { id, permissions: caller.permissions, seal: secret.seal }
+        : "replayed"
+    }
+    return "unauthorized"
+  }
+}

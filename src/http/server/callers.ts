@@ -1,0 +1,59 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import { type Call, groups } from "../protocol/call.ts"
+import { callsOf, plainSchema } from "../protocol/calls.ts"
+import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
+
+/** A caller as the server knows it: by the hash of its key, or by the secret that it signs with. */
+export type Caller = ServiceKeyRecord | SigningRecord
+
+/** The callers, or a function that is asked at each request: a key that it leaves out ends at once. */
+export type Callers = readonly Caller[] | (() => Awaitable<readonly Caller[]>)
+
+const checked = new WeakSet<Caller>()
+
+/** Refuses records that cannot work as they stand; looks at each one once. */
+export function checkCallers(records: readonly Caller[]): readonly Caller[] {
+  for (const record of records) {
+    if (checked.has(record)) continue
+    const mistake = mistakeIn(record)
+    if (mistake) throw new MortiseError("invalid", `serve: a record of \`keys\` ${mistake}.`)
+    checked.add(record)
+  }
+  return records
+}
+
+const permissionNames = new Set<string>([...groups, ...callsOf(plainSchema, () => {}).keys()])
+
+function mistakeIn(record: Caller): string | undefined {
+  const { id, permissions, expires } = record
+  if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
+    return "must have an id of 1 to 64 letters, digits, _ and -"
+  if (!Array.isArray(permissions) || !permissions.every((name) => permissionNames.has(name)))
+    return `must have permissions that are calls or groups: ${groups.join(", ")}`
+  if (expires !== undefined && !(expires instanceof Date && !Number.isNaN(expires.getTime())))
+    return "must have a Date as expires"
+  if ("secret" in record)
+    return typeof record.secret === "string" && record.secret.length >= 32
+      ? undefined
+      : "must have a secret of at least 32 characters"
+  return typeof record.hash === "string" && /^[\w-]{43}$/.test(record.hash)
+    ? undefined
+    : "must have the hash that createServiceKey gave"
+}
+
+export const isCurrent = ({ expires }: CallerRecord, now: number): boolean =>
+  expires === undefined || now < expires.getTime()
+
+/** Whether a caller may make a call. */
+export function mayCall(
+  permissions: readonly Permission[],
+  { name, group, effect, permission }: Call,
+): boolean {
+  return permissions.some(
+    (allowed) =>
+      allowed === (permission ?? name) ||
+      allowed === group ||
+      (allowed === "reads" && group === "operations" && effect === "read"),
+  )
+}

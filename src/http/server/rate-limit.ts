@@ -1,0 +1,66 @@
+import type { Awaitable } from "../../contract/awaitable.ts"
+import type { Slots } from "../../contract/slots.ts"
+import { sha256, utf8 } from "../protocol/bytes.ts"
+import { reservedSlots } from "../protocol/call.ts"
+
+/** Whom a request comes from: first by address alone, then by its key too, once that was found right. */
+export type Visitor = {
+  /** The address that the runtime or a proxy you trust gave; the path and headers of a request prove nothing. */
+  readonly address?: string
+  /** The id of the key. */
+  readonly caller?: string
+  readonly call?: string
+}
+
+/** Whether a request may go on. Asked twice: on arrival, so that guessing is limited, and before the call. */
+export type RateLimit = (visitor: Visitor) => Awaitable<boolean>
+
+/**
+ * At most so many requests in so many seconds, for each key and each address, counted in slots: processes
+ * that share a store share the count. It costs two writes to the store for each request.
+ *
+ * @example
+ * ```ts
+ * import { slots } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ * import { createServiceKey, limitRate, serve } from "mortise/server"
+ *
+ * const adapter = memoryAdapter()
+ * const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+ * const counted = slots(adapter)
+ * export const handle = serve(adapter, {
+ *   keys: [record],
+ *   ...(counted && { rateLimit: limitRate(counted, { requests: 600, seconds: 60 }) }),
+ * })
+ * ```
+ */
+export function limitRate(
+  slots: Slots,
+  { requests, seconds, now = Date.now }: { requests: number; seconds: number; now?: () => number },
+): RateLimit {
+  return async ({ address, caller }) => {
+    const who = caller === undefined ? address && `address/${networkOf(address)}` : `key/${caller}`
+    if (!who) return true
+    const length = seconds * 1000
+    const nth = Math.floor(now() / length)
+    const key = `${reservedSlots}rate/${await sha256(utf8(`${who}/${nth}`))}`
+    return (await slots.count(key, new Date((nth + 2) * length))) <= requests
+  }
+}
+
+/** What one subscriber holds: an IPv4 address, or the first half of an IPv6 address. */
+export function networkOf(address: string): string {
+  const bare = address
+    .replace(/^\[|\]$/g, "")
+    .replace(/%.*$/, "")
+    .toLowerCase()
+  const mapped = /^(?:::ffff:)(\d+\.\d+\.\d+\.\d+)$/.exec(bare)
+  if (mapped?.[1]) return mapped[1]
+  if (!bare.includes(":")) return bare
+  const [head = "", tail] = bare.split("::")
+  const left = head.split(":").filter(Boolean)
+  const right = (tail ?? "").split(":").filter(Boolean)
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0")
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`
+}

@@ -1,0 +1,50 @@
+import { fromBase64Url, randomBytes, toBase64Url, utf8 } from "../protocol/bytes.ts"
+
+/** Encrypts what receipts keep: answers hold tokens. */
+export type Seal = {
+  close(text: string, boundTo: string): Promise<string>
+  /** Throws when it was closed under another secret, bound to something else, or changed. */
+  open(sealed: string, boundTo: string): Promise<string>
+}
+
+const ivLength = 12
+
+/** AES-GCM under a key that is derived from the caller's secret, which the store does not have. */
+export function createSeal(secret: string): Seal {
+  let derived: Promise<CryptoKey> | undefined
+  const key = () => {
+    derived ??= deriveKey(secret)
+    return derived
+  }
+  return {
+    async close(text, boundTo) {
+      const iv = randomBytes(ivLength)
+      const algorithm = { name: "AES-GCM", iv, additionalData: utf8(boundTo) }
+      const closed = await crypto.subtle.encrypt(algorithm, await key(), utf8(text))
+      const sealed = new Uint8Array(ivLength + closed.byteLength)
+      sealed.set(iv)
+      sealed.set(new Uint8Array(closed), ivLength)
+      return toBase64Url(sealed)
+    },
+    async open(sealed, boundTo) {
+      const bytes = fromBase64Url(sealed)
+      const algorithm = { name: "AES-GCM", iv: bytes.slice(0, ivLength), additionalData: utf8(boundTo) }
+      const opened = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(ivLength))
+      return new TextDecoder().decode(opened)
+    },
+  }
+}
+
+async function deriveKey(secret: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"])
+  const derivation = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: utf8("mortise/http/receipt/v1"),
+  }
+  return crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ])
+}

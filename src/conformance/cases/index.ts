@@ -1,7 +1,9 @@
 import type { Case } from "../case.ts"
+import { programCases } from "../programs/cases.ts"
 import { accountFields } from "./account-fields.ts"
 import { accounts } from "./accounts.ts"
 import { aliasing } from "./aliasing.ts"
+import { aliasingMore } from "./aliasing-more.ts"
 import { authenticators } from "./authenticators.ts"
 import { cascades } from "./cascades.ts"
 import { characters } from "./characters.ts"
@@ -67,7 +69,9 @@ export const cases: readonly Case[] = [
     operators,
     oddValues,
     aliasing,
+    aliasingMore,
   ],
   ...[races, lostWrites, interleavings, lateWrites],
   ...[errors, outage, extras, extraRaces],
+  ...[programCases],
 ].flat()

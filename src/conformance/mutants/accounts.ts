@@ -69,13 +69,17 @@ export const accountMutants: readonly Mutant[] = [
     defect: "unlinkAccount leaves the index by which getUserByAccount finds the user",
     evidence: '@auth/upstash-redis-adapter, unstorage: a literal " + " in the key',
     make: breaking((good) => {
-      const owners = new Map<string, User>()
+      const owners = new Map<string, User | null>()
       return {
-        async getUserByAccount(key) {
-          const user = await good.getUserByAccount(key)
-          if (user) owners.set(keyOf(key.provider, key.providerAccountId), user)
-          return user ?? owners.get(keyOf(key?.provider, key?.providerAccountId)) ?? null
+        async linkAccount(account) {
+          const linked = await good.linkAccount(account)
+          owners.set(keyOf(linked.provider, linked.providerAccountId), await good.getUser(linked.userId))
+          return linked
         },
+        getUserByAccount: async (key) =>
+          (await good.getUserByAccount(key)) ??
+          owners.get(keyOf(key?.provider, key?.providerAccountId)) ??
+          null,
       }
     }),
   },

@@ -106,14 +106,21 @@ function firstUser(good: Adapter) {
   }
 }
 
-/** Answers with the latest session for tokens that are none. */
+/** Answers with the first session of the table for tokens that are none. */
 function sessionBy(good: Adapter, matches: (token: unknown) => boolean): Overrides {
-  let latest = ""
+  const tokens: string[] = []
+  const first = async () => {
+    for (const token of tokens) {
+      const found = await good.getSessionAndUser(token)
+      if (found) return found
+    }
+    return null
+  }
   return {
     async createSession(session) {
-      latest = session.sessionToken
+      tokens.push(session.sessionToken)
       return good.createSession(session)
     },
-    getSessionAndUser: (token) => good.getSessionAndUser(matches(token) ? latest : token),
+    getSessionAndUser: (token) => (matches(token) ? first() : good.getSessionAndUser(token)),
   }
 }

@@ -29,6 +29,34 @@ export const errorMutants: readonly Mutant[] = [
     make: catching(() => null),
   },
   {
+    name: "outage-reads-as-nobody",
+    defect: "a lookup of a user answers null when the store cannot be reached",
+    evidence: "@auth/pg-adapter: getUser swallows every error",
+    make: breaking((good) => ({ getUser: (id) => good.getUser(id).catch(() => null) })),
+  },
+  {
+    name: "outage-reads-as-a-wrong-token",
+    defect: "a magic link does not work, and nobody learns why, while the store cannot be reached",
+    evidence: "@auth/azure-tables-adapter: catch { return null } around the use of a token",
+    make: breaking((good) => ({
+      useVerificationToken: (key) => good.useVerificationToken(key).catch(() => null),
+    })),
+  },
+  {
+    name: "outage-reads-as-no-passkeys",
+    defect: "the list of passkeys is empty while the store cannot be reached",
+    evidence: "@auth/surrealdb-adapter; §7.3: must throw",
+    make: breaking((good) => ({
+      listAuthenticatorsByUserId: (id) => good.listAuthenticatorsByUserId(id).catch(() => []),
+    })),
+  },
+  {
+    name: "outage-reads-as-linked",
+    defect: "an account that could not be stored counts as linked",
+    evidence: "@auth/azure-tables-adapter: linkAccount swallows every error",
+    make: breaking((good) => ({ linkAccount: (account) => good.linkAccount(account).catch(() => null) })),
+  },
+  {
     name: "secrets-in-errors",
     defect: "errors quote the arguments, tokens included",
     evidence: "@auth/hasura-adapter, dgraph; CVE-2022-31186",

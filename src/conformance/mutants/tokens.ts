@@ -112,8 +112,9 @@ export const tokenMutants: readonly Mutant[] = [
           identifiers.set(token.token, token.identifier)
           return good.createVerificationToken(token)
         },
-        useVerificationToken: (key: Partial<Key>) =>
-          good.useVerificationToken({ identifier: identifiers.get(key?.token ?? "") ?? "", ...key } as Key),
+        async useVerificationToken({ identifier, token }) {
+          return good.useVerificationToken({ identifier: identifier ?? identifiers.get(token), token })
+        },
       }
     }),
   },

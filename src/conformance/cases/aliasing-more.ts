@@ -1,0 +1,52 @@
+import type { Case, CaseContext } from "../case.ts"
+import { isDate, member } from "../same-value.ts"
+
+export const aliasingMore: readonly Case[] = [
+  {
+    id: "aliasing/reads-do-not-share-rows",
+    level: "must",
+    clause: "SEC-A9",
+    title: "Two reads of one row share nothing: changing one answer changes no other",
+    harm: "A page that shortens a name or rounds an expiry does so for every page after it.",
+    evidence: "stores that keep rows in memory, and caches in front of others, hand out the row itself",
+    fix: "Return a copy at every read, dates included.",
+    needs: [
+      "createUser",
+      "linkAccount",
+      "createSession",
+      "getUser",
+      "getUserByEmail",
+      "getUserByAccount",
+      "getSessionAndUser",
+    ],
+    async run(t) {
+      const user = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
+      const account = t.account(user.id)
+      await t.adapter.linkAccount(account)
+      const { sessionToken } = await t.adapter.createSession(t.session(user.id))
+      const { provider, providerAccountId } = account
+
+      await readTwice(t, "getUser", () => t.adapter.getUser(user.id))
+      await readTwice(t, "getUserByEmail", () => t.adapter.getUserByEmail(user.email))
+      await readTwice(t, "getUserByAccount", () =>
+        t.adapter.getUserByAccount({ provider, providerAccountId }),
+      )
+      await readTwice(t, "getSessionAndUser", async () => {
+        return (await t.adapter.getSessionAndUser(sessionToken))?.session
+      })
+    },
+  },
+]
+
+/** Reads, keeps what was read, spoils it, and reads again. */
+async function readTwice(t: CaseContext, what: string, read: () => Promise<unknown>): Promise<void> {
+  const first = await read()
+  const before = { ...structuredClone(first as object) }
+  t.row(first, before, what)
+  for (const name of Object.keys(before)) {
+    const value = member(first, name)
+    if (isDate(value)) value.setTime(0)
+    Object.assign(first as object, { [name]: "changed by the caller" })
+  }
+  t.row(await read(), before, `${what} again`)
+}

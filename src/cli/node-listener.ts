@@ -1,0 +1,76 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+
+/** A fetch handler that may be told the caller's address. */
+export type FetchHandler = (request: Request, connection: { address?: string }) => Promise<Response>
+
+export type ListenerOptions = {
+  /** How many proxies in front of us add to `X-Forwarded-For`; none unless said, and then the header is ignored. */
+  readonly trustedProxies?: number
+}
+
+// A path as we hand them out. Node passes on whatever came, and URL would tidy up what must not match.
+const plainPath = /^(\/[\w.~-]+)+$|^\/$/
+const dotSegment = /\/\.{1,2}(\/|$)/
+
+/** Puts a fetch handler behind `node:http`. */
+export function nodeListener(
+  handle: FetchHandler,
+  { trustedProxies = 0 }: ListenerOptions = {},
+): RequestListener {
+  return (incoming, outgoing) => {
+    const request = requestOf(incoming)
+    const answered = request
+      ? handle(request, connectionOf(incoming, trustedProxies))
+      : Promise.resolve(new Response(null, { status: 400, headers: { "cache-control": "no-store" } }))
+    answered.then((response) => send(response, outgoing)).catch(() => outgoing.destroy())
+  }
+}
+
+function requestOf(incoming: IncomingMessage): Request | undefined {
+  const { method = "GET", url = "", headers } = incoming
+  if (!plainPath.test(url) || dotSegment.test(url)) return undefined
+  const hasBody = method !== "GET" && method !== "HEAD"
+  const body = hasBody ? streamOf(incoming) : null
+  const init = { method, headers: headersOf(headers), body, ...(hasBody && { duplex: "half" }) }
+  try {
+    return new Request(`http://server${url}`, init)
+  } catch {
+    return undefined
+  }
+}
+
+function headersOf(headers: IncomingMessage["headers"]): Headers {
+  const made = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) made.set(name, Array.isArray(value) ? value.join(", ") : value)
+  return made
+}
+
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      incoming.on("data", (chunk: Buffer) => {
+        controller.enqueue(new Uint8Array(chunk))
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+      })
+      incoming.on("end", () => controller.close())
+      incoming.on("error", (error) => controller.error(error))
+    },
+    pull: () => void incoming.resume(),
+    cancel: () => void incoming.resume(),
+  })
+}
+
+function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
+  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
+  const address = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : socket.remoteAddress
+  return address ? { address } : {}
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.setHeader("content-length", body.length)
+  outgoing.end(body)
+}

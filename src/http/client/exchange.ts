@@ -1,0 +1,108 @@
+import type { Bytes } from "../protocol/bytes.ts"
+import { version } from "../protocol/call.ts"
+import { ownMembers } from "../protocol/own-members.ts"
+import { readBytes, textOf } from "../protocol/read-bytes.ts"
+import { newNonce, sign, signingKey } from "../protocol/signature.ts"
+import { readError, type WireError } from "../protocol/wire-error.ts"
+import type { Settings } from "./http-options.ts"
+import { isNothingSent } from "./nothing-sent.ts"
+
+/** What is sent; the same each time it is tried. */
+export type Message = {
+  readonly name: string
+  readonly body: Bytes
+  /** Empty for a read. */
+  readonly idempotencyKey: string
+}
+
+/** What came of one try. `lost`: whether the server did anything is unknown. */
+export type Attempt =
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "error"; readonly error: WireError }
+  | { readonly kind: "unsent"; readonly cause: unknown }
+  | { readonly kind: "lost"; readonly why: string; readonly again: boolean; readonly cause?: unknown }
+
+/** Sends a message once and reads the answer, all of it within the time-out. Never throws. */
+export type Exchange = (message: Message) => Promise<Attempt>
+
+// Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
+const cache: RequestInit =
+  globalThis.navigator?.userAgent === "Cloudflare-Workers" ? {} : { cache: "no-store" }
+
+export function createExchange(settings: Settings): Exchange {
+  const { endpoint, fetch, timeout } = settings
+  const headersOf = createHeaders(settings)
+
+  return async (message) => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), timeout)
+    try {
+      const response = await fetch(endpoint + message.name, {
+        method: "POST",
+        headers: await headersOf(message),
+        body: message.body,
+        redirect: "manual",
+        signal: controller.signal,
+        ...cache,
+      })
+      return await readAnswer(response, settings.maxAnswer)
+    } catch (cause) {
+      if (controller.signal.aborted)
+        return { kind: "lost", why: `no answer came within ${timeout} ms`, again: true }
+      if (isNothingSent(cause)) return { kind: "unsent", cause }
+      return { kind: "lost", why: "the connection broke before the answer was complete", again: true, cause }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function createHeaders({ key, signing }: Settings): (message: Message) => Promise<Record<string, string>> {
+  const fixed = {
+    "content-type": "application/json",
+    accept: "application/json",
+    // What is small when packed may be huge when unpacked.
+    "accept-encoding": "identity",
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  }
+  let secret: Promise<CryptoKey> | undefined
+
+  return async ({ name, body, idempotencyKey }) => {
+    const headers = idempotencyKey ? { ...fixed, "idempotency-key": idempotencyKey } : fixed
+    if (!signing) return headers
+    secret ??= signingKey(signing.secret)
+    // A signature is good for one try.
+    const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
+    const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
+    return { ...headers, authorization }
+  }
+}
+
+async function readAnswer(response: Response, most: number): Promise<Attempt> {
+  const { status, headers } = response
+  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): Attempt => {
+    response.body?.cancel().catch(() => {})
+    return { kind: "lost", why, again }
+  }
+  if (status === 0 || (status >= 300 && status < 400))
+    return foreign("the server redirects, which is not followed: give its final address as `url`", false)
+  if (headers.get("content-type") !== "application/json" || packed(headers))
+    return foreign(`an answer of status ${status} came that is not the server's: is \`url\` right?`)
+  const bytes = await readBytes(response, most)
+  if (!bytes) return foreign(`an answer of more than ${most} bytes came`, false)
+  const body = parsed(bytes)
+  if (status === 200 && body && Object.hasOwn(body, "result"))
+    return { kind: "result", result: body["result"] }
+  const error = status === 200 ? undefined : readError(body)
+  return error ? { kind: "error", error } : foreign(`an answer of status ${status} could not be read`, true)
+}
+
+const packed = (headers: Headers): boolean => (headers.get("content-encoding") ?? "identity") !== "identity"
+
+function parsed(bytes: Bytes) {
+  try {
+    return ownMembers(JSON.parse(textOf(bytes)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { bypasses, type ExtraName } from "../../contract/extras.ts"
+import { type Internals, mortise } from "../../contract/internals.ts"
+import { type ModelName, modelNames } from "../../contract/models.ts"
+import { type OperationName, operationNames } from "../../contract/operations.ts"
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { Slots } from "../../contract/slots.ts"
+import type { Adapter } from "../../contract/types.ts"
+import { plainSchema } from "../protocol/calls.ts"
+import { type HttpOptions, settingsOf } from "./http-options.ts"
+import { createInvoke, type Invoke } from "./invoke.ts"
+import { manifestOf } from "./manifest-of.ts"
+
+/**
+ * An adapter whose store is on the far side of a wire: a server made with `serve`, or any backend that speaks
+ * the protocol. It does no I/O until it is called, and needs nothing but `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { httpAdapter } from "mortise/http"
+ *
+ * const key = process.env["MORTISE_KEY"] ?? ""
+ * const adapter = httpAdapter({ url: "https://data.example", key })
+ * export const currentUser = async (token: string) => (await adapter.getSessionAndUser(token))?.user
+ * ```
+ */
+export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
+  const schema: Schema = options.schema ?? plainSchema
+  const invoke = createInvoke(settingsOf(options), schema, options)
+  const made = named(
+    operationNames,
+    (name) =>
+      (...args) =>
+        invoke(name, name, args),
+  )
+  const inside = {
+    manifest: manifestOf(schema, options),
+    ...(options.extras === false ? { extras: {} } : beyond(invoke)),
+    isOverridden: (adapter: object, name: OperationName) =>
+      (adapter as Partial<typeof made>)[name] !== made[name],
+  }
+  return { ...made, [mortise]: inside } as unknown as Adapter<X>
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>
+
+const named = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, Call>
+
+const slotNames: readonly (keyof Slots)[] = ["claim", "read", "write", "count", "take"]
+
+/** What hangs on an adapter besides the nineteen; whether the key allows it shows when it is called. */
+function beyond(invoke: Invoke): Pick<Internals, "extras" | "upkeep" | "slots"> {
+  const parts = {
+    extras: named(
+      Object.keys(bypasses) as ExtraName[],
+      (name) =>
+        (...args) =>
+          invoke(`extras.${name}`, name, args),
+    ),
+    slots: named(
+      slotNames,
+      (name) =>
+        (...args) =>
+          invoke(`slots.${name}`, name, args),
+    ),
+    upkeep: {
+      page: async (model: ModelName, options: unknown) =>
+        invoke(`upkeep.page.${known(model)}`, "page", [options]),
+      ...named(
+        ["count", "sweep"],
+        (name) =>
+          (...args) =>
+            invoke(`upkeep.${name}`, name, args),
+      ),
+    },
+  }
+  return parts as unknown as Pick<Internals, "extras" | "upkeep" | "slots">
+}
+
+function known(model: ModelName): ModelName {
+  if (modelNames.includes(model)) return model
+  throw new MortiseError("invalid", `The model must be one of ${modelNames.join(", ")}.`, {
+    operation: "page",
+  })
+}

@@ -1,0 +1,97 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
+import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { version } from "../protocol/call.ts"
+import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
+
+/** Where the server is, how to show who calls, and how patient to be. */
+export type HttpOptions<X extends ExtraFields = object> = {
+  /** Where the server is mounted, such as `https://data.example` or `https://data.example/auth-data`. */
+  readonly url: string | URL
+  /** A service key: `mrt_…`. */
+  readonly key?: string
+  /** Instead of a key: signs every request with a secret that never travels. */
+  readonly signing?: { readonly id: string; readonly secret: string }
+  /** The server's schema, when it has one of its own. */
+  readonly schema?: Schema<X>
+  readonly fetch?: typeof fetch
+  /** Milliseconds for each try; 10,000 unless said. */
+  readonly timeout?: number
+  /** How often a call is tried again when its answer is lost or the server cannot take it; 2 unless said. */
+  readonly retries?: number
+  /** Most bytes of an answer; 16 MiB unless said. */
+  readonly maxAnswer?: number
+  /** `false` sends session lookups one by one also when many are under way. */
+  readonly batch?: false
+  /** `false` for a server that has the nineteen operations alone. */
+  readonly extras?: false
+  /** What the store behind the server promises; the least unless said. */
+  readonly promises?: Partial<Pick<StoreManifest, "removal" | "durability">>
+  /** Told once of each field that is not sent because the schema does not declare it. */
+  readonly warn?: (message: string) => void
+  readonly [insecureWithoutAuthentication]?: true
+  readonly [insecureWithoutTls]?: true
+}
+
+/** Options that were checked, with nothing left open. */
+export type Settings = {
+  /** Ends in the version and a slash. */
+  readonly endpoint: string
+  readonly key: string | undefined
+  readonly signing: HttpOptions["signing"]
+  readonly fetch: typeof fetch
+  readonly timeout: number
+  readonly retries: number
+  readonly maxAnswer: number
+}
+
+// Looked up at each call: frameworks replace the global one after this module was loaded.
+const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
+
+export function settingsOf(options: HttpOptions): Settings {
+  const { key, signing, timeout = 10_000, retries = 2, maxAnswer = 16 * 1024 * 1024 } = options
+  refuseCredentials(options)
+  if (!(Number.isFinite(timeout) && timeout > 0)) mistake("`timeout` must be a number of milliseconds")
+  if (!(Number.isInteger(retries) && retries >= 0)) mistake("`retries` must be a whole number, 0 for none")
+  return {
+    endpoint: endpointOf(options),
+    key,
+    signing,
+    fetch: options.fetch ?? globalFetch,
+    timeout,
+    retries,
+    maxAnswer,
+  }
+}
+
+function refuseCredentials(options: HttpOptions): void {
+  const { key, signing } = options
+  if (key !== undefined && signing !== undefined) mistake("give `key` or `signing`, not both")
+  if (signing !== undefined && !(/^[\w-]{1,64}$/.test(signing.id) && signing.secret.length >= 32))
+    mistake("`signing` must have an id of letters, digits, _ and -, and a secret of at least 32 characters")
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) mistake("`key` must be a service key: mrt_…")
+  if (key === undefined && signing === undefined && options[insecureWithoutAuthentication] !== true)
+    mistake("`key` is missing: make one with createServiceKey, and give its record to the server")
+}
+
+function endpointOf(options: HttpOptions): string {
+  const url = parsed(options.url)
+  if (url.username || url.password || url.search || url.hash)
+    mistake("`url` must hold no user, password, query or fragment: a URL ends up in logs")
+  const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && (isNear || options[insecureWithoutTls])))
+    mistake("`url` must start with https://, or a key could be read on its way; see insecureWithoutTls")
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}/${version}/`
+}
+
+function parsed(url: string | URL): URL {
+  try {
+    return new URL(url)
+  } catch {
+    return mistake("`url` must be the address of the server, such as https://data.example")
+  }
+}
+
+function mistake(sentence: string): never {
+  throw new MortiseError("invalid", `httpAdapter: ${sentence}.`)
+}

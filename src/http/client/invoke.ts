@@ -1,0 +1,84 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Schema } from "../../contract/schema.ts"
+import { type Bytes, utf8 } from "../protocol/bytes.ts"
+import type { Call, CallName } from "../protocol/call.ts"
+import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
+import { createExchange } from "./exchange.ts"
+import type { HttpOptions, Settings } from "./http-options.ts"
+import { createLane, type Lookup, laneNamed } from "./lane.ts"
+import { createSend } from "./send.ts"
+
+/** Makes a call of the protocol; errors name the `operation` that the user knows it by. */
+export type Invoke = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
+
+const largestBody = 256 * 1024
+// Longer or stranger tokens travel alone, so that no batch grows too large by them.
+const ordinary = /^[\x20-\x7e]{1,512}$/
+const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
+
+export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
+  const calls = callsOf(schema, options.warn ?? toConsole)
+  const send = createSend(createExchange(settings), settings.retries)
+  const lookup = options.batch === false ? undefined : sharedLookup(settings, one, many)
+
+  function one(token: string): Promise<unknown> {
+    return sendTo("getSessionAndUser", [token])
+  }
+  async function many(tokens: readonly string[]): Promise<readonly unknown[]> {
+    const found = await sendTo("getSessionsAndUsers", [tokens])
+    if (Array.isArray(found) && found.length === tokens.length) return found
+    throw unreadable("getSessionAndUser")
+  }
+  function sendTo(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    return send(callNamed(calls, name), utf8(JSON.stringify({ args })), "getSessionAndUser")
+  }
+
+  return async (name, operation, args) => {
+    const call = callNamed(calls, name)
+    try {
+      const given = encodeArguments(call, args)
+      const [token] = given
+      const isBatched = lookup && name === "getSessionAndUser" && isOrdinary(token)
+      const result = isBatched ? await lookup(token) : await send(call, bodyOf(given), operation)
+      return decoded(call, result, operation)
+    } catch (error) {
+      if (error instanceof MortiseError) error.operation ??= operation
+      throw error
+    }
+  }
+}
+
+function sharedLookup(
+  { fetch, endpoint, key, signing }: Settings,
+  one: Lookup,
+  many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
+): Lookup {
+  const name = [endpoint, key, signing?.id, signing?.secret].join("\n")
+  return laneNamed(fetch, name, (idle) => createLane(one, many, idle))
+}
+
+function bodyOf(args: unknown): Bytes {
+  const body = utf8(JSON.stringify({ args }))
+  if (body.length <= largestBody) return body
+  throw new MortiseError("invalid", `The arguments must be at most ${largestBody} bytes of JSON.`)
+}
+
+function decoded({ returns }: Call, result: unknown, operation: string): unknown {
+  try {
+    return returns.decode(result)
+  } catch (error) {
+    throw unreadable(operation, error)
+  }
+}
+
+function unreadable(operation: string, cause?: unknown): MortiseError {
+  const { model, fields } = cause instanceof MortiseError ? cause : {}
+  return new MortiseError(
+    "corrupt",
+    "The server answered what the schema does not describe: give both sides the same schema.",
+    { operation, ...(model && { model }), ...(fields && { fields }) },
+  )
+}
+
+// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
+const toConsole = (message: string): void => console.warn(message)

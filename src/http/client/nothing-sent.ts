@@ -1,0 +1,26 @@
+/** What runtimes call a connection that never came about. */
+const codes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+])
+
+/** Whether a failed fetch is certain not to have reached the server. */
+export function isNothingSent(error: unknown): boolean {
+  let current = error
+  for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {
+    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown }
+    if (codes.has(String(code))) return true
+    // One per address that was tried.
+    if (Array.isArray(errors) && errors.length > 0) return errors.every(isNothingSent)
+    // Deno has no code, but says in which phase it failed.
+    if (current instanceof Error && current.message.includes("client error (Connect)")) return true
+    current = cause
+  }
+  return false
+}

@@ -1,0 +1,40 @@
+/** The operations that are measured; every adapter has them, and so has the hand-written limit. */
+export type Measured = {
+  createUser(user: NewUser): Promise<unknown>
+  createSession(session: NewSession): Promise<unknown>
+  updateSession(session: { sessionToken: string; expires: Date }): Promise<unknown>
+  getSessionAndUser(sessionToken: string): Promise<{ session: object; user: object } | null>
+  getUser(id: string): Promise<object | null>
+  getUserByEmail(email: string): Promise<object | null>
+  getUserByAccount(account: { provider: string; providerAccountId: string }): Promise<object | null>
+  linkAccount(account: NewAccount): Promise<unknown>
+  createVerificationToken(token: NewToken): Promise<unknown>
+  useVerificationToken(key: { identifier: string; token: string }): Promise<object | null>
+}
+
+export type NewUser = { id: string; name: string; email: string; emailVerified: Date | null; image: null }
+export type NewSession = { sessionToken: string; userId: string; expires: Date }
+export type NewAccount = {
+  userId: string
+  type: "oidc"
+  provider: string
+  providerAccountId: string
+  access_token: string
+}
+export type NewToken = { identifier: string; token: string; expires: Date }
+
+/** Somebody in the race: on an empty store of its own, with the durability that all on this engine have. */
+export type Contestant = {
+  readonly name: string
+  open(): Promise<{ adapter: Measured; close(): Promise<void> }>
+}
+
+/** The limit, ours, and the others on one engine. The first is the limit that the rest are held against. */
+export type Engine = {
+  readonly name: string
+  readonly about: string
+  open(): Promise<{
+    contestants: readonly [limit: Contestant, ...others: Contestant[]]
+    close(): Promise<void>
+  }>
+}

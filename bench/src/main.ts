@@ -1,0 +1,65 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { cpus } from "node:os"
+import { parseArgs } from "node:util"
+import type { Engine } from "./contestant.ts"
+import { toSvg } from "./plot.ts"
+import { finish, progress } from "./progress.ts"
+import { type Report, toMarkdown } from "./report.ts"
+import { race } from "./rounds.ts"
+import { workloads } from "./workloads.ts"
+
+const engines: Readonly<Record<string, () => Promise<Engine>>> = {
+  memory: async () => (await import("./contestants/memory.ts")).memory,
+  sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "15" },
+    population: { type: "string", default: "1000" },
+    turn: { type: "string", default: "200" },
+    json: { type: "boolean", default: false },
+    write: { type: "string" },
+  },
+})
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(engines)
+const unknown = chosen.filter((name) => !Object.hasOwn(engines, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No engine is called ${unknown.join(", ")}; choose of ${Object.keys(engines).join(", ")}.\n`,
+  )
+  process.exit(2)
+}
+
+const settings = {
+  rounds: Number(values.rounds),
+  population: Number(values.population),
+  turn: Number(values.turn),
+  progress,
+}
+const raced = []
+for (const name of chosen) {
+  const engine = await (engines[name] as () => Promise<Engine>)()
+  raced.push(await race(engine, workloads, settings))
+}
+finish()
+
+const { dependencies } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as {
+  dependencies: Record<string, string>
+}
+const { mortise: _, tsx: __, ...versions } = dependencies
+const report: Report = {
+  machine: `${cpus().length} cores (${process.arch})`,
+  node: process.versions.node,
+  versions,
+  rounds: settings.rounds,
+  engines: raced,
+}
+if (values.write) {
+  await mkdir(values.write, { recursive: true })
+  await writeFile(`${values.write}/README.md`, toMarkdown(report))
+  for (const engine of raced) await writeFile(`${values.write}/${engine.engine}.svg`, toSvg(engine))
+}
+process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : toMarkdown(report))

@@ -1,6 +1,8 @@
 export type { Case, CaseContext, Effort, Expectations, Fire, Level, Timing } from "./case.ts"
 export { CaseFailure, type FailureDetails } from "./case-failure.ts"
 export { cases } from "./cases/index.ts"
+export type { Chapter, Clause } from "./clauses/clause.ts"
+export { chapters } from "./clauses/index.ts"
 export type { Data } from "./data.ts"
 export { toBadge } from "./report/to-badge.ts"
 export { toJson } from "./report/to-json.ts"

@@ -1,7 +1,5 @@
 import type { Case } from "../case.ts"
 
-const needs = ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"] as const
-
 export const authenticators: readonly Case[] = [
   {
     id: "authenticators/created-is-found",
@@ -11,7 +9,7 @@ export const authenticators: readonly Case[] = [
     title: "A passkey is returned and found by its id, with every field of the type it was given in",
     harm: "Nobody can sign in with a passkey.",
     evidence: "@auth/kysely-adapter on SQLite leaves booleans as numbers",
-    needs,
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const credentialBackedUp of [true, false]) {
@@ -46,7 +44,7 @@ export const authenticators: readonly Case[] = [
     title: "The list holds all passkeys of the user, and nobody else's",
     harm: "The browser is offered the wrong passkeys, or none.",
     evidence: "@auth/surrealdb-adapter always lists none; the suite of Auth.js lets that pass",
-    needs,
+    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
@@ -86,7 +84,7 @@ export const authenticators: readonly Case[] = [
     also: ["§4 createAuthenticator", "§7.2"],
     title: "A passkey that is registered cannot be registered again, by its user or another",
     harm: "A passkey is moved to the user who registers it last, who then signs in with it.",
-    needs,
+    needs: ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const mallory = await t.adapter.createUser(t.user())
@@ -110,7 +108,7 @@ export const authenticators: readonly Case[] = [
     title: "A passkey without transports is stored, and comes back without them",
     harm: "Some security keys cannot be registered.",
     evidence: "@auth/core passes transports: undefined when the browser names none",
-    needs,
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { transports: _, ...passkey } = t.authenticator(id)

@@ -31,7 +31,7 @@ export const counters: readonly Case[] = [
     title: "After updates the list shows the new counters, and each passkey once",
     harm: "The list grows with each sign-in until the browser refuses it.",
     evidence: "@auth/unstorage-adapter lists a passkey once more after each update",
-    needs: [...needs, "listAuthenticatorsByUserId"],
+    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const [one, two] = [t.authenticator(id), t.authenticator(id, { counter: 5 })]

@@ -89,7 +89,7 @@ export const verificationTokens: readonly Case[] = [
     clause: "§4 createVerificationToken",
     title: "The same token for the same address cannot be stored twice",
     harm: "A link that is used once works a second time.",
-    needs,
+    needs: ["createVerificationToken"],
     async run(t) {
       const token = t.verificationToken()
       await t.adapter.createVerificationToken(token)

@@ -12,7 +12,7 @@ export const wrongTokens: readonly Case[] = [
     title: "useVerificationToken answers null for a token that is not there",
     harm: "A wrong link ends in an error page that says nothing, or signs somebody in.",
     evidence: "@auth/mongodb-adapter returns {} for some missing rows",
-    needs,
+    needs: ["useVerificationToken"],
     async run(t) {
       t.isNull(await t.adapter.useVerificationToken(tokenKey(t.verificationToken())), "an unknown token")
     },

@@ -1,0 +1,56 @@
+import { type Case, type Chapter, type Clause, cases, chapters } from "../../src/conformance/index.ts"
+
+/** The page that lists every clause with the cases that prove it, and every case. */
+export function clausePage(): string {
+  return [
+    "# What the conformance suite proves",
+    "",
+    "Made by `npm run docs:conformance` from the cases themselves; a test fails when it is out of date, and when a clause has no case. How to run the suite: [conformance.md](conformance.md).",
+    "",
+    `${cases.length} cases: ${count("must")} must, ${count("should")} should, ${count("may")} may.`,
+    ...chapters.flatMap(chapterSection),
+    "",
+    "## The cases",
+    ...topics().flatMap(topicSection),
+    "",
+  ].join("\n")
+}
+
+const count = (level: Case["level"]): number => cases.filter((one) => one.level === level).length
+
+/** The cases that prove a clause, those of the highest level first. */
+export const casesOf = ({ id }: Clause): readonly Case[] =>
+  cases.filter(({ clause, also = [] }) => clause === id || also.includes(id))
+
+const chapterSection = ({ title, about, clauses }: Chapter): string[] => [
+  "",
+  `## ${title}`,
+  "",
+  about,
+  "",
+  "| clause | says | cases |",
+  "|---|---|---|",
+  ...clauses.map(clauseRow),
+]
+
+function clauseRow(clause: Clause): string {
+  const proofs = casesOf(clause).map(({ id }) => `\`${id}\``)
+  return `| ${clause.id} | ${cell(clause.says)} | ${clause.outside ? `none: ${cell(clause.outside)}` : proofs.join(" ")} |`
+}
+
+const topicOf = ({ id }: Case): string => id.split("/")[0] ?? id
+
+const topics = (): string[] => [...new Set(cases.map(topicOf))]
+
+const topicSection = (topic: string): string[] => [
+  "",
+  `### ${topic}`,
+  "",
+  "| case | level | what holds | harm |",
+  "|---|---|---|---|",
+  ...cases
+    .filter((one) => topicOf(one) === topic)
+    .map(({ id, level, title, harm }) => `| \`${id}\` | ${level} | ${cell(title)} | ${cell(harm)} |`),
+]
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;")

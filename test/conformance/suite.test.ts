@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest"
+import { cases, type Effort, type Report, run } from "../../src/conformance/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { foreignAdapter } from "./foreign-adapter.ts"
+
+const quiet = { print: false } as const
+
+const troubles = ({ results }: Report): string[] =>
+  results.flatMap(({ id, error }) => (error ? [`${id}: ${error.message}`] : []))
+
+const failures = ({ results }: Report): string[] =>
+  results.flatMap(({ id, status, error }) => (status === "failed" ? [`${id}: ${error?.message}`] : []))
+
+const memory = () => memoryAdapter({ warn: () => {} })
+
+describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
+  test("the memory adapter passes every case that it is asked", async () => {
+    const report = await run({ factory: () => ({ adapter: memory() }), effort, ...quiet })
+    expect(troubles(report)).toEqual([])
+    expect(report).toMatchObject({ failed: 0, warned: 0, effort })
+    const reasons = new Set(report.results.flatMap(({ reason }) => reason ?? []))
+    expect([...reasons]).toEqual(["the factory offers no outage"])
+  })
+
+  test("a careful adapter of another make fails nothing", async () => {
+    const report = await run({ factory: () => ({ adapter: foreignAdapter() }), effort, ...quiet })
+    expect(failures(report)).toEqual([])
+    expect(report.passed).toBeGreaterThan(150)
+  })
+})
+
+describe("an adapter with some of the operations", () => {
+  const oauth = [
+    ...["createUser", "getUser", "getUserByEmail", "getUserByAccount", "updateUser", "linkAccount"],
+    ...["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+  ]
+  const subset = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(foreignAdapter()).filter(([name]) => names.includes(name)))
+
+  test("is asked what it has, and told what it lacks", async () => {
+    const report = await run({ factory: () => ({ adapter: subset(oauth) }), ...quiet })
+    expect(failures(report)).toEqual([])
+    expect(report.passed).toBeGreaterThan(70)
+    const skipped = report.results.find(({ id }) => id === "deletions/user-is-gone")
+    expect(skipped).toMatchObject({ status: "skipped", reason: "the adapter has no deleteUser" })
+  })
+
+  test("is asked next to nothing when it has nothing", async () => {
+    const report = await run({ factory: () => ({ adapter: {} }), ...quiet })
+    expect(report).toMatchObject({ failed: 0, warned: 0, passed: 2 })
+  })
+})
+
+test("cases stand alone: any order, one after the other or all at once, on one store", async () => {
+  const factory = () => ({ adapter: memory() })
+  for (let round = 0; round < 3; round++) {
+    const shuffled = cases.map(({ id }) => id).sort(() => Math.random() - 0.5)
+    const adapter = foreignAdapter()
+    const outcomes = await Promise.all(
+      shuffled.map((id) => run({ factory: () => ({ adapter }), only: [id], ...quiet })),
+    )
+    expect(outcomes.flatMap(failures)).toEqual([])
+  }
+  const one = factory().adapter
+  for (const { id } of [...cases].reverse())
+    expect(troubles(await run({ factory: () => ({ adapter: one }), only: [id], ...quiet }))).toEqual([])
+})
+
+test("a case names the operations that it calls, all of them and no others", async () => {
+  const wrong: string[] = []
+  for (const { id, needs, extras } of cases) {
+    // Random programs call what chance has them call; extras go past the operations.
+    if (extras || id.startsWith("programs/")) continue
+    const called = new Set<string>()
+    for (const whole of [memory(), foreignAdapter()]) {
+      const adapter = watched(whole, needs, called)
+      wrong.push(...failures(await run({ factory: () => ({ adapter }), only: [id], ...quiet })))
+    }
+    const uncalled = needs.filter((name) => !called.has(name))
+    if (called.size > 0) wrong.push(...uncalled.map((name) => `${id} never calls ${name}`))
+  }
+  expect(wrong).toEqual([])
+})
+
+/** The named operations of an adapter, each noting that it was called. */
+function watched(adapter: object, names: readonly string[], called: Set<string>): object {
+  const entries = Object.entries(adapter).filter(([name]) => names.includes(name))
+  const noting = entries.map(([name, operation]) => [
+    name,
+    (...args: never[]) => {
+      called.add(name)
+      return (operation as (...args: never[]) => unknown)(...args)
+    },
+  ])
+  return Object.fromEntries(noting)
+}

@@ -7,6 +7,8 @@ export type Statement = {
   readonly name: string
   /** Whether rows come back. */
   readonly returns: boolean
+  /** Whether one row at most comes back: some clients are much quicker when only that is asked for. */
+  readonly single?: boolean
 }
 
 /** A value as the engine's client takes it. */
@@ -28,4 +30,6 @@ export type Driver = {
   run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
   /** All or none, in order, on one connection that nobody else uses meanwhile. */
   batch(steps: readonly Step[]): Awaitable<readonly Result[]>
+  /** Whether a transaction of the caller's is open, in which nothing is ever repeated. */
+  isJoined?(): boolean
 }

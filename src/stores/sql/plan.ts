@@ -64,12 +64,12 @@ export function plansOf(schema: Schema, dialect: Dialect): Plans {
   return plans as Plans
 }
 
-type Once = (what: string, text: () => string) => Statement
+type Once = (what: string, text: () => string, single?: boolean) => Statement
 
 function planOf(schema: Schema, model: Model, dialect: Dialect): Plan {
   const cache = new Map<string, Statement>()
-  const once: Once = (what, text) => {
-    const known = cache.get(what) ?? statement(text())
+  const once: Once = (what, text, single = true) => {
+    const known = cache.get(what) ?? statement(text(), single)
     cache.set(what, known)
     return known
   }
@@ -103,8 +103,8 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const { owner } = model
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
-    find: statement(findText(dialect, model, fields)),
-    findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : ""),
+    find: statement(findText(dialect, model, fields), true),
+    findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
   const byKey = (key: Key) => keys.find(({ first }) => first in key) ?? (keys[0] as (typeof keys)[number])
   return {
@@ -121,7 +121,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
       return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
     },
     list: (value: string): Step => [
-      once("list", () => findText(dialect, model, owner ? [owner.field] : [])),
+      once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
       [value],
     ],
   }
@@ -136,7 +136,7 @@ function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
       // What is merged decides the text on some engines, so it is made anew.
       if (changes.some(([, value]) => isChange(value))) {
         const { text, values } = updateText(dialect, model, fields, patch, guard)
-        return [statement(text), [...values, ...tail]]
+        return [statement(text, true), [...values, ...tail]]
       }
       const what = `update ${fields} ${Object.keys(patch)} ${guardSignature(guard)}`
       const text = once(what, () => updateText(dialect, model, fields, patch, guard).text)
@@ -165,7 +165,11 @@ const keeping = (model: Model, dialect: Dialect, once: Once) => ({
     const [first, second] = after ? by.map((field) => after[field] as string) : []
     const from = [first, second && first, second].filter((part) => part !== undefined)
     const what = `page ${by} ${range.length} ${from.length}`
-    const text = once(what, () => pageText(dialect, model, by, after !== undefined, prefix !== undefined))
+    const text = once(
+      what,
+      () => pageText(dialect, model, by, after !== undefined, prefix !== undefined),
+      false,
+    )
     return [text, [...range, ...from, limit]]
   },
   count: (): Step => [once("count", () => countText(dialect, model)), []],

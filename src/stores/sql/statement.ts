@@ -3,11 +3,12 @@ import type { Statement } from "./driver.ts"
 const made = new Map<string, Statement>()
 
 /** The one statement of a text: drivers keep what they prepare under the object, servers under its name. */
-export function statement(text: string): Statement {
+export function statement(text: string, single = false): Statement {
   const known = made.get(text) ?? {
     text,
     name: `mortise_${hash(text)}`,
     returns: /^SELECT|\bRETURNING\b/.test(text),
+    single,
   }
   made.set(text, known)
   return known

@@ -5,10 +5,12 @@ import type { Bound, Driver, Statement } from "../driver.ts"
 import { perClient } from "../per-client.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 import { sqliteDriver } from "../sqlite-connection.ts"
+import { oneOrNone } from "../sqlite-preparing.ts"
 
 type Prepared = {
   setReturnArrays(enabled: boolean): void
   all(...values: Bound[]): unknown[]
+  get(...values: Bound[]): unknown
   run(...values: Bound[]): { changes: number | bigint }
 }
 
@@ -31,7 +33,9 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
       const prepared = made.get(statement) ?? prepare(statement.text)
       made.set(statement, prepared)
       if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
-      const rows = prepared.all(...values) as unknown[][]
+      const rows = statement.single
+        ? oneOrNone(prepared.get(...values))
+        : (prepared.all(...values) as unknown[][])
       return { rows, count: rows.length }
     },
     exec: (text) => client.exec(text),

@@ -1,22 +1,25 @@
 import type { Awaitable } from "../../contract/awaitable.ts"
 import type { MortiseError } from "../../contract/errors.ts"
+import type { Driver } from "./driver.ts"
 
 const longest = 5_000
 const [shortestPause, longestPause] = [2, 100]
 
 /**
  * Runs one whole unit of work and turns what it throws into our errors. A `transient` one was not applied,
- * so the unit is run again, after pauses that grow and differ between callers, for a bounded time.
+ * so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
+ * a transaction of the caller's: there it could never succeed, and would only keep the transaction open.
  */
 export function attempt<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
+  on?: Pick<Driver, "isJoined">,
 ): Awaitable<T> {
   try {
     const result = work()
-    return result instanceof Promise ? result.catch((error) => again(work, translate, error)) : result
+    return result instanceof Promise ? result.catch((error) => again(work, translate, error, on)) : result
   } catch (error) {
-    return again(work, translate, error)
+    return again(work, translate, error, on)
   }
 }
 
@@ -24,9 +27,10 @@ function again<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   error: unknown,
+  on?: Pick<Driver, "isJoined">,
 ): Awaitable<T> {
   const first = translate(error)
-  if (first.code !== "transient") throw first
+  if (first.code !== "transient" || on?.isJoined?.()) throw first
   return persist(work, translate, first)
 }
 

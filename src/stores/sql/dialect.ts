@@ -7,16 +7,17 @@ import type { Introspection } from "./migrate/introspection.ts"
 
 /** What an engine's error says, in our words. */
 export type Violation =
-  /** A unique key is taken, told by its columns or by its name. */
-  | {
-      readonly taken:
-        | { readonly table: string; readonly columns: readonly string[] }
-        | { readonly key: string }
-    }
+  /** A unique key is taken, told by its columns, by its name, or as one text, `table.column, table.column`. */
+  | { readonly taken: Taken }
   /** The user that the row is to belong to is missing. */
   | { readonly ownerMissing: true }
   /** `detail` is added to the cause, and must hold no value. */
   | { readonly code: ErrorCode; readonly detail?: string }
+
+export type Taken =
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly key: string }
+  | { readonly names: string }
 
 export type Members = Readonly<Record<string, Json>>
 

@@ -2,7 +2,7 @@ import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import type { Dialect } from "./dialect.ts"
+import type { Dialect, Taken } from "./dialect.ts"
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
@@ -37,13 +37,23 @@ export function sqlError(
   })
 }
 
-type Taken = { readonly table: string; readonly columns: readonly string[] } | { readonly key: string }
-
 function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
   if ("key" in taken) return [model, keyNamed(schema.models[model], taken.key)]
+  if ("names" in taken) return keyWritten(schema, model, taken.names)
   const described =
     Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
   return [described.name, taken.columns.map((column) => fieldIn(described, column))]
+}
+
+/** Compared as a whole: the name of a table may itself hold a dot or a comma. */
+function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
+  const written = ({ table, fields }: Model, key: readonly string[]) =>
+    key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
+  for (const described of Object.values(schema.models)) {
+    const key = described.keys.find((each) => written(described, each) === names)
+    if (key) return [described.name, key]
+  }
+  return [model, [names]]
 }
 
 /** The fields of a key by the name of its index: ours, or the one that the engine gives. */

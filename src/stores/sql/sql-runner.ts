@@ -28,7 +28,8 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
       attempt(
         () => driver.run(statement, values),
         translating(model.name, statement.text.startsWith("SELECT")),
+        driver,
       ),
-    batch: ({ model }, steps) => attempt(() => driver.batch(steps), translating(model.name, false)),
+    batch: ({ model }, steps) => attempt(() => driver.batch(steps), translating(model.name, false), driver),
   }
 }

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { sqlite } from "./dialects/sqlite.ts"
 import type { Bound, Driver, Result, Statement } from "./driver.ts"
 
 /** A SQLite connection in this process, whose calls return at once. */
@@ -10,15 +11,20 @@ export type SqliteConnection = {
   inTransaction(): boolean
 }
 
-const patience = 5_000
-
 /** A driver over such a connection, set up at its first statement. A transaction of the caller's is joined. */
 export function sqliteDriver(connection: SqliteConnection): Driver {
   let isReady = false
+  let tries = 0
   const ready = (): void => {
     if (isReady) return
-    setUp(connection)
-    isReady = true
+    // Inside a transaction neither can be changed: all of this is done again after it.
+    const isJoined = connection.inTransaction()
+    if (!isJoined) {
+      writeAhead(connection, ++tries)
+      connection.exec("PRAGMA foreign_keys = ON")
+    }
+    if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+    isReady = !isJoined
   }
   return {
     run(statement, values) {
@@ -38,6 +44,7 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
         throw error
       }
     },
+    isJoined: () => connection.inTransaction(),
   }
 }
 
@@ -53,17 +60,22 @@ function undo(connection: SqliteConnection, rollback: string): void {
   }
 }
 
-function setUp(connection: SqliteConnection): void {
-  if (Number(connection.ask("PRAGMA busy_timeout")) < patience)
-    connection.ask(`PRAGMA busy_timeout = ${patience}`)
+const mostTries = 5
+
+// The switch needs the file for itself, and two processes that start at once can refuse each other: both try
+// again. A file that is always in use, or cannot be written, keeps the mode it has.
+function writeAhead(connection: SqliteConnection, nth: number): void {
+  if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {
     connection.ask("PRAGMA journal_mode = WAL")
-  } catch {
-    // A read-only file, or one that another process is just opening: the mode it has will do.
+  } catch (error) {
+    if (nth < mostTries && isBusy(error)) throw error
   }
-  if (connection.inTransaction()) return
-  connection.exec("PRAGMA foreign_keys = ON")
-  if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+}
+
+const isBusy = (error: unknown): boolean => {
+  const violation = sqlite.violation(error)
+  return violation !== undefined && "code" in violation && violation.code === "transient"
 }
 
 /** Without foreign keys, what a deleted user owned would stay behind. */
@@ -72,3 +84,7 @@ export const withoutForeignKeys = (): MortiseError =>
     "unavailable",
     "This SQLite client keeps foreign keys off: turn them on for its connections.",
   )
+
+/** For clients that do not say so themselves. */
+export const closedClient = (): MortiseError =>
+  new MortiseError("unavailable", "This SQLite client is closed: open another one.")

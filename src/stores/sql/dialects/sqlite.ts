@@ -46,7 +46,7 @@ export const sqlite: Dialect = {
       case "date":
         return new Date(Number(stored))
       case "boolean":
-        return Boolean(stored)
+        return Number(stored) !== 0
       case "json":
         return JSON.parse(stored as string) as Json
       default:
@@ -78,19 +78,16 @@ export const sqlite: Dialect = {
     `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
 
   violation(error) {
-    const { message = "", code = "", errcode, rawCode, errno } = error as SqliteError
-    const taken = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]?.split(", ")
-    if (taken)
-      return {
-        taken: {
-          table: taken[0]?.split(".")[0] ?? "",
-          columns: taken.map((name) => name.slice(name.indexOf(".") + 1)),
-        },
-      }
+    const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
+    const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
+    if (names) return { taken: { names } }
     if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
-    if (/not open|closed/i.test(message)) return { code: "unavailable" }
-    const missing = /no such (?:table|column): [^\n]+/.exec(message)?.[0]
+    const refused = /(?:NOT NULL|CHECK) constraint failed: [^\n]+/.exec(message)?.[0]
+    if (refused) return { code: "invalid", detail: refused }
+    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(message)?.[0]
     if (missing) return { code: "unavailable", detail: missing }
+    if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
+    if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
     const numbers = [errcode, rawCode, errno].flatMap((number) =>
       number === undefined ? [] : [number & 0xff],
     )
@@ -101,9 +98,22 @@ export const sqlite: Dialect = {
   introspection: async () => (await import("./sqlite-introspection.ts")).sqliteIntrospection,
 }
 
-// Every client names the code differently: as text, or as a number of which the low byte is the primary code.
-type SqliteError = { message?: string; code?: string; errcode?: number; rawCode?: number; errno?: number }
+// What clients say before a statement reaches the engine. None of it is said of an answer that was lost.
+const closed =
+  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_(?:CLOSED|ACTIVE)/
+const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
 
+// Every client names the code differently: as text, or as a number of which the low byte is the primary code.
+type SqliteError = {
+  message?: string
+  code?: string
+  errcode?: number
+  rawCode?: number
+  errno?: number
+  cause?: { code?: string }
+}
+
+// The last is what all others come down to: the engine refused the statement, and nothing of it was done.
 const primaryCodes = [
   ["SQLITE_BUSY", 5, "transient"],
   ["SQLITE_LOCKED", 6, "transient"],
@@ -113,4 +123,5 @@ const primaryCodes = [
   ["SQLITE_FULL", 13, "unavailable"],
   ["SQLITE_CANTOPEN", 14, "unavailable"],
   ["SQLITE_NOTADB", 26, "corrupt"],
+  ["SQLITE_ERROR", 1, "unavailable"],
 ] as const

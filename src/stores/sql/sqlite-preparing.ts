@@ -36,9 +36,15 @@ export function preparingDriver(client: PreparingClient): Driver {
   return sqliteDriver({
     run(statement, values) {
       const made = prepare(statement)
-      if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
-      const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
-      return { rows, count: rows.length }
+      try {
+        if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
+        const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
+        return { rows, count: rows.length }
+      } catch (error) {
+        // A statement of libsql that failed in `get` keeps its values, whatever it is given next.
+        prepared.delete(statement)
+        throw error
+      }
     },
     exec: (text) => void opened().exec(text),
     ask: (text) => ((opened().prepare(text) as Prepared).raw().all() as unknown[][])[0]?.[0],

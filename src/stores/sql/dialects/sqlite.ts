@@ -84,7 +84,9 @@ export const sqlite: Dialect = {
     if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
     const refused = /(?:NOT NULL|CHECK) constraint failed: [^\n]+/.exec(message)?.[0]
     if (refused) return { code: "invalid", detail: refused }
-    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(message)?.[0]
+    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(
+      message,
+    )?.[0]
     if (missing) return { code: "unavailable", detail: missing }
     if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
     if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }

@@ -81,7 +81,7 @@ export const folderRules: readonly FolderRule[] = [
 /** Who may import a package or a built-in module. Everything else takes its client as an argument. */
 export type ModuleAllowance = {
   readonly from: string
-  /** `*` allows any. */
+  /** `*` allows any, and names that are computed. */
   readonly modules: readonly string[]
   readonly reason: string
 }
@@ -91,7 +91,7 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
   {
     from: "conformance/runners/",
     modules: ["*"],
-    reason: "A runner binds the suite to the test library it is named after.",
+    reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",
   },
   {
     from: "conformance/programs/arbitraries.ts",

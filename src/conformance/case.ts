@@ -4,6 +4,7 @@ import type { Manifest } from "../contract/manifest.ts"
 import type { OperationName } from "../contract/operations.ts"
 import type { Bench } from "./context.ts"
 import type { Data } from "./data.ts"
+import type { InProcesses } from "./processes/processes.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
 /**
@@ -59,6 +60,8 @@ export type CaseContext = Data &
     call(operation: OperationName, ...args: readonly unknown[]): Promise<unknown>
     /** Another adapter from the factory, whose store has just become unreachable. */
     openBroken(): Promise<{ adapter: object }>
+    /** Starts calls in several processes at the same moment, all on the same store. */
+    readonly inProcesses: InProcesses
     /** A number from 0 up to 1, the same for the same seed and case. */
     random(): number
   }

@@ -3,6 +3,7 @@ import type { OperationName } from "../contract/operations.ts"
 import type { Case, CaseContext, Effort } from "./case.ts"
 import type { Data } from "./data.ts"
 import { createExpectations } from "./expectations.ts"
+import type { InProcesses } from "./processes/processes.ts"
 import { createRandom } from "./random.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
@@ -16,6 +17,8 @@ export type Bench = {
   readonly seed: number
   /** Another adapter, whose store is unreachable; where the factory can do that. */
   readonly openBroken?: (() => Promise<{ adapter: object }>) | undefined
+  /** Other processes on the same store; where the run was given a module. */
+  readonly inProcesses?: InProcesses | undefined
 }
 
 type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
@@ -23,7 +26,7 @@ type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<u
 /** The context of one case. `noteError` hears which operation an error came from. */
 export function createContext(
   of: Case,
-  { adapter, manifest, data, effort, seed, openBroken = noOutage }: Bench,
+  { adapter, manifest, data, effort, seed, openBroken = noOutage, inProcesses = noProcesses }: Bench,
   noteError: (error: unknown, operation: OperationName) => void,
 ): CaseContext {
   const call: Call = async (operation, ...args) => {
@@ -48,12 +51,17 @@ export function createContext(
     effort,
     call,
     openBroken,
+    inProcesses,
     random: createRandom(seed, of.id),
   }
 }
 
 const noOutage = (): never => {
   throw new Error("The factory has no outage.")
+}
+
+const noProcesses = (): never => {
+  throw new Error("The run was given no module.")
 }
 
 type Operation = (...args: unknown[]) => unknown

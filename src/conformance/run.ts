@@ -3,6 +3,7 @@ import type { Case, Effort } from "./case.ts"
 import { cases } from "./cases/index.ts"
 import type { Bench } from "./context.ts"
 import { createData } from "./data.ts"
+import type { InProcesses } from "./processes/processes.ts"
 import { summary } from "./report/summary.ts"
 import { type Result, runCase, type Status, skipped } from "./run-case.ts"
 
@@ -24,7 +25,14 @@ export type Factory = () => Awaitable<Setup>
 
 /** What to run, and how hard. */
 export type RunOptions = {
-  readonly factory: Factory
+  /** Makes the adapter under test; or else give a `module`. */
+  readonly factory?: Factory
+  /** The URL of a module that exports a `factory`: several processes call it, and race on its store. */
+  readonly module?: URL | string
+  /** How many processes race, besides this one; four unless said. */
+  readonly processes?: number
+  /** Flags for node in those processes, such as `--import tsx`; those of this process unless said. */
+  readonly execArgv?: readonly string[]
   /** Cases to leave out, by id, each with the reason. */
   readonly skip?: Readonly<Record<string, string>> | readonly string[]
   /** Run these alone: ids, or topics such as `sessions`. */
@@ -80,7 +88,9 @@ export async function run(options: RunOptions): Promise<Report> {
 /** The adapter of a run, ready for its cases, and what closes it. */
 export type OpenBench = Bench & { close(): Promise<void> }
 
-export async function openBench({ factory, effort = "quick", seed }: RunOptions): Promise<OpenBench> {
+export async function openBench(options: RunOptions): Promise<OpenBench> {
+  const { effort = "quick", seed } = options
+  const { factory, inProcesses, close: closeSource } = await openSource(options)
   const { adapter, close, reset, outage } = await factory()
   await reset?.()
   const broken: Setup[] = []
@@ -97,11 +107,23 @@ export async function openBench({ factory, effort = "quick", seed }: RunOptions)
     effort,
     seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
     openBroken: outage && openBroken,
+    inProcesses,
     close: async () => {
+      await closeSource?.()
       for (const each of broken) await each.close?.()
       await close?.()
     },
   }
+}
+
+type Source = { factory: Factory; inProcesses?: InProcesses; close?: () => Promise<void> }
+
+async function openSource({ factory, module, ...how }: RunOptions): Promise<Source> {
+  if (factory) return { factory }
+  if (module === undefined)
+    throw new TypeError("Give run a factory that makes the adapter, or a module that exports one.")
+  const { openProcesses } = await import("./runners/processes.ts")
+  return openProcesses({ module, ...how })
 }
 
 /** Runs one chosen case, unless the options skip it. */

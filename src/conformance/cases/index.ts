@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { processCases } from "../processes/cases.ts"
 import { programCases } from "../programs/cases.ts"
 import { accountFields } from "./account-fields.ts"
 import { accounts } from "./accounts.ts"
@@ -73,5 +74,5 @@ export const cases: readonly Case[] = [
   ],
   ...[races, lostWrites, interleavings, lateWrites],
   ...[errors, outage, extras, extraRaces],
-  ...[programCases],
+  ...[programCases, processCases],
 ].flat()

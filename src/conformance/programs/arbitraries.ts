@@ -2,6 +2,8 @@ import type { Arbitrary } from "fast-check"
 import type { Branch } from "./concurrent.ts"
 import type { Step } from "./step.ts"
 
+export type { Arbitrary } from "fast-check"
+
 /** The library that makes and shrinks programs: an optional peer, loaded when a program is asked for. */
 export type FastCheck = typeof import("fast-check")
 

@@ -1,7 +1,6 @@
-import type { Arbitrary } from "fast-check"
 import type { Case, CaseContext } from "../case.ts"
 import { CaseFailure } from "../case-failure.ts"
-import { type FastCheck, loadFastCheck } from "./arbitraries.ts"
+import { type Arbitrary, type FastCheck, loadFastCheck } from "./arbitraries.ts"
 import type { Wrong } from "./sequential.ts"
 
 /** How programs of one kind are made and run, and how many; ten times as many at full effort. */

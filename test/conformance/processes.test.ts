@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { processCases } from "../../src/conformance/processes/cases.ts"
+import { type Report, run } from "../../src/conformance/run.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { factory as locked } from "./fixtures/locked-module.ts"
+import { openSharedServer } from "./fixtures/shared-server.ts"
+
+const fixture = (name: string) => new URL(`./fixtures/${name}.ts`, import.meta.url)
+
+const inProcesses = (name: string, only = ["processes"]) =>
+  run({ module: fixture(name), processes: 3, execArgv: ["--import", "tsx"], only, print: false })
+
+const troubles = ({ results }: Report) =>
+  results.filter(({ status }) => status !== "passed").map(({ id, status }) => `${id} ${status}`)
+
+let server: Awaited<ReturnType<typeof openSharedServer>>
+
+beforeAll(async () => {
+  server = await openSharedServer(memoryAdapter())
+  process.env["SHARED_STORE_URL"] = server.url
+})
+
+afterAll(() => server.close())
+
+describe("run({ module })", () => {
+  test("finds nothing wrong with a correct adapter on a shared store, and asks other cases too", async () => {
+    const report = await inProcesses("shared-module", ["verification-tokens", "processes"])
+    expect(troubles(report)).toEqual([])
+    expect(report.results.length).toBeGreaterThan(processCases.length)
+  })
+
+  test("finds a lock that only its own process knows, which no case inside one process can", async () => {
+    const only = ["verification-tokens", "races/one-use-of-a-token", "processes"]
+    const alone = await run({ factory: locked, only, print: false })
+    expect(alone.failed).toBe(0)
+    expect(troubles(await inProcesses("locked-module", only))).toEqual([
+      "processes/one-use-of-a-token failed",
+    ])
+  })
+
+  test("finds a cache that only its own process clears", async () => {
+    expect(troubles(await inProcesses("cached-module"))).toContain(
+      "processes/sign-out-is-seen-everywhere failed",
+    )
+  })
+
+  test("finds a store that is not shared, and says what to do", async () => {
+    const { results } = await inProcesses("lonely-module")
+    const [first] = results
+    expect(first).toMatchObject({ id: "processes/one-store", status: "failed" })
+    expect(first?.error?.fix).toContain("connect every process to the same store")
+  })
+
+  test("refuses a module without a factory, by name", async () => {
+    await expect(inProcesses("shared-server")).rejects.toThrow(
+      /shared-server\.ts must export a function called factory/,
+    )
+  })
+})
+
+test("without a module the cases about processes are skipped, with the reason", async () => {
+  const report = await run({
+    factory: () => ({ adapter: memoryAdapter() }),
+    only: ["processes"],
+    print: false,
+  })
+  expect(new Set(report.results.map(({ reason }) => reason))).toEqual(
+    new Set(["asked of a module alone: run({ module })"]),
+  )
+})
+
+test("a run without a factory and without a module says what to give", async () => {
+  await expect(run({ print: false })).rejects.toThrow("Give run a factory")
+})

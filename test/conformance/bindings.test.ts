@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { root } from "../../scripts/ensure-install.mjs"
+
+const support = (file: string): string => join(root, "test/conformance/support", file)
+
+function start(...args: string[]): { text: string; status: number | null } {
+  const env = { ...process.env, NO_COLOR: "1", VITEST: undefined, NODE_TEST_CONTEXT: undefined }
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8", env })
+  return { text: stdout + stderr, status }
+}
+
+const failure = [
+  "getUser finds a user by the id that createUser returned",
+  "expected  getUser with the returned id: a row",
+  "came      null",
+]
+
+describe("in node:test", () => {
+  const { text, status } = start(
+    "--import",
+    "tsx",
+    "--test",
+    "--test-reporter=tap",
+    support("node-test-suite.ts"),
+  )
+
+  test("each case is a test", () => {
+    expect(text).toMatch(
+      /^ *ok \d+ - users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)$/m,
+    )
+    expect(text).toMatch(/^ *not ok \d+ - users\/found-by-id: /m)
+    expect(text).toMatch(/^ *ok \d+ - users\/found-by-email: .*# SKIP the adapter has no getUserByEmail$/m)
+    expect(text).toMatch(/^ *ok \d+ - user-updates\/unknown-is-an-error: .*# SKIP warned: /m)
+  })
+
+  test("a failure explains itself, fails the run and closes the store", () => {
+    for (const line of failure) expect(text).toContain(line)
+    expect(text).toContain("closed the store")
+    expect(status).toBe(1)
+  })
+})
+
+describe("in vitest", () => {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs")
+  const config = support("vitest.config.ts")
+  const { text, status } = start(vitest, "run", "--root", root, "--config", config, "--reporter=verbose")
+
+  test("each case is a test", () => {
+    expect(text).toMatch(
+      /✓ .*faulty > users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)/,
+    )
+    expect(text).toMatch(/× .*faulty > users\/found-by-id: /)
+    expect(text).toMatch(/↓ .*faulty > users\/found-by-email: .*the adapter has no getUserByEmail/)
+    expect(text).toMatch(/↓ .*faulty > user-updates\/unknown-is-an-error: .*warned: /)
+  })
+
+  test("a failure explains itself, fails the run and closes the store", () => {
+    for (const line of failure) expect(text).toContain(line)
+    expect(text).toContain("closed the store")
+    expect(status).toBe(1)
+  })
+})
+
+describe("in bun:test", () => {
+  const { text } = start(
+    "--import",
+    "tsx",
+    "--import",
+    support("fake-bun-test.mjs"),
+    support("bun-test-suite.ts"),
+  )
+
+  test("each case is a test with a limit of its own", () => {
+    expect(text).toContain("describe faulty")
+    expect(text).toMatch(/^pass users\/created-is-returned: .* 120000$/m)
+    expect(text).toMatch(/^fail users\/found-by-id: /m)
+    expect(text).toMatch(/^pass users\/found-by-email: /m)
+    expect(text).toMatch(/^pass user-updates\/unknown-is-an-error: /m)
+    expect(text).toContain("warned: Updating a user who is not there throws")
+  })
+
+  test("a failure explains itself, and the store is closed", () => {
+    for (const line of failure) expect(text).toContain(line)
+    expect(text).toContain("closed the store")
+  })
+})

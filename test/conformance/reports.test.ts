@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest"
+import { type Report, run, toBadge, toJson, toJunit, toMarkdown } from "../../src/conformance/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+
+const hostile = `]]> <script>|\`*_& \u0001`
+const good = memoryAdapter()
+
+/** Fails a must, warns of a should, passes some and skips others. */
+const adapter = {
+  createUser: good.createUser,
+  getUser: async (id: string) => ({ ...(await good.getUser(id)), name: hostile }),
+  updateUser: () => Promise.resolve(undefined),
+}
+const only = [
+  ...["users/created-is-returned", "users/found-by-id", "users/found-by-email"],
+  "user-updates/unknown-is-an-error",
+]
+const lines: string[] = []
+const report: Report = await run({
+  factory: () => ({ adapter }),
+  only,
+  seed: 7,
+  print: (line) => lines.push(line),
+})
+
+test("a report counts musts that fail, and the rest as warned", () => {
+  expect(report).toMatchObject({ passed: 1, failed: 1, warned: 1, skipped: 1, seed: 7, effort: "quick" })
+  expect(report.results.map(({ id, status }) => [id, status])).toEqual([
+    ["users/created-is-returned", "passed"],
+    ["users/found-by-id", "failed"],
+    ["users/found-by-email", "skipped"],
+    ["user-updates/unknown-is-an-error", "warned"],
+  ])
+})
+
+test("the printed report explains each trouble and ends with the count", () => {
+  const text = lines.join("\n")
+  expect(text).toContain(
+    "✗ users/found-by-id: getUser finds a user by the id that createUser returned (§4 getUser)",
+  )
+  expect(text).toContain('  expected  getUser with the returned id with name: "Ada Lovelace"')
+  expect(text).toContain("  harm      The user is signed up and cannot be found again.")
+  expect(text).toContain("! user-updates/unknown-is-an-error")
+  expect(lines.at(-1)).toBe("1 passed, 1 failed, 1 warned, 1 skipped (quick, seed 7)")
+})
+
+test("JSON carries everything, errors as data", () => {
+  const { results, ...counts } = JSON.parse(toJson(report))
+  expect(counts).toEqual({ passed: 1, failed: 1, warned: 1, skipped: 1, seed: 7, effort: "quick" })
+  expect(results[1]).toMatchObject({
+    id: "users/found-by-id",
+    clause: "§4 getUser",
+    level: "must",
+    status: "failed",
+    error: { expected: expect.any(String), came: expect.any(String), harm: expect.any(String) },
+  })
+  expect(results[2].reason).toBe("the adapter has no getUserByEmail")
+})
+
+describe("JUnit", () => {
+  const xml = toJunit(report)
+
+  test("counts failures and what was not asked", () => {
+    expect(xml).toContain('<testsuite name="mortise/conformance" tests="4" failures="1" skipped="2"')
+    expect(xml.match(/<testcase /g)).toHaveLength(4)
+    expect(xml.match(/<failure /g)).toHaveLength(1)
+    expect(xml).toContain('<skipped message="the adapter has no getUserByEmail"/>')
+  })
+
+  test("stays well-formed whatever the adapter returned", () => {
+    expect(xml).not.toContain("<script>")
+    expect(xml).not.toContain("]]>")
+    expect(xml.replace(/<[^<>]*>/g, "")).not.toMatch(/[<>]/)
+    expect([...xml].filter((character) => character < " " && character !== "\n")).toEqual([])
+  })
+})
+
+test("Markdown is a page on which values are nothing but text", () => {
+  const page = toMarkdown(report)
+  expect(page).toMatch(/^\*\*1 passed, 1 failed, 1 warned, 1 skipped\*\* \(quick, seed 7\)\n/)
+  expect(page).toContain("### Failed")
+  expect(page).toContain("### Warned")
+  expect(page).toContain("- `users/found-by-email`: the adapter has no getUserByEmail")
+  expect(page).not.toContain("<script>")
+})
+
+test("the badge shows how many musts hold, in red when one does not", async () => {
+  expect(toBadge(report)).toContain("adapter contract: 1 of 2")
+  expect(toBadge(report)).toContain("#b3261e")
+  const clean = await run({ factory: () => ({ adapter: good }), only: ["users"], print: false })
+  expect(toBadge(clean)).toContain(`${clean.passed} of ${clean.passed}`)
+  expect(toBadge(clean)).not.toContain("#b3261e")
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest"
+import { type Case, CaseFailure, run } from "../../src/conformance/index.ts"
+import { openBench } from "../../src/conformance/run.ts"
+import { runCase } from "../../src/conformance/run-case.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+
+const quiet = { print: false } as const
+const factory = () => ({ adapter: memoryAdapter() })
+
+/** A case of our own on the memory adapter, or on another. */
+async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: object } = {}) {
+  const { adapter = memoryAdapter(), ...rest } = more
+  const of: Case = {
+    id: "test/case",
+    level: "must",
+    clause: "§0",
+    title: "A case of the test",
+    harm: "None.",
+    needs: ["createUser", "getUser"],
+    run: body,
+    ...rest,
+  }
+  return runCase(of, await openBench({ factory: () => ({ adapter }) }))
+}
+
+describe("the options of a run", () => {
+  test("choose cases and topics", async () => {
+    const { results } = await run({ factory, only: ["races/one-use-of-a-token", "users"], ...quiet })
+    expect(results.length).toBeGreaterThan(5)
+    for (const { id } of results) expect(id).toMatch(/^users\/|^races\/one-use-of-a-token$/)
+  })
+
+  test("leave cases out for a reason", async () => {
+    const skip = { "users/found-by-id": "known, see the tracker" }
+    const { results } = await run({ factory, only: ["users/found-by-id"], skip, ...quiet })
+    expect(results).toMatchObject([{ status: "skipped", reason: "known, see the tracker" }])
+    const listed = await run({ factory, only: ["users/found-by-id"], skip: ["users/found-by-id"], ...quiet })
+    expect(listed.skipped).toBe(1)
+  })
+
+  test.each([{ only: ["user"] }, { skip: ["users/no-such-case"] }, { skip: { nothing: "x" } }])(
+    "refuse names that fit nothing: %j",
+    async (options) => {
+      await expect(run({ factory, ...options, ...quiet })).rejects.toThrow(/There is no case or topic/)
+    },
+  )
+
+  test("reset before the first case and close after the last, also when a case fails", async () => {
+    const log: string[] = []
+    const createUser = () => {
+      log.push("case")
+      throw new Error("no table")
+    }
+    const setup = () => ({
+      adapter: { createUser },
+      reset: () => log.push("reset"),
+      close: () => log.push("close"),
+    })
+    await run({ factory: setup, only: ["users/created-is-returned"], ...quiet })
+    expect(log).toEqual(["reset", "case", "close"])
+  })
+})
+
+describe("a failure", () => {
+  test("says what was expected, what came, whom it hurts and where it was seen", async () => {
+    const more = { harm: "People are harmed.", fix: "Mend it.", evidence: "@auth/x-adapter" }
+    const { status, error } = await outcome(async (t) => t.equal({ a: 1 }, { a: 2 }, "the answer"), more)
+    expect(status).toBe("failed")
+    expect(error).toBeInstanceOf(CaseFailure)
+    expect(error?.message.split("\n")).toEqual([
+      "A case of the test (§0)",
+      "  expected  the answer: { a: 2 }",
+      "  came      { a: 1 }",
+      "  harm      People are harmed.",
+      "  fix       Mend it.",
+      "  evidence  @auth/x-adapter",
+    ])
+  })
+
+  test("names the operation that threw", async () => {
+    const adapter = {
+      createUser: () => {
+        throw new Error("no table")
+      },
+      getUser: () => null,
+    }
+    const { error } = await outcome(async (t) => void (await t.adapter.createUser(t.user())), { adapter })
+    expect(error).toMatchObject({ expected: "no error", came: "createUser threw Error: no table" })
+  })
+
+  test("of a should or a may is a warning", async () => {
+    const failing = async () => Promise.reject(new Error("x"))
+    expect(await outcome(failing, { level: "should" })).toMatchObject({ status: "warned" })
+    expect(await outcome(failing, { level: "may" })).toMatchObject({ status: "warned" })
+  })
+})
+
+describe("expectations", () => {
+  const came = async (body: Case["run"], adapter?: object) =>
+    (await outcome(body, adapter ? { adapter } : {})).error?.came
+
+  test("rows may have more fields, and null, undefined and absent are one", async () => {
+    const row = { id: "1", extra: 1, name: undefined }
+    expect(
+      await came(async (t) => t.row(row, { id: "1", name: null, image: undefined }, "it")),
+    ).toBeUndefined()
+    expect(await came(async (t) => t.row(row, { id: "2", name: "x" }, "it"))).toBe('id: "1", name: undefined')
+    expect(await came(async (t) => t.row({ id: null }, { id: "" }, "it"))).toBe("id: null")
+    expect(await came(async (t) => t.row(null, {}, "it"))).toBe("null")
+  })
+
+  test("dates compare by time, and text is no date", async () => {
+    const date = new Date(5)
+    expect(await came(async (t) => t.equal(new Date(5), date, "it"))).toBeUndefined()
+    expect(await came(async (t) => t.equal(new Date(6), date, "it"))).toBe("Date 1970-01-01T00:00:00.006Z")
+    expect(await came(async (t) => t.row({ at: date.toISOString() }, { at: date }, "it"))).toBe(
+      'at: "1970-01-01T00:00:00.005Z"',
+    )
+    const lookAlike = { getTime: () => 5 }
+    expect(await came(async (t) => t.row({ at: lookAlike }, { at: date }, "it"))).toBeDefined()
+  })
+
+  test("null and undefined are told apart where the contract does", async () => {
+    expect(await came(async (t) => t.isNull(undefined, "it"))).toBe("undefined")
+    expect(await came(async (t) => t.isNothing({}, "it"))).toBe("{}")
+    expect(await came(async (t) => t.rowOrNothing({}, { id: "1" }, "it"))).toBe("id: undefined")
+    expect(await came(async (t) => t.rowOrNothing(undefined, { id: "1" }, "it"))).toBeUndefined()
+  })
+
+  test("an error's code is asked of adapters with a manifest alone", async () => {
+    const refuse = () => Promise.reject(new Error("taken"))
+    const body: Case["run"] = async (t) => void (await t.throws(refuse, "it", "conflict"))
+    expect(await came(body, { createUser() {}, getUser() {} })).toBeUndefined()
+    expect(await came(body)).toBe("Error: taken")
+    expect(await came(async (t) => void (await t.throws(async () => "fine", "it")))).toBe('"fine"')
+  })
+})

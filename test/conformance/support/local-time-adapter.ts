@@ -1,0 +1,21 @@
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+
+const digits = (value: number, length = 2): string => String(value).padStart(length, "0")
+
+/** A date as a column without a time zone keeps it: the hands of the local clock. */
+function localTime(date: Date): string {
+  const day = [date.getFullYear(), digits(date.getMonth() + 1), digits(date.getDate())].join("-")
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => digits(part)).join(":")
+  return `${day}T${time}.${digits(date.getMilliseconds(), 3)}`
+}
+
+/** Right wherever clocks are never changed, and wrong for an hour a year elsewhere. */
+export function localTimeAdapter() {
+  const good = memoryAdapter({ warn: () => {} })
+  const shifted = (date: Date | null | undefined) => date && new Date(localTime(date))
+  return {
+    ...good,
+    updateUser: (user: Parameters<typeof good.updateUser>[0]) =>
+      good.updateUser({ ...user, emailVerified: shifted(user.emailVerified) }),
+  }
+}

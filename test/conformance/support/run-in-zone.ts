@@ -1,0 +1,21 @@
+import { run } from "../../../src/conformance/index.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { foreignAdapter } from "../foreign-adapter.ts"
+import { localTimeAdapter } from "./local-time-adapter.ts"
+
+const adapters = {
+  memory: () => memoryAdapter({ warn: () => {} }),
+  foreign: foreignAdapter,
+  local: localTimeAdapter,
+}
+
+const failed: Record<string, string[]> = {}
+for (const [name, make] of Object.entries(adapters)) {
+  const { results } = await run({
+    factory: () => ({ adapter: make() }),
+    only: ["dates", "sessions"],
+    print: false,
+  })
+  failed[name] = results.filter(({ status }) => status === "failed").map(({ id }) => id)
+}
+console.log(JSON.stringify({ offset: new Date("2024-07-01").getTimezoneOffset(), failed }))

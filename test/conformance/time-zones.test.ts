@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { root } from "../../scripts/ensure-install.mjs"
+
+const script = join(root, "test/conformance/support/run-in-zone.ts")
+
+const zones = [
+  ["America/New_York", 240, true],
+  ["Australia/Lord_Howe", -630, true],
+  ["Asia/Kolkata", -330, false],
+] as const
+
+describe.each(zones)("where clocks show the time of %s", (zone, offset, changesClocks) => {
+  const output = execFileSync(process.execPath, ["--import", "tsx", script], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, TZ: zone },
+  })
+  const answer = JSON.parse(output)
+
+  test("the process has that zone", () => {
+    expect(answer.offset).toBe(offset)
+  })
+
+  test("dates of a good adapter come back as they were", () => {
+    expect(answer.failed.memory).toEqual([])
+    expect(answer.failed.foreign).toEqual([])
+  })
+
+  test(`local times are ${changesClocks ? "caught" : "harmless: its clocks are never changed"}`, () => {
+    expect(answer.failed.local).toEqual(changesClocks ? ["dates/survive-clock-changes"] : [])
+  })
+})

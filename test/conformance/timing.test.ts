@@ -1,0 +1,105 @@
+import { expect, test } from "vitest"
+import { createData } from "../../src/conformance/data.ts"
+import { printDeep } from "../../src/conformance/print-deep.ts"
+import { printValue } from "../../src/conformance/print-value.ts"
+import { createRandom } from "../../src/conformance/random.ts"
+import { createTiming } from "../../src/conformance/timing.ts"
+
+test("a race starts every call before any has ended", async () => {
+  const log: string[] = []
+  const calls = Array.from({ length: 5 }, (_, nth) => async () => {
+    log.push(`start ${nth}`)
+    await null
+    log.push(`end ${nth}`)
+    if (nth === 1) throw new Error("refused")
+    return nth
+  })
+  const outcomes = await createTiming("quick").race(calls)
+  expect(log.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((nth) => `start ${nth}`))
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...["fulfilled", "rejected", "fulfilled", "fulfilled", "fulfilled"],
+  ])
+})
+
+test("rounds are more at full effort", async () => {
+  const count = async (effort: "quick" | "full") => {
+    let rounds = 0
+    await createTiming(effort).rounds(3, async () => void rounds++)
+    return rounds
+  }
+  expect([await count("quick"), await count("full")]).toEqual([3, 120])
+})
+
+test("interleavings reach every gap between the awaits of both calls, in both orders", async () => {
+  const seen = new Set<string>()
+  await createTiming("quick").interleavings(async (fire) => {
+    const log: string[] = []
+    const steps = (name: string) => async () => {
+      for (let step = 0; step < 4; step++) {
+        log.push(name)
+        await null
+      }
+    }
+    const [a, b] = await fire(steps("a"), steps("b"))
+    expect([a.status, b.status]).toEqual(["fulfilled", "fulfilled"])
+    seen.add(log.join(""))
+  })
+  // Each starts first, each runs to its end before the other, and each is met in the middle.
+  expect(seen).toContain("aaaabbbb")
+  expect(seen).toContain("bbbbaaaa")
+  expect([...seen].filter((order) => /^a.*b.*a/.test(order)).length).toBeGreaterThan(1)
+  expect([...seen].filter((order) => /^b.*a.*b/.test(order)).length).toBeGreaterThan(1)
+})
+
+test("random numbers follow from the seed and the case", () => {
+  const three = (seed: number, name: string) => Array.from({ length: 3 }, createRandom(seed, name))
+  expect(three(1, "a")).toEqual(three(1, "a"))
+  expect(three(1, "a")).not.toEqual(three(2, "a"))
+  expect(three(1, "a")).not.toEqual(three(1, "b"))
+  for (const number of Array.from({ length: 1000 }, createRandom(3, "range")))
+    expect(number >= 0 && number < 1).toBe(true)
+})
+
+test("data of two runs never meets", () => {
+  const runs = [createData(), createData()]
+  const made = runs.flatMap((data) =>
+    Array.from({ length: 500 }, () => [data.unique(), data.email(), data.token()]),
+  )
+  expect(new Set(made.flat()).size).toBe(3000)
+})
+
+test.each([
+  [undefined, "undefined"],
+  ["x".repeat(100), `"${"x".repeat(80)}"… (100 characters)`],
+  [new Date(Number.NaN), "Invalid Date"],
+  [{ a: { b: { c: 1 } } }, "{ a: { b: {…} } }"],
+  [Array.from({ length: 10 }, (_, n) => n), "[ 0, 1, 2, 3, 4, 5, 6, 7, … 2 more ]"],
+  [new Map(), "Map {}"],
+  [Object.create(null), "{}"],
+  [Object.assign(new Error("gone"), { code: "E1" }), "Error (E1): gone"],
+  [Symbol("s"), "Symbol(s)"],
+  [-0, "-0"],
+])("a value is printed in a few words: %#", (value, expected) => {
+  expect(printValue(value)).toBe(expected)
+})
+
+test("a value that cannot be read is still printed", () => {
+  const trap = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("no")
+      },
+    },
+  )
+  expect(printValue(trap)).toBe("a value that cannot be read")
+})
+
+test("all text of an error is searched: message, stack, cause, hidden fields", () => {
+  const error = new Error("outer", {
+    cause: Object.assign(new Error("inner"), { detail: { sql: "secret" } }),
+  })
+  Object.defineProperty(error, "hidden", { value: ["deep"], enumerable: false })
+  for (const text of ["outer", "inner", "secret", "deep", "timing.test.ts"])
+    expect(printDeep(error)).toContain(text)
+})

@@ -38,6 +38,8 @@ export type Case = {
   readonly extras?: readonly ExtraName[]
   /** Asked only where the factory can make the store unreachable. */
   readonly outage?: true
+  /** Asked when the run was given a module: it needs several processes on one store. */
+  readonly processes?: true
   /** Asked at full effort only. */
   readonly effort?: "full"
   /** Why it cannot be asked in this run, if so. */

@@ -53,8 +53,9 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
   reason,
 })
 
-function whySkipped(of: Case, { adapter, effort, openBroken }: Bench): string | undefined {
+function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: Bench): string | undefined {
   if (of.outage && !openBroken) return "the factory offers no outage"
+  if (of.processes && !inProcesses) return "asked of a module alone: run({ module })"
   if (of.effort === "full" && effort !== "full") return "asked at full effort only"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`

@@ -135,13 +135,14 @@ export function runChosen(one: Case, bench: Bench, { skip = [] }: RunOptions): A
 }
 
 /** The cases that the options ask for; a name that fits none is a mistake. */
-export function chosen({ only, skip = {} }: RunOptions): readonly Case[] {
+export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[] {
   const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
   const fits = ({ id }: Case, name: string) => id === name || id.startsWith(`${name}/`)
   for (const name of [...(only ?? []), ...skips])
     if (!cases.some((one) => fits(one, name)))
       throw new RangeError(`There is no case or topic "${name}": see the ids in \`cases\`.`)
-  return only ? cases.filter((one) => only.some((name) => fits(one, name))) : cases
+  if (only) return cases.filter((one) => only.some((name) => fits(one, name)))
+  return cases.filter(({ processes }) => !processes || module !== undefined)
 }
 
 async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Result>): Promise<Result[]> {

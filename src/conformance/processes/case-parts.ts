@@ -1,8 +1,4 @@
-import type { Case } from "../case.ts"
 import type { RemoteCall, RemoteEnding } from "./processes.ts"
-
-export const unless: NonNullable<Case["unless"]> = async ({ inProcesses }) =>
-  inProcesses ? undefined : "asked of a module alone: run({ module })"
 
 export const fix = "Let the store decide, in one statement: what a process remembers, the others do not know."
 

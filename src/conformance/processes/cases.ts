@@ -1,7 +1,7 @@
 import type { Case } from "../case.ts"
 import { accountKey, tokenKey } from "../cases/key-of.ts"
 import { member } from "../same-value.ts"
-import { answers, call, fix, rows, unless } from "./case-parts.ts"
+import { answers, call, fix, rows } from "./case-parts.ts"
 import { endingCases } from "./ending-cases.ts"
 
 /** Races between processes: what a lock or a cache inside one process hides from all other cases. */
@@ -14,7 +14,7 @@ export const processCases: readonly Case[] = [
     harm: "People are signed in on one server and unknown on the next.",
     fix: "The factory of the module must connect every process to the same store.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
-    unless,
+    processes: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -39,7 +39,7 @@ export const processCases: readonly Case[] = [
     evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: links that two requests could redeem",
     fix,
     needs: ["createVerificationToken", "useVerificationToken"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const token = t.verificationToken()
@@ -59,7 +59,7 @@ export const processCases: readonly Case[] = [
     harm: "Two people share one address, and a link sent there signs in either.",
     fix,
     needs: ["createUser", "getUserByEmail"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const email = t.email()
@@ -82,7 +82,7 @@ export const processCases: readonly Case[] = [
     harm: "Two people are signed in with the same account, as one another.",
     fix,
     needs: ["createUser", "linkAccount", "getUserByAccount"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const users = new Map<number, string>()

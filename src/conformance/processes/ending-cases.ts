@@ -1,5 +1,5 @@
 import type { Case } from "../case.ts"
-import { answers, call, fix, rows, unless } from "./case-parts.ts"
+import { answers, call, fix, rows } from "./case-parts.ts"
 
 /** Races of an end against a change: what was ended stays ended in every process. */
 export const endingCases: readonly Case[] = [
@@ -12,7 +12,7 @@ export const endingCases: readonly Case[] = [
     evidence: "better-auth-cloudflare#61: a session was valid for 60 seconds after its sign-out",
     fix: "Ask the store at every read, or tell the other processes what has ended.",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
-    unless,
+    processes: true,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
@@ -34,7 +34,7 @@ export const endingCases: readonly Case[] = [
     evidence: "@auth/upstash-redis-adapter, @auth/unstorage-adapter; auth0/nextjs-auth0#2335",
     fix: "Extend by an update that only matches while the row is there, and never from a cache.",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())
@@ -58,7 +58,7 @@ export const endingCases: readonly Case[] = [
     evidence: "GHSA-2vg6-77g8-24mp: sessions lived on after their user",
     fix: "Delete the user and what it owns in one step, and let a session need its user.",
     needs: ["createUser", "deleteUser", "createSession", "getSessionAndUser", "getUser"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())
@@ -82,7 +82,7 @@ export const endingCases: readonly Case[] = [
     harm: "A passkey signs in whoever registered it last.",
     fix,
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())
@@ -106,7 +106,7 @@ export const endingCases: readonly Case[] = [
     harm: "A cloned passkey goes unnoticed.",
     fix: "Update the counter where the stored one is not higher.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"],
-    unless,
+    processes: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())

@@ -1,0 +1,96 @@
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { ExitError, exitCodes } from "./exit-code.ts"
+
+/** An adapter that is open, and how to close what is below it. */
+export type Opened = { readonly adapter: object; close(): Promise<void> }
+
+type Module = Readonly<Record<string, unknown>>
+type Maker = (...args: unknown[]) => unknown
+
+/** How to open a client by its package and an address. */
+type Client = {
+  readonly package: string
+  open(client: Module, url: string): unknown
+  adapter(client: never): Promise<object>
+}
+
+const called = (module: Module, name: string, ...args: unknown[]): unknown => (module[name] as Maker)(...args)
+const constructed = (module: Module, name: string, ...args: unknown[]): unknown =>
+  Reflect.construct(module[name] as Maker, args)
+
+/** The clients that an environment variable can name. Any other goes into a configuration file. */
+const clients: Readonly<Record<string, Client>> = {
+  libsql: {
+    package: "@libsql/client",
+    open: (module, url) => called(module, "createClient", { url }),
+    adapter: async (client) => (await import("../stores/sql/drivers/libsql.ts")).libsqlAdapter(client),
+  },
+  "node-sqlite": {
+    package: "node:sqlite",
+    open: (module, url) => constructed(module, "DatabaseSync", url),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/node-sqlite.ts")).nodeSqliteAdapter(client),
+  },
+  "better-sqlite3": {
+    package: "better-sqlite3",
+    open: (module, url) => constructed(module, "default", url),
+    adapter: async (client) =>
+      (await import("../stores/sql/drivers/better-sqlite3.ts")).betterSqlite3Adapter(client),
+  },
+  pg: {
+    package: "pg",
+    open: (module, url) => constructed(module["default"] as Module, "Pool", { connectionString: url }),
+    adapter: async (client) => (await import("../stores/sql/drivers/pg.ts")).pgAdapter(client),
+  },
+  postgres: {
+    package: "postgres",
+    open: (module, url) => called(module, "default", url),
+    adapter: async (client) => (await import("../stores/sql/drivers/postgres.ts")).postgresAdapter(client),
+  },
+  mysql2: {
+    package: "mysql2/promise",
+    open: (module, url) => called(module["default"] as Module, "createPool", url),
+    adapter: async (client) => (await import("../stores/sql/drivers/mysql2.ts")).mysql2Adapter(client),
+  },
+  mariadb: {
+    package: "mariadb",
+    open: (module, url) => called(module["default"] as Module, "createPool", url),
+    adapter: async (client) => (await import("../stores/sql/drivers/mariadb.ts")).mariadbAdapter(client),
+  },
+}
+
+/** Opens the adapter that a name and an address stand for. */
+export async function openNamed(name: string, url: string | undefined): Promise<Opened> {
+  if (name === "memory") {
+    const { memoryAdapter } = await import("../stores/memory/memory-adapter.ts")
+    return { adapter: memoryAdapter(), close: async () => {} }
+  }
+  const known = Object.hasOwn(clients, name) ? clients[name] : undefined
+  if (!known) throw wrong(`MORTISE_ADAPTER must be memory, ${Object.keys(clients).join(", ")}`)
+  if (!url) throw wrong("MORTISE_DATABASE must say where the database is")
+  const client = known.open(await load(known.package), url)
+  return { adapter: await known.adapter(client as never), close: () => closeClient(client) }
+}
+
+/** The package as the project at hand has it installed. */
+async function load(name: string): Promise<Module> {
+  try {
+    const own = createRequire(join(process.cwd(), "package.json"))
+    return await import(name.startsWith("node:") ? name : pathToFileURL(own.resolve(name)).href)
+  } catch (cause) {
+    throw new ExitError(
+      exitCodes.configuration,
+      `${name} is needed and cannot be loaded: install it here.`,
+      cause,
+    )
+  }
+}
+
+async function closeClient(client: unknown): Promise<void> {
+  const { end, close } = client as { end?: () => unknown; close?: () => unknown }
+  await (end ?? close)?.call(client)
+}
+
+const wrong = (sentence: string): ExitError => new ExitError(exitCodes.configuration, `${sentence}.`)

@@ -1,0 +1,46 @@
+import type { Permission } from "../../http/server.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import { readOptions } from "../options.ts"
+
+const help = `mortise key: make a service key and the record that the server keeps of it
+
+  --id NAME            how the key is called in metrics (required)
+  --permissions LIST   calls and groups, with commas between: operations (the default), reads, extras,
+                       upkeep, slots, or calls such as getUser
+  --expires DATE       from when on it is refused, such as 2027-01-31
+  --json               print both as one JSON object
+
+The key is shown this once. Give it to the client, and the record to the server: in \`keys\` of the
+configuration file, or in MORTISE_KEYS. During a rotation a server takes both records.`
+
+export async function keyCommand(args: readonly string[]): Promise<number> {
+  const { help: asked, ...options } = readOptions(args, {
+    id: { type: "string" },
+    permissions: { type: "string", default: "operations" },
+    expires: { type: "string" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  })
+  if (asked) {
+    console.log(help)
+    return exitCodes.ok
+  }
+  if (!options.id) throw new ExitError(exitCodes.usage, "--id is needed: a name for the key.")
+  const { createServiceKey, serve } = await import("../../http/server.ts")
+  const { memoryAdapter } = await import("../../stores/memory/memory-adapter.ts")
+  const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]
+  const expires = options.expires === undefined ? {} : { expires: new Date(options.expires) }
+  const { key, record } = await createServiceKey({ id: options.id, permissions, ...expires })
+  try {
+    // The server's own check, before anybody relies on the record.
+    serve(memoryAdapter(), { keys: [record] })
+  } catch (error) {
+    throw new ExitError(
+      exitCodes.usage,
+      (error as Error).message.replace("serve: a record of `keys`", "The key"),
+    )
+  }
+  if (options.json) console.log(JSON.stringify({ key, record }))
+  else console.log(`key     ${key}\nrecord  ${JSON.stringify(record)}`)
+  return exitCodes.ok
+}

@@ -1,0 +1,28 @@
+import { loadConfiguration } from "../configuration.ts"
+import { exitCodes } from "../exit-code.ts"
+import { readOptions } from "../options.ts"
+
+const help = `mortise openapi: print the description of the protocol, as JSON
+
+  --config FILE   describe the schema of this configuration, extra fields and all
+  --json-schema   the models alone, as JSON Schema
+  --json          accepted for symmetry: the output is JSON anyway`
+
+export async function openapiCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, {
+    config: { type: "string" },
+    "json-schema": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  })
+  if (options.help) {
+    console.log(help)
+    return exitCodes.ok
+  }
+  const { jsonSchema, openapi } = await import("../../http/server.ts")
+  const configuration = options.config === undefined ? undefined : await loadConfiguration(options.config, {})
+  const schema = configuration?.options.schema
+  console.log(JSON.stringify(options["json-schema"] ? jsonSchema(schema) : openapi(schema), null, 2))
+  await configuration?.close()
+  return exitCodes.ok
+}

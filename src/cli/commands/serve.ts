@@ -1,0 +1,101 @@
+import { createServer, type Server as HttpServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { ServeOptions, Server } from "../../http/server.ts"
+import { type Configuration, loadConfiguration } from "../configuration.ts"
+import { createDrain } from "../drain.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import { createMetrics, type Metrics } from "../metrics.ts"
+import { nodeListener } from "../node-listener.ts"
+import { readOptions, wholeNumber } from "../options.ts"
+import { withProbes } from "../probes.ts"
+import { createReport, type Report } from "../report.ts"
+import { serveHelp, serveOptions } from "./serve-help.ts"
+
+/** Serves until it is told to stop; then finishes what is at work. */
+export async function serveCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, serveOptions)
+  if (options.help) {
+    console.log(serveHelp)
+    return exitCodes.ok
+  }
+  const env = process.env
+  const port = wholeNumber(options.port ?? env["MORTISE_PORT"] ?? "8787", "--port", { min: 0, max: 65_535 })
+  const proxies = wholeNumber(options["trusted-proxies"], "--trusted-proxies", { min: 0, max: 16 })
+  const rate = wholeNumber(options["rate-limit"], "--rate-limit", { min: 0, max: 1_000_000 })
+  const patience = wholeNumber(options["drain-seconds"], "--drain-seconds", { min: 0, max: 3600 })
+  const report = createReport(options.json)
+
+  const configuration = await loadConfiguration(options.config, env)
+  const metrics = createMetrics()
+  const insecure = options["insecure-without-authentication"]
+  const handle = await createHandle(configuration, metrics, { rate, insecure })
+  let isDraining = false
+  const probed = withProbes(handle, { adapter: configuration.adapter, metrics, isDraining: () => isDraining })
+
+  const server = createServer({ requestTimeout: 30_000 }, nodeListener(probed, { trustedProxies: proxies }))
+  const stopped = untilStopped(server, report)
+  const drain = createDrain(server, handle)
+  await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
+  announce(server, report)
+  await stopped
+  isDraining = true
+  const finished = await drain(patience * 1000)
+  await configuration.close()
+  report.say("stopped", finished ? "All requests were finished." : "Time was up: requests were cut off.")
+  return finished ? exitCodes.ok : exitCodes.cutOff
+}
+
+async function createHandle(
+  { adapter, options }: Configuration,
+  metrics: Metrics,
+  { rate, insecure }: { rate: number; insecure: boolean },
+): Promise<Server> {
+  const { insecureWithoutAuthentication, limitRate, serve } = await import("../../http/server.ts")
+  const { slots } = await import("../../index.ts")
+  const counted = slots(adapter)
+  if (rate > 0 && !counted)
+    throw new ExitError(exitCodes.configuration, "--rate-limit needs an adapter that has slots.")
+  const all: ServeOptions = {
+    ...(rate > 0 && counted && { rateLimit: limitRate(counted, { requests: rate, seconds: 60 }) }),
+    ...options,
+    ...(insecure && { [insecureWithoutAuthentication]: true as const }),
+    observe(observation) {
+      metrics.observe(observation)
+      options.observe?.(observation)
+    },
+  }
+  try {
+    return serve(adapter, all)
+  } catch (error) {
+    throw new ExitError(exitCodes.configuration, (error as Error).message, error)
+  }
+}
+
+function listen(server: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new ExitError(exitCodes.listen, `Cannot listen on ${host}:${port}: ${error.code}.`, error)),
+    )
+    server.listen(port, host, resolve)
+  })
+}
+
+function announce(server: HttpServer, report: Report): void {
+  const { address, family, port } = server.address() as AddressInfo
+  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+  report.say("listening", `Serving on ${url}; SIGTERM ends it.`, { url, port, pid: process.pid })
+}
+
+/** Resolves at the first signal; a second one ends the program at once. */
+function untilStopped(server: HttpServer, report: Report): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = 0
+    const stop = () => {
+      if (++asked > 1) process.exit(exitCodes.cutOff)
+      report.say("stopping", "Finishing the requests that are at work.")
+      server.close()
+      resolve()
+    }
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
+  })
+}

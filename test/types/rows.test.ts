@@ -1,0 +1,138 @@
+import { describe, expectTypeOf, test } from "vitest"
+import {
+  type Account,
+  type Adapter,
+  boolean,
+  date,
+  defineSchema,
+  extras,
+  integer,
+  type Json,
+  json,
+  number,
+  type Session,
+  text,
+  type User,
+  upkeep,
+} from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+
+const schema = defineSchema({
+  user: {
+    fields: {
+      role: text({ default: "member" }),
+      plan: text({ oneOf: ["free", "paid"], required: true }),
+      joined: date({ default: () => new Date() }),
+      logins: integer({ default: 0 }),
+      trust: number(),
+      banned: boolean({ default: false }),
+      facts: json({ optional: true }),
+    },
+  },
+  session: { fields: { device: text({ optional: true }) } },
+})
+const adapter = memoryAdapter({ schema })
+const plain = memoryAdapter()
+
+type Ada = Awaited<ReturnType<typeof adapter.createUser>>
+
+describe("the rows of the contract", () => {
+  test("are inferred from the models", () => {
+    expectTypeOf<User>().toEqualTypeOf<{
+      id: string
+      name: string | null
+      email: string
+      emailVerified: Date | null
+      image: string | null
+    }>()
+    expectTypeOf<Session>().toEqualTypeOf<{ sessionToken: string; userId: string; expires: Date }>()
+    expectTypeOf<Account["type"]>().toEqualTypeOf<"oauth" | "oidc" | "email" | "webauthn">()
+    expectTypeOf<Account["token_type"]>().toEqualTypeOf<Lowercase<string> | undefined>()
+    expectTypeOf<Account["expires_at"]>().toEqualTypeOf<number | undefined>()
+  })
+
+  test("are what the operations return", () => {
+    expectTypeOf(plain).toEqualTypeOf<Adapter>()
+    expectTypeOf(plain.getUser).returns.resolves.toEqualTypeOf<User | null>()
+    expectTypeOf(plain.unlinkAccount).returns.resolves.toEqualTypeOf<Account | undefined>()
+    expectTypeOf(plain.getSessionAndUser).returns.resolves.toEqualTypeOf<{
+      session: Session
+      user: User
+    } | null>()
+  })
+})
+
+describe("extra fields", () => {
+  test("are inferred in what is returned", () => {
+    expectTypeOf<Ada["role"]>().toEqualTypeOf<string>()
+    expectTypeOf<Ada["plan"]>().toEqualTypeOf<"free" | "paid">()
+    expectTypeOf<Ada["joined"]>().toEqualTypeOf<Date>()
+    expectTypeOf<Ada["logins"]>().toEqualTypeOf<number>()
+    expectTypeOf<Ada["trust"]>().toEqualTypeOf<number | null>()
+    expectTypeOf<Ada["banned"]>().toEqualTypeOf<boolean>()
+    expectTypeOf<Ada["facts"]>().toEqualTypeOf<Json | undefined>()
+    expectTypeOf(adapter.getSessionAndUser).returns.resolves.toExtend<{ user: { role: string } } | null>()
+    expectTypeOf(adapter.updateSession).returns.resolves.toExtend<{ device?: string } | null>()
+    // @ts-expect-error nobody declared it
+    expectTypeOf<Ada["nickname"]>().toBeAny()
+  })
+
+  test("are inferred in extras and upkeep", () => {
+    const { listSessions } = extras(adapter)
+    expectTypeOf<Awaited<ReturnType<NonNullable<typeof listSessions>>>[number]["device"]>().toEqualTypeOf<
+      string | undefined
+    >()
+    const tools = upkeep(adapter)
+    const page = async () => tools?.page("user")
+    expectTypeOf(page).returns.resolves.toExtend<{ rows: { role: string }[] } | undefined>()
+  })
+
+  test("are checked in what is given", () => {
+    const calls = [
+      () => adapter.createUser({ plan: "free" }),
+      () => adapter.createUser({ plan: "paid", role: "admin", trust: null, facts: null, email: undefined }),
+      () => adapter.updateUser({ id: "ada", logins: 3, facts: { seen: ["x"] } }),
+      // @ts-expect-error plan is required
+      () => adapter.createUser({ email: "ada@example.com" }),
+      // @ts-expect-error plan is one of two
+      () => adapter.createUser({ plan: "gold" }),
+      // @ts-expect-error role is text
+      () => adapter.createUser({ plan: "free", role: 7 }),
+      // @ts-expect-error role has a default, and so cannot be null
+      () => adapter.createUser({ plan: "free", role: null }),
+      // @ts-expect-error joined is a Date
+      () => adapter.updateUser({ id: "ada", joined: "2026-03-04" }),
+      // @ts-expect-error banned is not nullable
+      () => adapter.updateUser({ id: "ada", banned: null }),
+      // @ts-expect-error an update names its row
+      () => adapter.updateUser({ role: "admin" }),
+      // @ts-expect-error facts are JSON
+      () => adapter.updateUser({ id: "ada", facts: new Date() }),
+      // @ts-expect-error nobody declared it
+      () => adapter.createUser({ plan: "free", nickname: "A" }),
+      // @ts-expect-error device belongs to the session
+      () => adapter.createUser({ plan: "free", device: "phone" }),
+    ]
+    expectTypeOf(calls).toBeArray()
+  })
+})
+
+describe("defineSchema", () => {
+  test("refuses what cannot be, where it is written", () => {
+    const wrong = [
+      // @ts-expect-error there is no such option
+      () => defineSchema({ nameing: "snake_case" }),
+      // @ts-expect-error there is no such naming
+      () => defineSchema({ naming: "kebab-case" }),
+      // @ts-expect-error a field is made with text() and its like
+      () => defineSchema({ user: { fields: { role: "text" } } }),
+      // @ts-expect-error the default of a text is text
+      () => defineSchema({ user: { fields: { role: text({ default: 7 }) } } }),
+      // @ts-expect-error the default of a date is a Date
+      () => defineSchema({ user: { fields: { joined: date({ default: "now" }) } } }),
+      // @ts-expect-error slot is ours, and has no fields to add
+      () => defineSchema({ slot: { fields: { more: text() } } }),
+    ]
+    expectTypeOf(wrong).toBeArray()
+  })
+})

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { createConnection } from "mysql2/promise"
+import { findBinary } from "./find-binary.ts"
+import { freePort } from "./free-port.ts"
+import { ownerAmong, remove, temporaryFolder } from "./owner.ts"
+import { databaseName, type OwnServer, type Server, type ServerOptions, withDatabase } from "./server.ts"
+import { createService } from "./service.ts"
+import { fromTemplate } from "./template.ts"
+
+const run = promisify(execFile)
+
+const variable = "MORTISE_MARIADB_URL"
+const binary = (name: string) => ({ name, debian: "mariadb-server", variable })
+
+const accounts = ["--auth-root-authentication-method=normal", "--skip-test-db"]
+const fast = ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
+const small = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M", "--performance-schema=OFF"]
+
+/** MariaDB: the server that MORTISE_MARIADB_URL names, or one of our own. */
+export async function openMariadb(): Promise<Server> {
+  const named = process.env[variable]
+  return named ? databasesAt(named) : startMariadb()
+}
+
+/** A MariaDB of our own, in a temporary folder. */
+export async function startMariadb({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
+  const install = await findBinary(binary("mariadb-install-db"))
+  const mariadbd = await findBinary(binary("mariadbd"))
+  const owner = await ownerAmong("mysql")
+  const folder = await temporaryFolder(owner)
+  const [data, port] = [join(folder, "data"), await freePort()]
+  await fromTemplate(mariadbd, owner, data, (to) =>
+    run(install, ["--no-defaults", `--datadir=${to}`, ...accounts, ...small], owner),
+  )
+  const url = `mysql://root@127.0.0.1:${port}/mysql`
+  const network = [`--port=${port}`, "--bind-address=127.0.0.1", "--skip-name-resolve"]
+  const files = [
+    `--socket=${join(folder, "socket")}`,
+    `--pid-file=${join(folder, "pid")}`,
+    `--tmpdir=${folder}`,
+  ]
+  const service = createService({
+    command: mariadbd,
+    args: [
+      "--no-defaults",
+      `--datadir=${data}`,
+      ...network,
+      ...files,
+      ...small,
+      ...(durable ? [] : fast),
+      ...settings,
+    ],
+    owner,
+    log: join(folder, "log"),
+    probe: () => execute(url, "SELECT 1"),
+    signal: "SIGTERM",
+  })
+  await service.start()
+  return {
+    ...service,
+    port,
+    log: join(folder, "log"),
+    database: databasesAt(url).database,
+    close: async () => {
+      await service.stop()
+      await remove(folder)
+    },
+  }
+}
+
+/** Databases made on a server for the tests, and dropped at their end. */
+export function databasesAt(url: string): Server {
+  const made: string[] = []
+  return {
+    async database() {
+      const name = databaseName()
+      await execute(url, `CREATE DATABASE ${name}`)
+      made.push(name)
+      return withDatabase(url, name)
+    },
+    async close() {
+      for (const name of made) await execute(url, `DROP DATABASE ${name}`)
+    },
+  }
+}
+
+/** Runs statements on a connection of their own. */
+export async function execute(url: string, ...statements: readonly string[]): Promise<void> {
+  const connection = await createConnection(url)
+  try {
+    for (const statement of statements) await connection.query(statement)
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { Client } from "pg"
+import { findBinary } from "./find-binary.ts"
+import { freePort } from "./free-port.ts"
+import { ownerAmong, remove, temporaryFolder } from "./owner.ts"
+import { databaseName, type OwnServer, type Server, type ServerOptions, withDatabase } from "./server.ts"
+import { createService } from "./service.ts"
+import { fromTemplate } from "./template.ts"
+
+const run = promisify(execFile)
+
+const variable = "MORTISE_POSTGRES_URL"
+const binary = (name: string) => ({
+  name,
+  folders: [17, 16, 15].map((major) => `/usr/lib/postgresql/${major}/bin`),
+  debian: "postgresql-15",
+  variable,
+})
+
+const cluster = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"]
+const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+
+/** PostgreSQL: the server that MORTISE_POSTGRES_URL names, or one of our own. */
+export async function openPostgres(): Promise<Server> {
+  const named = process.env[variable]
+  return named ? databasesAt(named) : startPostgres()
+}
+
+/** A PostgreSQL of our own, in a temporary folder. */
+export async function startPostgres({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
+  const [initdb, postgres] = [await findBinary(binary("initdb")), await findBinary(binary("postgres"))]
+  const owner = await ownerAmong("postgres")
+  const folder = await temporaryFolder(owner)
+  const [data, port] = [join(folder, "data"), await freePort()]
+  await fromTemplate(initdb, owner, data, (to) => run(initdb, ["-D", to, ...cluster], owner))
+  const chosen = [...(durable ? [] : fast), ...settings].flatMap((setting) => ["-c", setting])
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const service = createService({
+    command: postgres,
+    args: [
+      "-D",
+      data,
+      "-p",
+      String(port),
+      "-h",
+      "127.0.0.1",
+      "-k",
+      folder,
+      "-c",
+      "max_connections=200",
+      ...chosen,
+    ],
+    owner,
+    log: join(folder, "log"),
+    probe: () => execute(url, "SELECT 1"),
+    // Does not wait for clients to go.
+    signal: "SIGINT",
+  })
+  await service.start()
+  const { database } = databasesAt(url)
+  return {
+    ...service,
+    port,
+    log: join(folder, "log"),
+    database,
+    close: async () => {
+      await service.stop()
+      await remove(folder)
+    },
+  }
+}
+
+/** Databases made on a server for the tests, and dropped at their end. */
+export function databasesAt(url: string): Server {
+  const made: string[] = []
+  return {
+    async database() {
+      const name = databaseName()
+      await execute(url, `CREATE DATABASE ${name}`)
+      made.push(name)
+      return withDatabase(url, name)
+    },
+    async close() {
+      for (const name of made) await execute(url, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/** Runs statements on a connection of their own. */
+export async function execute(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  // Servers that are being killed cut it off.
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

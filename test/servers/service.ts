@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, openSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import type { Owner } from "./owner.ts"
+import { until } from "./until.ts"
+
+export type ServiceOptions = {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly owner: Owner
+  /** The file that its output is added to. */
+  readonly log: string
+  /** Answers once the server does. */
+  readonly probe: () => Promise<unknown>
+  /** What makes it end in good order. */
+  readonly signal: NodeJS.Signals
+}
+
+/** A server in a process of its own. */
+export type Service = {
+  start(): Promise<void>
+  /** In good order. */
+  stop(): Promise<void>
+  /** With SIGKILL, and the processes that it started too. */
+  kill(): Promise<void>
+}
+
+// A server must not outlive the tests that started it, however they end.
+const guardian = existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "KILL"] : []
+
+/** Starts a server and waits until it answers. */
+export function createService({ command, args, owner, log, probe, signal }: ServiceOptions): Service {
+  let child: ChildProcess | undefined
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
+
+  const end = async (by: NodeJS.Signals): Promise<void> => {
+    if (!child || !isRunning()) return
+    const ended = new Promise((resolve) => child?.once("exit", resolve))
+    child.kill(by)
+    await ended
+  }
+
+  return {
+    async start() {
+      const output = openSync(log, "a")
+      const [program = command, ...before] = [...guardian, command]
+      child = spawn(program, [...before, ...args], { ...owner, stdio: ["ignore", output, output] })
+      const failed = new Promise<never>((_, reject) => child?.once("error", reject))
+      const ready = until(`${command} to answer`, async () => {
+        if (!isRunning()) throw new Error(`${command} ended: ${await tail(log)}`)
+        return probe()
+      })
+      await Promise.race([ready, failed])
+    },
+    stop: () => end(signal),
+    async kill() {
+      const started = await childrenOf(child?.pid)
+      await end("SIGKILL")
+      for (const pid of started) killQuietly(pid)
+    },
+  }
+}
+
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
+  return list.split(" ").filter(Boolean).map(Number)
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended already.
+  }
+}
+
+const tail = async (file: string): Promise<string> => (await readFile(file, "utf8")).slice(-2000)

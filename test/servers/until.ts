@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises"
+
+/** Asks again and again until the answer is there; ends a hang with what was waited for and the last error. */
+export async function until<T>(what: string, ask: () => Promise<T>, patienceInMs = 30_000): Promise<T> {
+  const deadline = Date.now() + patienceInMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (cause) {
+      if (Date.now() > deadline) throw new Error(`Waited ${patienceInMs} ms in vain for ${what}`, { cause })
+    }
+    await sleep(10)
+  }
+}

@@ -50,7 +50,11 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
 
 // Taking the write lock first: a transaction that reads first may find that it can no longer write.
 const transaction = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const
-const savepoint = ["SAVEPOINT mortise", "RELEASE mortise", "ROLLBACK TO mortise; RELEASE mortise"] as const
+export const savepoint = [
+  "SAVEPOINT mortise",
+  "RELEASE mortise",
+  "ROLLBACK TO mortise; RELEASE mortise",
+] as const
 
 function undo(connection: SqliteConnection, rollback: string): void {
   try {
@@ -60,7 +64,7 @@ function undo(connection: SqliteConnection, rollback: string): void {
   }
 }
 
-const mostTries = 5
+export const mostTries = 5
 
 // The switch needs the file for itself, and two processes that start at once can refuse each other: both try
 // again. A file that is always in use, or cannot be written, keeps the mode it has.
@@ -73,7 +77,7 @@ function writeAhead(connection: SqliteConnection, nth: number): void {
   }
 }
 
-const isBusy = (error: unknown): boolean => {
+export const isBusy = (error: unknown): boolean => {
   const violation = sqlite.violation(error)
   return violation !== undefined && "code" in violation && violation.code === "transient"
 }

@@ -20,8 +20,11 @@ export type BunSqliteClient = {
 
 const driverOf = perClient((client: BunSqliteClient): Driver => {
   const made = new Map<Statement, Prepared>()
+  const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
     run(statement, values) {
+      // Bun goes on with what it has prepared after it was closed; this throws then.
+      inTransaction()
       const prepared = made.get(statement) ?? (client.prepare(statement.text) as Prepared)
       made.set(statement, prepared)
       if (!statement.returns) return { rows: [], count: prepared.run(...values).changes }
@@ -30,7 +33,7 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
     },
     exec: (text) => void client.exec(text),
     ask: (text) => (client.prepare(text) as Prepared).values()[0]?.[0],
-    inTransaction: () => client.inTransaction,
+    inTransaction,
   })
 })
 

@@ -41,6 +41,7 @@ export const hardeningClauses: Chapter = {
     { id: "SEC-F2", says: "A counter has 32 bits without a sign." },
     { id: "SEC-F5", says: "Ids of passkeys compare byte for byte, whole." },
     { id: "SEC-F7", says: "Deleting a user ends their passkeys." },
+    { id: "SEC-H6", says: "Signing out wins over an extension that is under way." },
     { id: "SEC-J1", says: "Lengths are bounded, and generous." },
     { id: "SEC-J2", says: "Missing keys find nobody; wrong types are refused." },
     { id: "SEC-J3", says: "Operator objects are not filters." },
@@ -53,6 +54,7 @@ export const hardeningClauses: Chapter = {
     { id: "SEC-J11", says: "Quotes and backslashes are values." },
     { id: "SEC-M1", says: "No secret in an error or on the console." },
     { id: "SEC-M2", says: "No value can forge a line of a log." },
+    { id: "SEC-O5", says: "The suite runs on any store, and tells whether its processes share one." },
     { id: "SEC-O4", says: "Any sequence of calls answers as a model of the contract does." },
   ],
 }

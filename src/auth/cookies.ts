@@ -1,0 +1,83 @@
+import { MortiseError } from "../contract/errors.ts"
+
+/** Whatever carries the headers of a request. */
+export type HasHeaders = { readonly headers: Headers }
+
+/** The cookies of one origin. What is returned are values of `Set-Cookie`, one header each. */
+export type Cookies = {
+  read(request: HasHeaders, name: string): string | undefined
+  /** The names present that start so, without the prefix that browsers enforce. */
+  names(request: HasHeaders, start: string): string[]
+  set(request: HasHeaders, name: string, value: string, seconds: number): string[]
+  clear(request: HasHeaders, name: string): string[]
+}
+
+// A browser takes 4,096 bytes for name, value and attributes; servers take 8 to 16 KiB of headers in all.
+const partLength = 3800
+const mostParts = 3
+
+/**
+ * `__Host-` cookies: secure, HTTP-only, of this host alone. On plain http, which is for localhost, no browser
+ * takes that prefix. A long value is split: the cookie then says how many parts follow, so that parts left over
+ * from an older value are never mixed in.
+ */
+export function createCookies(origin: string): Cookies {
+  const secure = origin.startsWith("https:")
+  const prefix = secure ? "__Host-mortise." : "mortise."
+  const attributes = `Path=/; HttpOnly;${secure ? " Secure;" : ""} SameSite=Lax`
+  const line = (name: string, value: string, seconds: number) =>
+    `${prefix}${name}=${value}; Max-Age=${seconds}; ${attributes}`
+
+  const names: Cookies["names"] = (request, start) =>
+    [...parse(request).keys()]
+      .filter((name) => name.startsWith(prefix + start))
+      .map((name) => name.slice(prefix.length))
+
+  const leftOver = (request: HasHeaders, name: string, parts: number) =>
+    names(request, `${name}.`).filter(
+      (each) => isPart(each, name) && Number(each.slice(name.length + 1)) > parts,
+    )
+
+  return {
+    names,
+
+    read(request, name) {
+      const cookies = parse(request)
+      const value = cookies.get(prefix + name)
+      const parts = value?.match(/^~([1-9])$/)?.[1]
+      if (!parts) return value
+      const all = Array.from({ length: Number(parts) }, (_, at) => cookies.get(`${prefix}${name}.${at + 1}`))
+      return all.includes(undefined) ? undefined : all.join("")
+    },
+
+    set(request, name, value, seconds) {
+      const parts =
+        value.length > partLength ? (value.match(new RegExp(`.{1,${partLength}}`, "g")) ?? []) : []
+      if (parts.length > mostParts)
+        throw new MortiseError(
+          "invalid",
+          `The ${name} cookie would have more than ${partLength * mostParts} bytes: keep less in the token, or use \`strategy: "database"\`.`,
+        )
+      return [
+        ...leftOver(request, name, parts.length).map((each) => line(each, "", 0)),
+        ...parts.map((part, at) => line(`${name}.${at + 1}`, part, seconds)),
+        line(name, parts.length > 0 ? `~${parts.length}` : value, seconds),
+      ]
+    },
+
+    clear: (request, name) => [name, ...leftOver(request, name, 0)].map((each) => line(each, "", 0)),
+  }
+}
+
+const isPart = (name: string, whole: string): boolean => /^[1-9]$/.test(name.slice(whole.length + 1))
+
+/** The first cookie of each name, as the most specific one comes first. */
+function parse({ headers }: HasHeaders): Map<string, string> {
+  const cookies = new Map<string, string>()
+  for (const pair of (headers.get("cookie") ?? "").split(";")) {
+    const at = pair.indexOf("=")
+    const name = pair.slice(0, at).trim()
+    if (at > 0 && !cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
+  }
+  return cookies
+}

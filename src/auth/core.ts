@@ -1,0 +1,56 @@
+import { MortiseError } from "../contract/errors.ts"
+import { type Extras, extras } from "../contract/extras.ts"
+import { type Slots, slots } from "../contract/slots.ts"
+import { type Capabilities, capabilitiesOf, refuseMissing } from "./capabilities.ts"
+import type { AuthConfig, SessionStrategy } from "./config.ts"
+import { type Cookies, createCookies } from "./cookies.ts"
+import { createEmit, type Emit } from "./events.ts"
+import { createFacts, type Facts } from "./facts.ts"
+import { createKeys, type Keys } from "./keys.ts"
+import { type AnyUser, type Operations, reach } from "./reach.ts"
+import { createSeal, type Seal } from "./seal.ts"
+import { checkOptions, type Settings } from "./settings.ts"
+
+/** What every flow works with. */
+export type Core = {
+  readonly settings: Settings
+  readonly adapter: Operations
+  readonly extras: Partial<Extras>
+  readonly slots: Slots | undefined
+  readonly capabilities: Capabilities
+  readonly keys: Keys
+  readonly seal: Seal
+  readonly cookies: Cookies
+  readonly facts: Facts
+  readonly emit: Emit
+  readonly now: () => number
+}
+
+/** Checks the configuration and puts together what every flow works with. No I/O. */
+export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
+  const settings = checkOptions(config)
+  const given = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
+  if (typeof given !== "object" || given === null)
+    throw new MortiseError(
+      "invalid",
+      "The adapter must be an object of operations, or a function that returns it.",
+    )
+  const means = { adapter: given, extras: extras(given), slots: slots(given) }
+  refuseMissing(settings, means)
+  const adapter = reach(given)
+  const now = config.clock ?? Date.now
+  const keys = createKeys(settings.secrets)
+  return {
+    settings,
+    adapter,
+    extras: means.extras,
+    slots: means.slots,
+    capabilities: capabilitiesOf(settings, means),
+    keys,
+    seal: createSeal(keys, now),
+    cookies: createCookies(settings.origin),
+    facts: createFacts({ adapter, slots: means.slots, keys, now }),
+    emit: createEmit(config.events),
+    now,
+  }
+}

@@ -1,0 +1,81 @@
+import type { User } from "../contract/types.ts"
+import { type AccountFunctions, createAccounts } from "./accounts.ts"
+import type { Capabilities } from "./capabilities.ts"
+import type { AuthConfig, SessionStrategy } from "./config.ts"
+import { type Core, createCore } from "./core.ts"
+import { createEmail } from "./email/email.ts"
+import type { EmailFunctions } from "./email/email-functions.ts"
+import { createOAuth } from "./oauth/oauth.ts"
+import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
+import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
+import { createPasskeys } from "./passkeys/passkeys.ts"
+import type { AnyUser } from "./reach.ts"
+import type { SessionFunctions } from "./sessions/session-functions.ts"
+import { createSessions, type Sessions } from "./sessions/sessions.ts"
+
+/** The user as a session tells it: the stored one, or with `jwt` what the token remembers of it. */
+export type VisitingUser<U, S extends SessionStrategy> = S extends "database" ? U : User
+
+/** The lifecycle of sign-in, as functions of requests and data. */
+export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = {
+  readonly sessions: SessionFunctions<U, VisitingUser<U, S>>
+  readonly email: EmailFunctions<U>
+  readonly oauth: OAuthFunctions<U>
+  readonly accounts: AccountFunctions
+  readonly passkeys: PasskeyFunctions<U>
+  /** Deletes a user and ends everything that was theirs. */
+  deleteUser(userId: string): Promise<void>
+  /** What the adapter makes possible. */
+  readonly capabilities: Capabilities
+}
+
+/**
+ * Sessions, sign-in by email, OAuth and passkeys over any adapter, as plain functions that fit into any
+ * framework: they take a `Request` and return data and cookies. What a person cannot have is refused with a
+ * reason; an exception always means trouble, and changes nothing about who is signed in.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "mortise/auth"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const auth = createAuth({
+ *   adapter: memoryAdapter(),
+ *   secret: crypto.randomUUID() + crypto.randomUUID(),
+ *   origin: "https://app.example",
+ *   session: { strategy: "database" },
+ *   email: { sendLink: ({ to, link }) => console.log(`A mail to ${to}: ${link}`) },
+ * })
+ *
+ * const request = new Request("https://app.example/sign-in", { method: "POST" })
+ * await auth.email.request(request, { email: "ada@example.com" })
+ * const { user } = await auth.sessions.read(request) // null until the link was followed
+ * ```
+ */
+export function createAuth<U extends AnyUser = User, S extends SessionStrategy = "jwt">(
+  config: AuthConfig<U, S>,
+): Auth<U, S> {
+  const core = createCore(config)
+  const { begin, current, ...sessions } = createSessions(core)
+  const all = { begin, current, ...sessions }
+  const auth = {
+    sessions,
+    email: createEmail(core, all),
+    oauth: createOAuth(core, all),
+    accounts: createAccounts(core, all),
+    passkeys: createPasskeys(core, all),
+    deleteUser: deleting(core, all),
+    capabilities: core.capabilities,
+  }
+  // Inside, a user has the fields of the contract; outside, those that the adapter gives it.
+  return auth as unknown as Auth<U, S>
+}
+
+function deleting({ settings, adapter, capabilities, emit }: Core, sessions: Sessions): Auth["deleteUser"] {
+  return async (userId) => {
+    // Tokens outlive the rows of their user, so they end first: if the rest fails, nothing is half done for long.
+    if (settings.session.strategy === "jwt" && capabilities.revokeSessions) await sessions.revokeAll(userId)
+    await adapter.deleteUser(userId)
+    emit({ type: "user_deleted", userId })
+  }
+}

@@ -1,0 +1,74 @@
+import type { HasHeaders } from "../cookies.ts"
+import type { Core } from "../core.ts"
+import { randomText } from "../encoding.ts"
+import { cannot } from "../reach.ts"
+import type { SetCookies } from "../results.ts"
+import type { Tokens } from "./tokens.ts"
+
+type Pending = {
+  readonly id: string
+  readonly email: string
+  readonly expires: number
+  readonly returnTo: string
+}
+
+/** What a typed code proves. */
+export type Proof =
+  | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
+  | {
+      readonly ok: false
+      readonly reason: "expired" | "wrong_code" | "too_many_attempts"
+      readonly cookies: SetCookies
+    }
+
+export type Codes = {
+  /** A stored code, and the cookies that let this browser alone use it. */
+  create(request: HasHeaders, pending: Omit<Pending, "id">): Promise<{ code: string; cookies: SetCookies }>
+  check(request: HasHeaders, typed: unknown): Promise<Proof>
+}
+
+const cookie = "code"
+
+/**
+ * Six digits are soon guessed, so each code has its own few attempts, counted by the store before anything is
+ * compared. A code works in the browser that asked for it; guesses from elsewhere do not count against it.
+ */
+export function createCodes({ settings, slots, cookies, seal, now }: Core, tokens: Tokens): Codes {
+  const attempts = settings.email?.attempts ?? 0
+  const bound = (id: string, code: string) => `${id}\n${code}`
+
+  const countAttempt = ({ id, expires }: Pending): Promise<number> => {
+    if (!slots) throw cannot("This adapter cannot count attempts: send links instead")
+    return slots.count(`auth/attempts/${id}`, new Date(expires))
+  }
+
+  return {
+    async create(request, rest) {
+      const [id, code] = [randomText(), newCode()]
+      await tokens.store("email code", rest.email, bound(id, code), new Date(rest.expires))
+      const sealed = await seal.close("sealed code", { id, ...rest }, rest.expires)
+      return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
+    },
+
+    async check(request, typed) {
+      const over = cookies.clear(request, cookie)
+      const opened = await seal.open("sealed code", cookies.read(request, cookie) ?? "")
+      if (opened === null) return { ok: false, reason: "expired", cookies: over }
+      const pending = opened as Pending
+      const code = String(typed).replace(/\s/g, "")
+      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
+      if ((await countAttempt(pending)) > attempts)
+        return { ok: false, reason: "too_many_attempts", cookies: over }
+      const outcome = await tokens.use("email code", pending.email, bound(pending.id, code))
+      if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
+      if (outcome === "expired") return { ok: false, reason: "expired", cookies: over }
+      return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: over }
+    },
+  }
+}
+
+/** Every code as likely as any other: numbers above the last full million are drawn again. */
+function newCode(): string {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return drawn < 4_294_000_000 ? String(drawn % 1_000_000).padStart(6, "0") : newCode()
+}

@@ -1,0 +1,52 @@
+import type { Slots } from "../contract/slots.ts"
+import type { Keys } from "./keys.ts"
+import type { Operations } from "./reach.ts"
+
+/** What a fact is about; part of its key, so that one kind never passes for another. */
+export type FactKind = "passkey-challenge" | "sign-up"
+
+/** Something that holds until it is taken, once, by whichever process comes first. */
+export type Facts = {
+  put(kind: FactKind, id: string, expires: number): Promise<void>
+  /** True for one caller, and only in time. */
+  take(kind: FactKind, id: string): Promise<boolean>
+}
+
+type Parts = {
+  readonly adapter: Operations
+  readonly slots: Slots | undefined
+  readonly keys: Keys
+  readonly now: () => number
+}
+
+/** Facts live in slots; over an adapter without them, in verification tokens that no address can have. */
+export function createFacts({ adapter, slots, keys, now }: Parts): Facts {
+  if (slots)
+    return {
+      put: async (kind, id, expires) => {
+        await slots.claim({ key: `auth/${kind}/${id}`, expires: new Date(expires) })
+      },
+      take: async (kind, id) => (await slots.take(`auth/${kind}/${id}`)) !== null,
+    }
+
+  const identifier = (kind: FactKind, id: string) => `mortise:${kind}:${id}`
+  const use = async (kind: FactKind, id: string): Promise<number> => {
+    for (const token of await keys.macs("fact", identifier(kind, id))) {
+      const used = await adapter.useVerificationToken({ identifier: identifier(kind, id), token })
+      if (used?.token === token && used.identifier === identifier(kind, id)) return used.expires.getTime()
+    }
+    return 0
+  }
+
+  return {
+    async put(kind, id, expires) {
+      const token = await keys.mac("fact", identifier(kind, id))
+      await adapter.createVerificationToken({
+        identifier: identifier(kind, id),
+        token,
+        expires: new Date(expires),
+      })
+    },
+    take: async (kind, id) => now() < (await use(kind, id)),
+  }
+}

@@ -1,0 +1,36 @@
+export type { AccountFunctions, AccountInfo, Unlinked } from "./accounts.ts"
+export type { Capabilities } from "./capabilities.ts"
+export type { AuthConfig, AuthOptions, Paths, SessionOptions, SessionStrategy } from "./config.ts"
+export type { HasHeaders } from "./cookies.ts"
+export { type Auth, createAuth, type VisitingUser } from "./create-auth.ts"
+export type {
+  ConfirmPage,
+  EmailFunctions,
+  EmailRequest,
+  EmailRequested,
+  FollowReason,
+} from "./email/email-functions.ts"
+export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
+export type { AuthEvent, SignInMethod } from "./events.ts"
+export type {
+  CallbackReason,
+  CallbackResult,
+  Linked,
+  OAuthFunctions,
+  Started,
+  StartOptions,
+} from "./oauth/oauth-functions.ts"
+export type { Claims, OAuthProvider, OidcProvider, Profile, Provider } from "./oauth/provider.ts"
+export type {
+  Ceremony,
+  CeremonyReason,
+  PasskeyAdded,
+  PasskeyFunctions,
+  PasskeyInfo,
+} from "./passkeys/passkey-functions.ts"
+export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
+export type { AnyUser, AuthAdapter } from "./reach.ts"
+export type { Misdirected } from "./requests.ts"
+export type { Refused, SetCookies, SignedIn } from "./results.ts"
+export type { SessionFunctions, SignedOut, Visit } from "./sessions/session-functions.ts"
+export type { SessionInfo } from "./sessions/strategy.ts"

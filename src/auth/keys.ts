@@ -1,0 +1,72 @@
+import { type Bytes, toBase64Url, utf8 } from "./encoding.ts"
+
+/** What a key is for. Each purpose has a key of its own, so nothing made for one passes for another. */
+export type Purpose =
+  | "key id"
+  | "session handle"
+  | "session jwt"
+  | "email link"
+  | "email code"
+  | "email limit"
+  | "fact"
+  | "sealed oauth"
+  | "sealed passkey"
+  | "sealed code"
+  | "sealed ending"
+
+/** A key made from one of the secrets; `id` names the secret without telling anything about it. */
+export type Derived = { readonly id: string; readonly bytes: Bytes }
+
+export type Keys = {
+  /** One key for each secret, the current one first. */
+  derive(purpose: Purpose, length: number): Promise<readonly Derived[]>
+  /** A keyed hash under the current secret. */
+  mac(purpose: Purpose, text: string): Promise<string>
+  /** The same under every secret, the current one first: what an older secret made is found until it is dropped. */
+  macs(purpose: Purpose, text: string): Promise<readonly string[]>
+}
+
+const salt = utf8("mortise/auth")
+
+export function createKeys(secrets: readonly string[]): Keys {
+  const derived = new Map<string, Promise<readonly Derived[]>>()
+
+  const derive: Keys["derive"] = (purpose, length) => {
+    const name = `${purpose}/${length}`
+    const known = derived.get(name)
+    if (known) return known
+    const made = Promise.all(
+      secrets.map(async (secret) => ({
+        id: toBase64Url(await hkdf(secret, "key id", 6)),
+        bytes: await hkdf(secret, purpose, length),
+      })),
+    )
+    derived.set(name, made)
+    return made
+  }
+
+  const macs: Keys["macs"] = async (purpose, text) =>
+    Promise.all((await derive(purpose, 32)).map((key) => hmac(key, text)))
+
+  return {
+    derive,
+    macs,
+    async mac(purpose, text) {
+      const [current] = await derive(purpose, 32)
+      return hmac(current as Derived, text)
+    },
+  }
+}
+
+async function hkdf(secret: string, purpose: Purpose, length: number): Promise<Bytes> {
+  const root = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveBits"])
+  const info = utf8(`mortise/auth/${purpose}/v1`)
+  return new Uint8Array(
+    await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, root, length * 8),
+  )
+}
+
+async function hmac({ id, bytes }: Derived, text: string): Promise<string> {
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  return `v1.${id}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(text))))}`
+}

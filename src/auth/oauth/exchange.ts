@@ -1,0 +1,142 @@
+import type { TokenEndpointResponse } from "oauth4webapi"
+import { MortiseError } from "../../contract/errors.ts"
+import type { Core } from "../core.ts"
+import { type Person, personOf } from "./profile.ts"
+import type { Claims, Provider } from "./provider.ts"
+import { type Connection, createServers } from "./servers.ts"
+
+/** What must come back with the person: made for one transaction, and never seen by anybody else. */
+export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** What an account stores of the provider's answer. */
+export type AccountTokens = Readonly<Record<string, string | number | undefined>>
+
+export type Arrival = { readonly provider: Provider; readonly person: Person; readonly tokens: AccountTokens }
+
+export type Exchange = {
+  authorizationUrl(provider: Provider, checks: Checks): Promise<string>
+  /** Trades what came back for the person. */
+  redeem(provider: Provider, search: URLSearchParams, checks: Checks): Promise<Arrival | Failure>
+}
+
+export type Failure = "denied" | "provider_refused" | "invalid_profile"
+
+/** The part of OAuth 2 and OpenID Connect that talks to the provider, left to a library made for it. */
+export function createExchange({ settings, now }: Core): Exchange {
+  const connect = createServers({ now })
+  const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
+
+  return {
+    async authorizationUrl(provider, { state, nonce, verifier }) {
+      const { oauth, server } = await reachable(provider, () => connect(provider))
+      if (!server.authorization_endpoint)
+        throw unreachable(provider, "it publishes no authorization_endpoint")
+      const url = new URL(server.authorization_endpoint)
+      const ours = {
+        client_id: provider.clientId,
+        redirect_uri: redirectUri(provider),
+        response_type: "code",
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...(provider.type === "oidc" && { nonce }),
+      }
+      const scope = provider.scope ?? (provider.type === "oidc" ? "openid profile email" : undefined)
+      const wanted = { ...(scope !== undefined && { scope }), ...provider.params, ...ours }
+      for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async redeem(provider, search, { state, nonce, verifier }) {
+      const connection = await reachable(provider, () => connect(provider))
+      const { oauth, server, client, clientAuth, options } = connection
+      try {
+        const answer = oauth.validateAuthResponse(server, client, search, state)
+        const response = await oauth.authorizationCodeGrantRequest(
+          ...([server, client, clientAuth, answer, redirectUri(provider), verifier, options] as const),
+        )
+        const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
+        const person = personOf(provider, await claimsOf(connection, provider, tokens))
+        return person ? { provider, person, tokens: kept(tokens, now()) } : "invalid_profile"
+      } catch (error) {
+        return judged(connection, provider, error)
+      }
+    },
+  }
+}
+
+/** The claims of the id token and of the profile, which must be about the same person. */
+async function claimsOf(
+  connection: Connection,
+  provider: Provider,
+  tokens: TokenEndpointResponse,
+): Promise<Claims> {
+  const { oauth, server, client, options } = connection
+  if (provider.type === "oauth") {
+    const url = new URL(provider.userinfo)
+    const response = await oauth.protectedResourceRequest(
+      ...([
+        tokens.access_token,
+        "GET",
+        url,
+        new Headers({ accept: "application/json" }),
+        null,
+        options,
+      ] as const),
+    )
+    if (!response.ok) throw new oauth.OperationProcessingError("The profile could not be read")
+    return (await response.json()) as Claims
+  }
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }
+  const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
+  return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, response)) }
+}
+
+/** The fields of the contract, as the contract computes them. */
+function kept(tokens: TokenEndpointResponse, now: number): AccountTokens {
+  const { access_token, refresh_token, id_token, scope, token_type, expires_in, session_state } = tokens
+  const lasts = typeof expires_in === "number" && expires_in > 0 ? expires_in : undefined
+  return {
+    access_token,
+    refresh_token,
+    id_token,
+    scope,
+    token_type,
+    expires_in: lasts,
+    expires_at: lasts && Math.floor(now / 1000) + lasts,
+    session_state: typeof session_state === "string" ? session_state : undefined,
+  }
+}
+
+/** An answer that does not hold is a refusal. What the library says of it may hold tokens, so it stays here. */
+function judged({ oauth }: Connection, provider: Provider, error: unknown): Failure {
+  if (error instanceof oauth.AuthorizationResponseError)
+    return error.error === "access_denied" ? "denied" : "provider_refused"
+  const refusals = [
+    oauth.OperationProcessingError,
+    oauth.ResponseBodyError,
+    oauth.UnsupportedOperationError,
+    oauth.WWWAuthenticateChallengeError,
+  ]
+  if (refusals.some((kind) => error instanceof kind)) return "provider_refused"
+  throw unreachable(provider, "it does not answer")
+}
+
+async function reachable<T>(provider: Provider, connect: () => Promise<T>): Promise<T> {
+  try {
+    return await connect()
+  } catch (error) {
+    throw error instanceof MortiseError ? error : unreachable(provider, "its configuration cannot be read")
+  }
+}
+
+const unreachable = ({ id }: Provider, why: string): MortiseError =>
+  new MortiseError(
+    "unavailable",
+    `The provider ${id} cannot be used: ${why}. Check its addresses, then try again.`,
+    {
+      operation: "oauth",
+    },
+  )

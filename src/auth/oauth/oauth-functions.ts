@@ -1,0 +1,53 @@
+import type { HasHeaders } from "../cookies.ts"
+import type { Misdirected } from "../requests.ts"
+import type { Refused, SetCookies, SignedIn } from "../results.ts"
+
+export type StartOptions = {
+  /** Where the person was going. */
+  readonly returnTo?: unknown
+  /** Adds the account to the person who is signed in, instead of signing in with it. Needs a POST. */
+  readonly link?: boolean
+}
+
+/** Where to send the browser, with what it has to bring back. */
+export type Started =
+  | { readonly ok: true; readonly url: string; readonly cookies: SetCookies }
+  | Refused<"unknown_provider" | Misdirected | "signed_out" | "sign_in_again">
+
+/** An account that was added to the person who is signed in. */
+export type Linked<U> = {
+  readonly ok: true
+  readonly action: "linked"
+  readonly provider: string
+  readonly user: U
+  readonly returnTo: string
+  readonly cookies: SetCookies
+}
+
+export type CallbackReason =
+  /** Not begun in this browser for this provider, or too long ago: start again. */
+  | "state"
+  /** The person said no at the provider. */
+  | "denied"
+  /** The provider's answer does not hold. */
+  | "provider_refused"
+  /** The provider gave no id for the person. */
+  | "invalid_profile"
+  /** Another user has this address: sign in the way you did before, then link this account. */
+  | "email_taken"
+  /** The account is somebody else's. */
+  | "linked_to_another"
+  /** The person who began to link is no longer the one who is signed in. */
+  | "signed_out"
+
+export type CallbackResult<U> =
+  | (SignedIn<U> & { readonly action: "signed_in" })
+  | Linked<U>
+  | Refused<CallbackReason>
+
+/** `auth.oauth`. */
+export type OAuthFunctions<U> = {
+  start(request: Request, provider: string, options?: StartOptions): Promise<Started>
+  /** What the provider sent the person back with. Throws when the provider or the store cannot be reached. */
+  callback(request: Pick<Request, "url"> & HasHeaders): Promise<CallbackResult<U>>
+}

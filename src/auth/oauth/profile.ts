@@ -1,0 +1,38 @@
+import { parseAddress } from "../email/address.ts"
+import type { Claims, Profile, Provider } from "./provider.ts"
+
+/** What is kept of a profile. An address that nobody has proved is not: it might be somebody else's. */
+export type Person = {
+  readonly id: string
+  readonly name: string | null
+  readonly email: string | null
+  readonly image: string | null
+}
+
+// What a failed request or a careless conversion leaves behind: as an id it would make strangers one person.
+const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
+
+/** The claims of OpenID Connect. */
+const standard = (claims: Claims): Profile => ({
+  id: claims["sub"] as string,
+  name: (claims["name"] ?? claims["preferred_username"]) as string | undefined,
+  email: claims["email"] as string | undefined,
+  emailVerified: claims["email_verified"] === true,
+  image: claims["picture"] as string | undefined,
+})
+
+/** The person behind a provider's claims, field by field; `null` when there is no id to know them by again. */
+export function personOf(provider: Provider, claims: Claims): Person | null {
+  const { id, name, email, emailVerified, image } = (provider.profile ?? standard)(claims)
+  const known = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
+  if (!known || notAnId.has(String(id))) return null
+  return {
+    id: String(id),
+    name: textOrNull(name),
+    email: emailVerified === true ? (parseAddress(email)?.email ?? null) : null,
+    image: textOrNull(image),
+  }
+}
+
+const textOrNull = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null

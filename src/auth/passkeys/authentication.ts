@@ -1,0 +1,126 @@
+import type { Authenticator, User } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import { fromBase64 } from "../encoding.ts"
+import { codeOf } from "../reach.ts"
+import { bodyOf, misdirected } from "../requests.ts"
+import type { Sessions } from "../sessions/sessions.ts"
+import { type Ceremonies, ceremonyAge, configured, verifying } from "./ceremonies.ts"
+import { browserId, credentialIdOf, listed, passkeyProvider } from "./credential.ts"
+import type { PasskeyFunctions } from "./passkey-functions.ts"
+import { createRefusals } from "./refusals.ts"
+
+type Functions = PasskeyFunctions<User>
+
+/** Without a user, the device offers what it has: nobody learns who is known here. */
+export function authenticating(
+  { settings, adapter }: Core,
+  ceremonies: Ceremonies,
+): Functions["authenticationOptions"] {
+  return async (request, { userId } = {}) => {
+    const { webauthn, domain, userVerification } = configured(settings.passkeys)
+    const begun = { ceremony: "authenticate", userId: userId ?? null, session: null, name: null } as const
+    const { challenge, cookies } = await ceremonies.begin(request, begun)
+    const options = await webauthn.generateAuthenticationOptions({
+      rpID: domain,
+      challenge,
+      allowCredentials:
+        userId === undefined ? [] : (await adapter.listAuthenticatorsByUserId(userId)).map(listed),
+      userVerification: userVerification ? "required" : "preferred",
+      timeout: ceremonyAge,
+    })
+    return { ok: true, options, cookies }
+  }
+}
+
+/** The challenge is used up, the answer checked, the person found; the counter is written after all of it. */
+export function verifyingAuthentication(
+  core: Core,
+  sessions: Sessions,
+  ceremonies: Ceremonies,
+): Functions["verifyAuthentication"] {
+  const { settings, adapter } = core
+  const refused = createRefusals(core)
+  return async (request) => {
+    const wrong = misdirected(request, settings.origin)
+    if (wrong) return refused(wrong)
+    const answer = await bodyOf(request)
+    const finished = await ceremonies.finish(request, "authenticate", answer)
+    if (!finished) return refused("challenge")
+    const { begun, challenge, cookies } = finished
+
+    const credentialID = credentialIdOf(answer["id"])
+    const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
+    const isMeant =
+      passkey && passkey.credentialID === credentialID && passkey.userId === (begun.userId ?? passkey.userId)
+    const user = isMeant ? await adapter.getUser(passkey.userId) : null
+    if (!isMeant || !user) return refused("unknown_passkey", cookies)
+    const counter = await counterIn(core, passkey, answer, challenge)
+    if (counter === null) return refused("not_verified", cookies)
+    if (!(await isCounted(core, passkey, counter))) return refused("counter_regression", cookies)
+    await keepAccount(core, passkey)
+    const signedIn = await sessions.begin(request, user, { method: "passkey", isNewUser: false })
+    return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
+  }
+}
+
+/** The counter of an answer that holds; `null` when it does not, or when the device became another kind of device. */
+async function counterIn(
+  { settings }: Core,
+  passkey: Authenticator,
+  answer: object,
+  challenge: string,
+): Promise<number | null> {
+  const { webauthn, domain, userVerification } = configured(settings.passkeys)
+  const publicKey = fromBase64(passkey.credentialPublicKey)
+  if (!publicKey) return null
+  const result = await verifying(() =>
+    webauthn.verifyAuthenticationResponse({
+      response: answer as never,
+      expectedChallenge: challenge,
+      expectedOrigin: settings.origin,
+      expectedRPID: domain,
+      // Zero leaves the judgement of the counter to us.
+      credential: { id: browserId(passkey.credentialID), publicKey, counter: 0 },
+      requireUserVerification: userVerification,
+    }),
+  )
+  if (result?.authenticationInfo.credentialDeviceType !== passkey.credentialDeviceType) return null
+  return result.authenticationInfo.newCounter
+}
+
+/**
+ * WebAuthn Level 3: two zeros mean that the device does not count; a counter that grows is stored; any other is
+ * a sign of a copied passkey, and your policy decides.
+ */
+async function isCounted(
+  { settings, adapter, emit }: Core,
+  passkey: Authenticator,
+  received: number,
+): Promise<boolean> {
+  const { credentialID, counter: stored, userId } = passkey
+  if (stored === 0 && received === 0) return true
+  if (received > stored) {
+    try {
+      await adapter.updateAuthenticatorCounter(credentialID, received)
+      return true
+    } catch (error) {
+      if (codeOf(error) !== "counter_regression") throw error
+    }
+  }
+  const allowed = settings.passkeys?.onRegression === "allow"
+  emit({ type: "passkey_counter_regressed", userId, refused: !allowed })
+  return allowed
+}
+
+/** Brings back the account that a registration did not get to; the passkey is good without it. */
+async function keepAccount(
+  { adapter, emit }: Core,
+  { providerAccountId, userId }: Authenticator,
+): Promise<void> {
+  try {
+    if (await adapter.getAccount(providerAccountId, passkeyProvider)) return
+    await adapter.linkAccount({ userId, type: "webauthn", provider: passkeyProvider, providerAccountId })
+  } catch (error) {
+    emit({ type: "trouble", operation: "linkAccount", code: codeOf(error) })
+  }
+}

@@ -1,0 +1,80 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { HasHeaders } from "../cookies.ts"
+import type { Core } from "../core.ts"
+import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../encoding.ts"
+import type { SetCookies } from "../results.ts"
+import type { Settings } from "../settings.ts"
+import { createTransactions } from "../transactions.ts"
+
+/** What a ceremony was begun for. */
+type Begun = {
+  readonly ceremony: "register" | "authenticate"
+  /** Whose session or passkeys it is about; `null` for anybody. */
+  readonly session: string | null
+  readonly userId: string | null
+  readonly name: string | null
+}
+
+export type Ceremonies = {
+  begin(request: HasHeaders, begun: Begun): Promise<{ challenge: Bytes; cookies: SetCookies }>
+  /** What the answer belongs to, used up by this call; `null` when it belongs to nothing that this browser began. */
+  finish(
+    request: HasHeaders,
+    ceremony: Begun["ceremony"],
+    answer: Readonly<Record<string, unknown>>,
+  ): Promise<{ begun: Begun; challenge: string; cookies: SetCookies } | null>
+}
+
+/** How long a person has to answer their device. */
+export const ceremonyAge = 300_000
+
+/** Challenges: made here, kept by the store, good once, for one ceremony in one browser. */
+export function createCeremonies(core: Core): Ceremonies {
+  const { facts, now } = core
+  const transactions = createTransactions<Begun>(core, "passkey", ceremonyAge)
+  return {
+    async begin(request, begun) {
+      const challenge = randomBytes(32)
+      const id = toBase64Url(challenge)
+      await facts.put("passkey-challenge", id, now() + ceremonyAge)
+      return { challenge, cookies: await transactions.begin(request, id, begun) }
+    },
+
+    async finish(request, ceremony, answer) {
+      const challenge = challengeIn(answer)
+      const finished = challenge === null ? null : await transactions.finish(request, challenge)
+      if (challenge === null || finished?.data.ceremony !== ceremony) return null
+      if (!(await facts.take("passkey-challenge", challenge))) return null
+      return { begun: finished.data, challenge, cookies: finished.cookies }
+    },
+  }
+}
+
+/** The challenge that a browser says it answered. Whether it did, the library finds out. */
+function challengeIn({ response }: Readonly<Record<string, unknown>>): string | null {
+  const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown }
+  const bytes = typeof clientDataJSON === "string" ? fromBase64(clientDataJSON) : null
+  try {
+    const { challenge } = JSON.parse(new TextDecoder().decode(bytes ?? undefined)) as { challenge?: unknown }
+    return typeof challenge === "string" && /^[A-Za-z0-9_-]{43}$/.test(challenge) ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+export function configured(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
+  if (passkeys) return passkeys
+  throw new MortiseError("invalid", "Passkeys are not configured: hand in `passkeys` to createAuth.")
+}
+
+/** What the library throws says why an answer is no good, with values in it: to us it is one refusal. */
+export async function verifying<T extends { verified: boolean }>(
+  verify: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    const result = await verify()
+    return result.verified ? result : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,36 @@
+import type { Authenticator } from "../../contract/types.ts"
+import { digest, fromBase64, toBase64, toBase64Url } from "../encoding.ts"
+import type { PasskeyInfo } from "./passkey-functions.ts"
+
+/** The name of the accounts that stand for passkeys, as Auth.js names it too. */
+export const passkeyProvider = "passkey"
+
+/** The one form of a credential id in the store; `null` for what is none. */
+export function credentialIdOf(id: unknown): string | null {
+  const bytes = typeof id === "string" ? fromBase64(id) : null
+  return bytes && bytes.length > 0 && bytes.length <= 1023 ? toBase64(bytes) : null
+}
+
+/** The id as browsers and the library know it. */
+export const browserId = (credentialID: string): string =>
+  toBase64Url(fromBase64(credentialID) ?? new Uint8Array())
+
+/** An account's id has less room than a credential's may take. */
+export const accountIdOf = async (credentialID: string): Promise<string> =>
+  credentialID.length <= 255 ? credentialID : digest(credentialID)
+
+/** A passkey as it goes into the lists that a browser is given. */
+export const listed = ({
+  credentialID,
+  transports,
+}: Authenticator): { id: string; transports?: string[] } => ({
+  id: browserId(credentialID),
+  ...(transports && { transports: transports.split(",") }),
+})
+
+export const passkeyInfo = (passkey: Authenticator): PasskeyInfo => ({
+  credentialID: passkey.credentialID,
+  deviceType: passkey.credentialDeviceType,
+  backedUp: passkey.credentialBackedUp,
+  transports: passkey.transports?.split(",") ?? [],
+})

@@ -1,0 +1,51 @@
+import type { HasHeaders } from "../cookies.ts"
+import type { Misdirected } from "../requests.ts"
+import type { Refused, SetCookies, SignedIn } from "../results.ts"
+
+/** What to hand to `navigator.credentials`, as JSON. */
+export type Ceremony = { readonly ok: true; readonly options: object; readonly cookies: SetCookies }
+
+/** A passkey as a person may see it. */
+export type PasskeyInfo = {
+  readonly credentialID: string
+  /** Whether it lives on one device, or travels between several. */
+  readonly deviceType: string
+  readonly backedUp: boolean
+  readonly transports: readonly string[]
+}
+
+/** A passkey that was added to the person who is signed in. */
+export type PasskeyAdded<U> = {
+  readonly ok: true
+  readonly action: "added"
+  readonly user: U
+  readonly cookies: SetCookies
+}
+
+export type CeremonyReason =
+  | Misdirected
+  /** Not asked for by this browser, used already, or too long ago: ask for new options. */
+  | "challenge"
+  | "not_verified"
+
+/** `auth.passkeys`. The answer of the browser is posted as JSON, as `credential.toJSON()` makes it. */
+export type PasskeyFunctions<U> = {
+  /** For the person who is signed in, or for a stranger who signs up under a name of their own. */
+  registrationOptions(
+    request: HasHeaders,
+    newcomer?: { readonly name?: unknown },
+  ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again">>
+  verifyRegistration(
+    request: Request,
+  ): Promise<
+    | (SignedIn<U> & { readonly action: "signed_in" })
+    | PasskeyAdded<U>
+    | Refused<CeremonyReason | "signed_out" | "already_registered">
+  >
+  /** For anybody with a passkey on their device; with `userId`, for the passkeys of this user alone. */
+  authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
+  verifyAuthentication(
+    request: Request,
+  ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
+  list(userId: string): Promise<PasskeyInfo[]>
+}

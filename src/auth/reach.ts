@@ -1,0 +1,70 @@
+import type { Awaitable } from "../contract/awaitable.ts"
+import { MortiseError } from "../contract/errors.ts"
+import { type OperationName, operationNames, operations } from "../contract/operations.ts"
+import type { Adapter, User } from "../contract/types.ts"
+
+/** The least that a user has. */
+export type AnyUser = { readonly id: string; readonly email: string }
+
+type Some<Names extends OperationName> = {
+  readonly [Name in Names]?: ((...args: never[]) => unknown) | undefined
+}
+
+/**
+ * An adapter of any make: ours, one of Auth.js, or your own object of some of the nineteen operations. What
+ * `getUser` returns is what a user is to the functions of `createAuth`.
+ */
+export type AuthAdapter<U extends AnyUser = User> = Some<Exclude<OperationName, "getUser">> & {
+  readonly getUser?: ((id: string) => Awaitable<U | null>) | undefined
+}
+
+/** The nineteen, each of which may turn out to be missing when it is called. */
+export type Operations = Pick<Adapter, OperationName>
+
+/**
+ * The operations of an adapter of any make: nothing found is `null`, what another make throws becomes an error
+ * of ours, and an operation that is not there says so.
+ */
+export function reach(adapter: AuthAdapter<AnyUser>): Operations {
+  const reached = operationNames.map((name) => [
+    name,
+    async (...args: never[]): Promise<unknown> => {
+      const run = adapter[name] as ((...args: never[]) => unknown) | undefined
+      if (typeof run !== "function") throw missing(name)
+      try {
+        return (await run.apply(adapter, args)) ?? null
+      } catch (error) {
+        throw error instanceof MortiseError ? error : trouble(name, error)
+      }
+    },
+  ])
+  return Object.fromEntries(reached)
+}
+
+export const missing = (name: string): MortiseError =>
+  new MortiseError(
+    "missing_operation",
+    `This is not available here: the adapter has no ${name}. Nothing was changed; add ${name} to the adapter.`,
+    { operation: name },
+  )
+
+/** What an adapter of this make, or this configuration, cannot do. */
+export const cannot = (sentence: string): MortiseError =>
+  new MortiseError("missing_operation", `${sentence}.`)
+
+const reads: readonly string[] = ["find", "list", "findWithUser"]
+
+function trouble(name: OperationName, cause: unknown): MortiseError {
+  const { verb, model } = operations[name]
+  const details = { operation: name, model, cause }
+  return reads.includes(verb)
+    ? new MortiseError("unavailable", `The store failed at ${name}. Try again when it answers.`, details)
+    : new MortiseError(
+        "indeterminate",
+        `The store failed at ${name}, which may have been applied. Look before you try again.`,
+        details,
+      )
+}
+
+/** What kind of trouble an error is, for events. */
+export const codeOf = (error: unknown): string => (error instanceof MortiseError ? error.code : "unknown")

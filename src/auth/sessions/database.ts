@@ -1,0 +1,60 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Session, User } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import { databaseExpiry } from "./database-expiry.ts"
+import { databaseLists } from "./database-lists.ts"
+import { createLifetime } from "./lifetime.ts"
+import { issueTime, newSessionToken } from "./session-token.ts"
+import { createViews } from "./session-views.ts"
+import type { Strategy } from "./strategy.ts"
+
+/** Sessions in the store: rows found by the token that the cookie carries. */
+export function databaseSessions(core: Core): Strategy {
+  const { adapter, settings, now } = core
+  const lifetime = createLifetime(settings.session, now)
+  const views = createViews(core, lifetime)
+  const { extend, remove } = databaseExpiry(core, lifetime, views)
+  const lists = databaseLists(core, views)
+
+  const find: Strategy["find"] = async (value) => {
+    const issuedAt = issueTime(value)
+    if (issuedAt === null) return null
+    const found = await adapter.getSessionAndUser(value)
+    if (!found || !belongTogether(value, found)) return null
+    const expires = dateOf(found.session.expires)
+    if (lifetime.isOver(issuedAt, expires.getTime()))
+      return (await remove(value, found.user, expires)) === "extended" ? find(value) : null
+    if (lifetime.isDue(issuedAt, expires.getTime())) return extend(value, found.user, expires)
+    return views.live(value, found.user, expires)
+  }
+
+  return {
+    ...lists,
+    find,
+
+    async create(user) {
+      const issuedAt = now()
+      const value = newSessionToken(issuedAt)
+      const expires = new Date(lifetime.next(issuedAt))
+      await adapter.createSession({ sessionToken: value, userId: user.id, expires })
+      if (settings.session.limit !== undefined) await lists.keepNewest(user.id, settings.session.limit)
+      return { ...(await views.live(value, user, expires)), renewed: true }
+    },
+
+    async end(value) {
+      if (issueTime(value) !== null) await adapter.deleteSession(value)
+      return true
+    },
+  }
+}
+
+/** Some stores compare without regard to case, or read the two rows apart: neither may let anybody in. */
+const belongTogether = (value: string, { session, user }: { session: Session; user: User }): boolean =>
+  session.sessionToken === value && String(session.userId) === String(user.id)
+
+function dateOf(expires: Date): Date {
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires
+  throw new MortiseError("corrupt", "The store returned a session whose `expires` is no Date.", {
+    model: "session",
+  })
+}

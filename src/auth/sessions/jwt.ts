@@ -1,0 +1,78 @@
+import type { User } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import { randomText } from "../encoding.ts"
+import { codeOf } from "../reach.ts"
+import { jwtRevoking } from "./jwt-revoking.ts"
+import { createLifetime } from "./lifetime.ts"
+import { createRevocations } from "./revocations.ts"
+import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
+import type { LiveSession, Strategy } from "./strategy.ts"
+
+/** Sessions in a token that the browser holds. What the store keeps is which of them ended before their time. */
+export function jwtSessions(core: Core): Strategy {
+  const { adapter, settings, emit, now } = core
+  const { close, open } = createSessionJwt(core)
+  const revocations = createRevocations(core)
+  const lifetime = createLifetime(settings.session, now)
+
+  const live = (value: string, claims: SessionClaims, user: User): LiveSession => {
+    const { handle, issuedAt, expires } = claims
+    const times = { issuedAt: new Date(issuedAt), expires: new Date(expires) }
+    return { value, user, info: { handle, ...times, fresh: lifetime.isFresh(issuedAt) }, renewed: false }
+  }
+
+  const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
+    const whole = { ...claims, user: remembered(user) }
+    return { ...live(await close(whole), whole, user), renewed: true }
+  }
+
+  /** A new token with a later end and with what the store knows of the user by now; none for a user who is gone. */
+  async function renew(claims: SessionClaims, held: LiveSession): Promise<LiveSession | null> {
+    try {
+      const user = await adapter.getUser(claims.userId)
+      if (!user) return null
+      const expires = Math.min(lifetime.next(claims.issuedAt), claims.end)
+      emit({ type: "session_extended", userId: user.id, session: claims.handle, expires: new Date(expires) })
+      return await issue({ ...claims, expires }, user)
+    } catch (error) {
+      // The token holds with or without the extension; the next request tries again.
+      emit({ type: "trouble", operation: "getUser", code: codeOf(error) })
+      return held
+    }
+  }
+
+  return {
+    ...jwtRevoking({ settings, now, revocations, open, issue }),
+
+    async find(value) {
+      const claims = await open(value)
+      if (!claims) return null
+      const { issuedAt, expires, end } = claims
+      if (lifetime.isOver(issuedAt, Math.min(expires, end))) return null
+      if (await revocations?.isRevoked(claims)) return null
+      const held = live(value, claims, rememberedUser(claims))
+      return expires < end && lifetime.isDue(issuedAt, expires) ? renew(claims, held) : held
+    },
+
+    async create(user) {
+      const issuedAt = now()
+      const generation = (await revocations?.generation(user.id)) ?? null
+      const end = issuedAt + settings.session.absoluteMaxAge
+      const claims = { userId: user.id, handle: randomText(), generation, issuedAt, end }
+      return issue({ ...claims, expires: lifetime.next(issuedAt) }, user)
+    },
+  }
+}
+
+const remembered = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
+  email: email ?? null,
+  emailVerified: emailVerified?.getTime() ?? null,
+  name: name ?? null,
+  image: image ?? null,
+})
+
+function rememberedUser({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
+  const verified = emailVerified === null ? null : new Date(emailVerified)
+  // As in the contract: typed as text, and null for a user without an address.
+  return { id: userId, ...user, emailVerified: verified } as User
+}

@@ -1,0 +1,133 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { AuthOptions, SessionOptions, SessionStrategy } from "./config.ts"
+import type { EmailOptions } from "./email/email-options.ts"
+import type { Provider } from "./oauth/provider.ts"
+import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
+import { checkSecrets } from "./secrets.ts"
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The options after they were checked, with nothing left to default. Ages are in milliseconds. */
+export type Settings = {
+  readonly secrets: readonly string[]
+  readonly origin: string
+  readonly callbackPath: string
+  readonly confirmPath: string
+  readonly session: {
+    readonly strategy: SessionStrategy
+    readonly maxAge: number
+    readonly updateAge: number
+    readonly absoluteMaxAge: number
+    readonly freshAge: number
+    readonly limit: number | undefined
+    readonly revocable: boolean
+  }
+  readonly email:
+    | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAge: number })
+    | undefined
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly passkeys: Required<PasskeyOptions> | undefined
+}
+
+/** Checks the options once; throws `invalid` with what to do about the first that cannot be used. */
+export function checkOptions(options: AuthOptions): Settings {
+  const origin = checkOrigin(options.origin)
+  const { callback = "/auth/callback", confirm = "/auth/confirm" } = options.paths ?? {}
+  return {
+    secrets: checkSecrets(options.secret),
+    origin,
+    callbackPath: checkPath("paths.callback", callback),
+    confirmPath: checkPath("paths.confirm", confirm),
+    session: checkSession(options.session ?? {}),
+    email: options.email && checkEmail(options.email),
+    providers: checkProviders(options.providers ?? []),
+    passkeys: options.passkeys && {
+      domain: new URL(origin).hostname,
+      signUp: true,
+      userVerification: true,
+      onRegression: "refuse",
+      ...options.passkeys,
+    },
+  }
+}
+
+function checkSession(options: SessionOptions): Settings["session"] {
+  const { strategy = "jwt", limit, revocable = true } = options
+  if (strategy !== "jwt" && strategy !== "database") refuse('session.strategy must be "jwt" or "database"')
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    refuse("session.limit must be a whole number above 0")
+  if (limit !== undefined && strategy === "jwt")
+    refuse('session.limit needs session.strategy to be "database": tokens are not counted')
+  return {
+    strategy,
+    limit,
+    revocable,
+    maxAge: milliseconds("session.maxAge", options.maxAge ?? 30 * DAY, 1),
+    updateAge: milliseconds("session.updateAge", options.updateAge ?? DAY, 0),
+    absoluteMaxAge: milliseconds("session.absoluteMaxAge", options.absoluteMaxAge ?? 90 * DAY, 1),
+    freshAge: milliseconds("session.freshAge", options.freshAge ?? HOUR, 0),
+  }
+}
+
+function checkEmail(options: EmailOptions): Settings["email"] {
+  const { sendLink, sendCode, attempts = 5, limit = { most: 5, seconds: 10 * MINUTE } } = options
+  if (!sendLink && !sendCode) refuse("email needs a function that sends: sendLink, sendCode, or both")
+  if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
+    refuse("email.attempts must be a whole number from 1 to 10")
+  if (!(limit.most > 0 && limit.seconds > 0)) refuse("email.limit must have numbers above 0")
+  const maxAge = milliseconds("email.maxAge", options.maxAge ?? 10 * MINUTE, 1)
+  if (sendCode && maxAge > 10 * MINUTE * 1000) refuse("email.maxAge must be at most 600 where codes are sent")
+  return { ...options, attempts, limit, maxAge }
+}
+
+function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Provider> {
+  const named = new Map(providers.map((provider) => [provider.id, provider]))
+  if (named.size < providers.length) refuse("Two providers have the same id")
+  for (const provider of providers) {
+    const { id, type, clientId } = provider
+    if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) refuse("A provider's id must be made of letters, digits, - and _")
+    if (!clientId) refuse(`The provider ${id} needs its clientId`)
+    const addresses =
+      type === "oidc" ? [provider.issuer] : [provider.authorization, provider.token, provider.userinfo]
+    for (const address of addresses)
+      if (!isSafe(address)) refuse(`The addresses of the provider ${id} must start with https://`)
+  }
+  return named
+}
+
+function checkOrigin(origin: string): string {
+  const url = parsed(origin)
+  if (!url || !isSafe(origin))
+    return refuse("The origin must be like https://app.example; plain http is for localhost alone")
+  return url.origin
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Whether nobody on the way can read along: https, or this machine alone. */
+export function isSafe(address: string): boolean {
+  const url = parsed(address)
+  return url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))
+}
+
+function parsed(address: string): URL | undefined {
+  return typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined
+}
+
+function checkPath(name: string, path: string): string {
+  return /^\/[\w./-]*[\w-]$/.test(path) && !path.startsWith("//")
+    ? path
+    : refuse(`${name} must be a path like /auth/callback`)
+}
+
+function milliseconds(name: string, seconds: number, least: number): number {
+  return Number.isFinite(seconds) && seconds >= least
+    ? seconds * 1000
+    : refuse(`${name} must be a number of seconds, at least ${least}`)
+}
+
+function refuse(sentence: string): never {
+  throw new MortiseError("invalid", `${sentence}.`)
+}

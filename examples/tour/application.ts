@@ -1,0 +1,39 @@
+import { Auth, type AuthConfig } from "@auth/core"
+import type { Provider } from "@auth/core/providers"
+import Nodemailer from "@auth/core/providers/nodemailer"
+import type { Adapter } from "../../src/index.ts"
+import { createClient } from "../../test/client/harness/client.ts"
+import { startMailServer } from "../../test/client/harness/mail-server.ts"
+import { startIdentityProvider } from "../../test/client/harness/oidc-provider.ts"
+
+const origin = "https://app.example"
+const people = { ada: { name: "Ada Lovelace", email: "Ada@Example.com" } }
+
+/** An application with the real Auth.js, and on this machine a mail server and an OpenID provider for it. */
+export async function openApplication(adapter: Adapter) {
+  const mail = await startMailServer()
+  const acme = await startIdentityProvider({ people, redirectUris: [`${origin}/auth/callback/acme`] })
+  const { issuer, clientId, clientSecret } = acme
+  const config: AuthConfig = {
+    adapter,
+    providers: [
+      { id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret },
+      // Its type and that of its list differ under exactOptionalPropertyTypes.
+      Nodemailer({ server: mail.url, from: "no-reply@app.example" }) as Provider,
+    ],
+    basePath: "/auth",
+    secret: "only for this tour",
+    trustHost: true,
+    // The tour tells what happens: a link that was used twice is part of it.
+    logger: { error() {}, warn() {}, debug() {} },
+  }
+  const handle = async (request: Request): Promise<Response> =>
+    new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response("Home")
+
+  return {
+    /** Somebody with a browser of their own. */
+    visitor: () => createClient(origin, handle),
+    linkFor: mail.linkFor,
+    close: () => Promise.all([mail.close(), acme.close()]),
+  }
+}

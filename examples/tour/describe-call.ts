@@ -1,0 +1,64 @@
+import type { Field } from "../../src/contract/fields.ts"
+import { type ModelName, models } from "../../src/contract/models.ts"
+import { type Argument, type Operation, operations } from "../../src/contract/operations.ts"
+import type { Call } from "./watch.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What is shown of a call. */
+export type Described = {
+  readonly operation: string
+  readonly verb: string
+  readonly tables: string
+  /** The keys of the row, and its secrets masked. */
+  readonly row: string
+  readonly outcome: string
+}
+
+const mask = "••••••"
+
+/** Says which row a call touched, by the table of operations and the models alone. */
+export function describeCall({ operation, args, answer }: Call): Described {
+  const { verb, takes, model, returns }: Operation = operations[operation]
+  const named = modelOf(takes[0] as Argument)
+  const given = Object.assign({}, ...takes.map((argument, nth) => fieldsIn(argument, args[nth])))
+  const answered = returns === "session and user" ? (answer as { session: Row } | null)?.session : answer
+  const row = { ...given, ...(model === named ? (answered as Row | null) : null) }
+  return {
+    operation,
+    verb,
+    tables: verb === "findWithUser" ? `${models[named].table} + ${models.user.table}` : models[named].table,
+    row: shown(named, row),
+    outcome: outcomes[verb](answer),
+  }
+}
+
+const isThere = (word: string) => (answer: unknown) => (answer ? word : "nothing")
+
+const outcomes: Readonly<Record<Operation["verb"], (answer: unknown) => string>> = {
+  insert: isThere("stored"),
+  find: isThere("found"),
+  list: (answer) => `${(answer as unknown[]).length} found`,
+  findWithUser: isThere("found"),
+  update: isThere("changed"),
+  take: isThere("taken"),
+  removeUser: isThere("removed"),
+}
+
+function modelOf(argument: Argument): ModelName {
+  if ("row" in argument) return argument.row
+  if ("changes" in argument) return argument.changes
+  return "key" in argument ? argument.key : argument.of
+}
+
+const fieldsIn = (argument: Argument, value: unknown): Row =>
+  "field" in argument ? { [argument.field]: value } : (value as Row)
+
+function shown(model: ModelName, row: Row): string {
+  const fields: [string, Field][] = Object.entries(models[model].fields)
+  const keys: readonly string[] = models[model].keys.flat()
+  return fields
+    .filter(([name, { secret }]) => (secret || keys.includes(name)) && (row[name] ?? null) !== null)
+    .map(([name, { secret }]) => `${name}=${secret ? mask : row[name]}`)
+    .join(" ")
+}

@@ -1,0 +1,42 @@
+import { styleText } from "node:util"
+import { operationNames } from "../../src/index.ts"
+import { describeCall } from "./describe-call.ts"
+import type { Call } from "./watch.ts"
+
+/** Tells a tour, line by line. */
+export type Teller = {
+  scene(title: string): void
+  call(call: Call): void
+  note(text: string): void
+}
+
+const operationWidth = Math.max(...operationNames.map((name) => name.length))
+const verbWidth = "findWithUser".length
+const outcomeWidth = "nothing".length
+const tableWidth = "verification_tokens".length
+
+/** Tells a tour in aligned columns, in colour if asked to. */
+export function createTeller(print: (line: string) => void, colour: boolean): Teller {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text
+  let scenes = 0
+  return {
+    scene(title) {
+      scenes += 1
+      print("")
+      print(paint("bold", `${scenes}. ${title}`))
+    },
+    call(call) {
+      const { operation, verb, tables, row, outcome } = describeCall(call)
+      const columns = [
+        paint("cyan", operation.padEnd(operationWidth)),
+        paint("yellow", verb.padEnd(verbWidth)),
+        tables.padEnd(tableWidth),
+        paint(outcome === "nothing" ? "dim" : "green", outcome.padEnd(outcomeWidth)),
+        paint("dim", row),
+      ]
+      print(`   ${columns.join("  ").trimEnd()}`)
+    },
+    note: (text) => print(paint("dim", `   ${text}`)),
+  }
+}

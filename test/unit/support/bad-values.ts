@@ -35,9 +35,8 @@ const throwing = () => {
 const acme = { provider: { id: 1 }, providerAccountId: { id: 1 } }
 const token = { identifier: { id: 1 }, token: { id: 1 } }
 
-class Credentials {
-  readonly secret = canary
-}
+/** What `new` makes of a class with a method. */
+const instance = () => Object.assign(Object.create({ reveal: () => canary }), { secret: canary })
 
 export const badValues: readonly BadValue[] = [
   bad("undefined", () => undefined, { asKey: "absent", asObject: "absent", fits: ["empty"] }),
@@ -62,7 +61,7 @@ export const badValues: readonly BadValue[] = [
   bad("false", () => false, { fits: ["boolean"] }),
   bad("a function", () => () => canary),
   bad("an async function", () => async () => canary),
-  bad("a class", () => Credentials),
+  bad("a class", () => Map),
   bad("an empty array", () => []),
   bad("an array of empty text", () => [""]),
   bad("an array of text", () => [canary]),
@@ -105,7 +104,7 @@ export const badValues: readonly BadValue[] = [
   bad("a RegExp", () => /canary/, emptyObject),
   bad("an Error", () => new Error(canary), emptyObject),
   bad("a Promise", () => Promise.resolve(canary), emptyObject),
-  bad("a class instance", () => new Credentials(), emptyObject),
+  bad("a class instance", instance, emptyObject),
   bad("a Uint8Array", () => new TextEncoder().encode(canary), emptyObject),
   bad("an ArrayBuffer", () => new ArrayBuffer(8), emptyObject),
   bad("a URL", () => new URL("https://canary-5417.example/"), emptyObject),

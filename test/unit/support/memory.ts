@@ -2,7 +2,7 @@ import type { ExtraFields } from "../../../src/index.ts"
 import type { AdapterOptions } from "../../../src/operations/create-adapter.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-export const start = Date.parse("2026-03-04T05:06:07.089Z")
+const start = Date.parse("2026-03-04T05:06:07.089Z")
 export const minute = 60_000
 
 /** The date so many milliseconds after the tests' clock starts. */

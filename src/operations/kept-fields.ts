@@ -3,7 +3,7 @@ import { keptFields } from "../contract/schema.ts"
 import type { Store, StoreUpkeep } from "../stores/store.ts"
 
 /** Puts the fields that no model declares back where they were given; declared ones win. */
-export function showKept(row: Row): Row {
+function showKept(row: Row): Row {
   const { [keptFields]: kept, ...declared } = row
   return { ...(kept as Row | undefined), ...declared }
 }

@@ -99,6 +99,8 @@ export const mysql: Dialect = {
       known && { code: known, ...(missing.has(errno ?? 0) && { detail: "a table or a column is missing" }) }
     )
   },
+
+  introspection: async () => (await import("./mysql-introspection.ts")).mysqlIntrospection,
 }
 
 /** MariaDB, which returns the rows that it inserts and deletes, but not those that it updates. */

@@ -85,6 +85,8 @@ export const postgres: Dialect = {
     if (/timeout exceeded when trying to connect/.test(message)) return { code: "unavailable" }
     return codes[code] && { code: codes[code] }
   },
+
+  introspection: async () => (await import("./postgres-introspection.ts")).postgresIntrospection,
 }
 
 type PostgresError = { code?: string; message?: string; detail?: string; table?: string; table_name?: string }

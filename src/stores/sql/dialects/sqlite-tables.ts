@@ -1,7 +1,6 @@
 import type { Ask, FoundColumn, FoundForeignKey, FoundIndex, FoundTable } from "../migrate/introspection.ts"
+import { type Rows, rowsBy, rowsOf } from "../migrate/rows-by.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./sqlite-table-text.ts"
-
-type Rows = readonly (readonly unknown[])[]
 
 /** Names are the same whatever the case of their ASCII letters. */
 export const fold = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -28,22 +27,19 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   const indexes = await ask(queries.indexes(names.length), folded)
   const foreignKeys = await ask(queries.foreignKeys(names.length), folded)
   const texts = await ask(queries.texts(names.length), folded)
-  const of = (rows: Rows, table: string): Rows =>
-    rows.filter(([name]) => name === table).map(([, ...rest]) => rest)
-
-  return [...new Set(columns.map(([name]) => String(name)))].map((table) => {
-    const own = of(texts, table).map(([text]) => String(text))
-    const text = readTableText(own[0] ?? "")
-    const rowId = rowIdOf(of(columns, table), text)
+  return rowsBy(columns).map(([table, own]) => {
+    const made = rowsOf(texts, table).map(([text]) => String(text))
+    const text = readTableText(made[0] ?? "")
+    const rowId = rowIdOf(own, text)
     return {
       table,
-      columns: of(columns, table).map((row) => foundColumn(row, text, rowId)),
+      columns: own.map((row) => foundColumn(row, text, rowId)),
       indexes: [
-        ...foundIndexes(of(indexes, table), text),
+        ...rowsBy(rowsOf(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
       ],
-      foreignKeys: foundForeignKeys(of(foreignKeys, table), columns),
-      texts: own,
+      foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
+      texts: made,
     }
   })
 }
@@ -71,44 +67,34 @@ function foundColumn(
   }
 }
 
-function foundIndexes(rows: Rows, text: TableText): FoundIndex[] {
-  return grouped(rows).map(([name, parts]) => {
-    const isWhole = parts.every(
-      ([, , partial, column, collation]) =>
-        Number(partial) === 0 &&
-        column !== null &&
-        String(collation).toUpperCase() === collationOf(text, String(column)),
-    )
-    return {
-      name,
-      columns: isWhole ? parts.map(([, , , column]) => String(column)) : [],
-      isUnique: parts.every(([, unique]) => Number(unique) === 1),
-    }
-  })
-}
-
-function foundForeignKeys(rows: Rows, columns: Rows): FoundForeignKey[] {
-  return grouped(rows).map(([name, parts]) => {
-    const [, table, , , onDelete] = parts[0] ?? []
-    const primary = columns.filter(
-      ([owner, , , , , place]) => fold(String(owner)) === fold(String(table)) && Number(place) > 0,
-    )
-    return {
-      name,
-      columns: parts.map(([, , from]) => String(from)),
-      table: String(table),
-      // A key that names no columns means the primary key.
-      references: parts.map(([, , , to], nth) => String(to ?? primary[nth]?.[1])),
-      cascades: onDelete === "CASCADE",
-    }
-  })
-}
-
-const grouped = (rows: Rows): [string, Rows][] =>
-  [...new Set(rows.map(([name]) => String(name)))].map((name) => [
+function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex {
+  const isWhole = parts.every(
+    ([, partial, column, collation]) =>
+      Number(partial) === 0 &&
+      column !== null &&
+      String(collation).toUpperCase() === collationOf(text, String(column)),
+  )
+  return {
     name,
-    rows.filter(([first]) => String(first) === name),
-  ])
+    columns: isWhole ? parts.map(([, , column]) => String(column)) : [],
+    isUnique: parts.every(([unique]) => Number(unique) === 1),
+  }
+}
+
+function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundForeignKey {
+  const [table, , , onDelete] = parts[0] ?? []
+  const primary = columns.filter(
+    ([owner, , , , , place]) => fold(String(owner)) === fold(String(table)) && Number(place) > 0,
+  )
+  return {
+    name,
+    columns: parts.map(([, from]) => String(from)),
+    table: String(table),
+    // A key that names no columns means the primary key.
+    references: parts.map(([, , to], nth) => String(to ?? primary[nth]?.[1])),
+    cascades: onDelete === "CASCADE",
+  }
+}
 
 function collationOf({ columns }: TableText, name: string): string {
   const column: ColumnText | undefined = columns.find((one) => fold(one.name) === fold(name))

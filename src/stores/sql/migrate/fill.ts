@@ -9,13 +9,13 @@ const rowsAtOnce = 200
 /** Gives one row the value that the default of a field makes, unless it has one by now. */
 export function fillText(
   { table, primaryKey }: TableSpec,
-  { column }: ColumnSpec,
+  { column, field }: ColumnSpec,
   migration: Migration,
 ): string {
   const { quote, parameter } = migration.dialect
   const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
   const where = [...key, `${quote(column)} IS NULL`].join(" AND ")
-  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1)} WHERE ${where}`
+  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, field.kind)} WHERE ${where}`
 }
 
 /** Fills a column row by row, some at a time; it can be broken off, and two processes can do it at once. */

@@ -4,7 +4,7 @@ import { fillColumn } from "./fill.ts"
 import { type Migration, migrationOf } from "./migration-of.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
 import { single } from "./single.ts"
-import { claimSteps } from "./version-table.ts"
+import { recordSteps } from "./version-table.ts"
 
 export type MigrateOptions = {
   /** Tells what would be done, as a script, and changes nothing. */
@@ -40,53 +40,66 @@ export type Migrated = {
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
   const { dryRun = false, log = dryRun ? toConsole : () => {} } = options
   const migration = await migrationOf(adapter, "migrate")
-  let planned = await fullPlan(migration)
-  let isFirst = true
-  for (;;) {
-    refuse(planned.refusals)
-    if (isFirst) for (const step of planned.steps) log(scriptOf(step))
-    if (dryRun || planned.steps.length === 0) return { version: planned.version, steps: planned.steps }
-    isFirst = false
-    const outcome = await carryOut(migration, planned)
-    if ("version" in outcome) return { version: outcome.version, steps: planned.steps }
-    planned = outcome.again
-  }
+  const planned = await fullPlan(migration)
+  refuse(planned.refusals)
+  for (const step of planned.steps) log(scriptOf(step))
+  const { version, steps, fills } = dryRun ? planned : await add(migration, planned)
+  if (!dryRun) for (const { spec, column } of fills) await fillColumn(spec, column, migration)
+  return { version, steps }
 }
 
 // biome-ignore lint/suspicious/noConsole: a dry run is asked for in order to be read
 const toConsole = (text: string): void => console.log(text)
 
-type Outcome = { readonly version: number } | { readonly again: FullPlan }
-
-/** Another process may have done the same, or part of it, since the plan was made: then there is a new plan. */
-async function carryOut(migration: Migration, planned: FullPlan): Promise<Outcome> {
-  const version = planned.additions.length > 0 ? planned.version + 1 : planned.version
-  try {
-    if (planned.additions.length > 0) await migration.apply(await transaction(migration, planned, version))
-  } catch (error) {
-    const again = await fullPlan(migration)
-    if (isSame(planned, again)) throw error
-    return { again }
+/** Carries a plan out. When another process did part of it meanwhile, there is a new plan for the rest. */
+async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {
+  let planned = first
+  while (planned.additions.length > 0) {
+    const version = planned.version + 1
+    try {
+      await migration.apply(await transaction(migration, planned.additions, version))
+      return { ...planned, version }
+    } catch (error) {
+      const again = await fullPlan(migration)
+      if (isSame(planned, again)) throw error
+      refuse(again.refusals)
+      planned = again
+    }
   }
-  for (const { spec, column } of planned.fills) await fillColumn(spec, column, migration)
-  return { version }
+  const isRecorded = first.additions.length === 0 || planned.version > first.version
+  return isRecorded ? planned : record(migration, first, planned)
 }
 
-async function transaction(migration: Migration, { additions }: FullPlan, version: number): Promise<Step[]> {
+/** Where each statement counts for itself, several processes may have shared the work and none have finished. */
+async function record(migration: Migration, { additions }: FullPlan, planned: FullPlan): Promise<FullPlan> {
+  const version = planned.version + 1
+  try {
+    await migration.apply(await recordSteps(migration, version, additions))
+    return { ...planned, version }
+  } catch (error) {
+    const again = await fullPlan(migration)
+    if (again.version < version) throw error
+    return { ...planned, version: again.version }
+  }
+}
+
+async function transaction(
+  migration: Migration,
+  additions: readonly string[],
+  version: number,
+): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
   const alone = (text: string): Step => [single(text), []]
   return [
     ...lock.map(alone),
-    ...(await claimSteps(migration, version, additions)),
     ...additions.map(alone),
+    ...(await recordSteps(migration, version, additions)),
     ...unlock.map(alone),
   ]
 }
 
 const isSame = (one: FullPlan, other: FullPlan): boolean =>
-  one.version === other.version &&
-  one.refusals.length === other.refusals.length &&
-  one.additions.join(";") === other.additions.join(";")
+  one.refusals.length === other.refusals.length && one.additions.join(";") === other.additions.join(";")
 
 const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
   rows === undefined ? `-- ${why}\n${statement};` : `-- ${why}\n-- ${rows} times: ${statement};`

@@ -18,10 +18,10 @@ export async function lastVersion(
 }
 
 /**
- * The steps that claim a version before anything else happens. The version is the primary key: of two processes
- * that planned at once, one gets it, and the other finds that its plan is out of date and plans again.
+ * The steps that leave a line of a migration, as its last ones. Its number is the primary key: where a whole
+ * migration is one transaction, a plan that is out of date cannot be carried out.
  */
-export async function claimSteps(
+export async function recordSteps(
   { dialect, specs }: Migration,
   version: number,
   statements: readonly string[],

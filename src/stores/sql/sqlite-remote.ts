@@ -85,8 +85,8 @@ const ask = async (client: RemoteClient, sql: string): Promise<unknown> =>
 
 const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
-// Its rows can be read by position, whatever else they are.
+// Its rows have positions, but are no arrays.
 const resultOf = ({ rows, rowsAffected }: Answer, returns: boolean): Result => ({
-  rows: rows as readonly (readonly unknown[])[],
+  rows: rows.map((row) => Array.from(row as ArrayLike<unknown>)),
   count: returns ? rows.length : rowsAffected,
 })

@@ -1,0 +1,25 @@
+import {
+  type BetterSqlite3Client,
+  betterSqlite3Adapter,
+} from "../../../../src/stores/sql/drivers/better-sqlite3.ts"
+import { oneConnection, type SqliteClient } from "./client.ts"
+
+type Database = BetterSqlite3Client & { close(): unknown }
+type Statement = { raw(): { all(): unknown[] }; readonly reader: boolean; run(): unknown }
+type Module = { default: new (file: string, options: { readonly?: boolean; timeout?: number }) => Database }
+
+// Installed apart from the rest, because it does not run on every Node that Mortise does.
+const file = new URL("../../../runtimes/node_modules/better-sqlite3/lib/index.js", import.meta.url)
+
+export const client: SqliteClient = {
+  async open(path, { isReadOnly = false, withoutForeignKeys } = {}) {
+    const { default: BetterSqlite3 } = (await import(file.href)) as Module
+    // By itself it stops the process for up to five seconds when the file is locked.
+    const database = new BetterSqlite3(path, { readonly: isReadOnly, timeout: 0 })
+    if (withoutForeignKeys) database.exec("PRAGMA foreign_keys = OFF")
+    return oneConnection(database, betterSqlite3Adapter, (from, text) => {
+      const statement = from.prepare(text) as Statement
+      return statement.reader ? statement.raw().all() : statement.run()
+    })
+  },
+}

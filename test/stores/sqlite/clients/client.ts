@@ -1,0 +1,55 @@
+import type { Adapter } from "../../../../src/contract/types.ts"
+import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
+
+/** A client of SQLite as tests open it. */
+export type SqliteClient = {
+  /** Every file is a database of its own; memory and servers only take it as a name. */
+  open(file: string, options?: OpenOptions): Promise<OpenClient>
+}
+
+export type OpenOptions = {
+  /** Opened so that nothing can be written. */
+  readonly isReadOnly?: boolean
+  /** Opened with foreign keys off. */
+  readonly withoutForeignKeys?: boolean
+  /** One connection, so that what is set on it holds for every statement. */
+  readonly isSingle?: boolean
+}
+
+export type OpenClient = {
+  adapter(options?: SqlOptions): Adapter
+  /** A statement of the test's own, on the very connection that the adapter uses. */
+  all(text: string): Promise<unknown[][]>
+  /** Opens a transaction, and with it takes the right to write. */
+  begin(): Promise<OpenTransaction>
+  close(): Promise<void>
+}
+
+export type OpenTransaction = {
+  /** An adapter inside the transaction. */
+  adapter(options?: SqlOptions): Adapter
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** What the clients that answer at once have in common: one connection, on which a transaction is a state. */
+export function oneConnection<C extends { exec(text: string): unknown; close(): unknown }>(
+  client: C,
+  adapterOf: (client: C, options?: SqlOptions) => Adapter,
+  all: (client: C, text: string) => unknown,
+): OpenClient {
+  const adapter = (options?: SqlOptions) => adapterOf(client, options)
+  return {
+    adapter,
+    all: async (text) => all(client, text) as unknown[][],
+    async begin() {
+      client.exec("BEGIN IMMEDIATE")
+      return {
+        adapter,
+        commit: async () => void client.exec("COMMIT"),
+        rollback: async () => void client.exec("ROLLBACK"),
+      }
+    },
+    close: async () => void client.close(),
+  }
+}

@@ -1,0 +1,15 @@
+import Database from "libsql"
+import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql.ts"
+import { oneConnection, type SqliteClient } from "./client.ts"
+
+const all = (database: Database.Database, text: string) => database.prepare(text).raw().all()
+
+export const client: SqliteClient = {
+  async open(file, { isReadOnly, withoutForeignKeys } = {}) {
+    const database = new Database(file)
+    // It has no option for a file that is only read.
+    if (isReadOnly) database.exec("PRAGMA query_only = ON")
+    if (withoutForeignKeys) database.exec("PRAGMA foreign_keys = OFF")
+    return oneConnection(database, libsqlAdapter, all)
+  },
+}

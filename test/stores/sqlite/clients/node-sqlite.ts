@@ -1,0 +1,26 @@
+import { type NodeSqliteClient, nodeSqliteAdapter } from "../../../../src/stores/sql/drivers/node-sqlite.ts"
+import { oneConnection, type SqliteClient } from "./client.ts"
+
+type Database = NodeSqliteClient & { close(): void }
+type Statement = { setReturnArrays(enabled: boolean): void; all(): unknown[] }
+type Module = {
+  DatabaseSync: new (
+    file: string,
+    options: { readOnly?: boolean; enableForeignKeyConstraints?: boolean },
+  ) => Database
+}
+
+// Its types come with those of a newer Node than the one that runs the tests.
+const name: string = "node:sqlite"
+
+export const client: SqliteClient = {
+  async open(file, { isReadOnly = false, withoutForeignKeys = false } = {}) {
+    const { DatabaseSync } = (await import(name)) as Module
+    const options = { readOnly: isReadOnly, enableForeignKeyConstraints: !withoutForeignKeys }
+    return oneConnection(new DatabaseSync(file, options), nodeSqliteAdapter, (database, text) => {
+      const statement = database.prepare(text) as Statement
+      statement.setReturnArrays(true)
+      return statement.all()
+    })
+  },
+}

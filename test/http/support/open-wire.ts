@@ -1,8 +1,8 @@
 import { nodeListener } from "../../../src/cli/node-listener.ts"
 import type { ExtraFields } from "../../../src/contract/schema.ts"
 import type { Adapter } from "../../../src/contract/types.ts"
-import { httpAdapter } from "../../../src/http/client.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
+import { httpAdapter } from "../../../src/http/client.ts"
 import { createServiceKey, type Permission, type ServeOptions, serve } from "../../../src/http/server.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { listen } from "./listen.ts"
@@ -22,7 +22,7 @@ export async function openWire<X extends ExtraFields = object>(options: Options<
   const permissions = options.permissions ?? everything
   const { key, record } = await createServiceKey({ id: "test", permissions })
   const server = serve(behind, { keys: [record], ...options.serve })
-  const { url, close } = await listen(nodeListener(server))
-  const adapter = httpAdapter<X>({ url, key, ...options.client })
-  return { adapter, behind, server, url, key, record, close }
+  const { url, port, close } = await listen(nodeListener(server))
+  const adapter = httpAdapter<X>({ url, ...(!options.client?.signing && { key }), ...options.client })
+  return { adapter, behind, server, url, port, key, record, close }
 }

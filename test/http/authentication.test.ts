@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest"
+import { callsOf, plainSchema } from "../../src/http/protocol/calls.ts"
+import {
+  type Caller,
+  createServiceKey,
+  insecureWithoutAuthentication,
+  type Permission,
+  serve,
+} from "../../src/http/server.ts"
+import { MortiseError } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { callRequest, outcomeOf } from "./support/requests.ts"
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const calls = [...callsOf(plainSchema, () => {}).values()]
+const unauthorized = { status: 401, code: "unauthorized" }
+
+describe("SEC-K1 without a valid key", () => {
+  test.each(["v1/getUser", "v1/nothing", "v2/getUser", "", "v1/openapi.json", "v1/../v1/getUser"])(
+    "/%s is refused alike, whatever the method",
+    async (path) => {
+      const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+      const server = serve(memoryAdapter(), { keys: [record] })
+      for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS"]) {
+        const response = await server(new Request(`https://data.example/${path}`, { method }))
+        expect(response.headers.get("www-authenticate")).toBe("Bearer")
+        expect(await outcomeOf(response)).toEqual(unauthorized)
+      }
+    },
+  )
+
+  test("the body is not read", async () => {
+    const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const body = new ReadableStream({
+      pull() {
+        throw new Error("the body was read")
+      },
+    })
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" }
+    const request = new Request("https://data.example/v1/getUser", init)
+    expect(await outcomeOf(await server(request))).toEqual(unauthorized)
+    expect(request.bodyUsed).toBe(false)
+  })
+})
+
+describe("SEC-K13 service keys", () => {
+  test("have a prefix and a checksum, and are kept hashed", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    expect(key).toMatch(/^mrt_[0-9A-Za-z]{49}$/)
+    expect(JSON.stringify(record)).not.toContain(key.slice(4))
+    const keys = await Promise.all(
+      Array.from({ length: 200 }, () => createServiceKey({ id: "x", permissions: [] })),
+    )
+    expect(new Set(keys.map((made) => made.key)).size).toBe(200)
+  })
+
+  test("a guess, a near miss and a part of a key are refused", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const other = (await createServiceKey({ id: "web", permissions: ["operations"] })).key
+    const flipped = key.replace(/.$/, (last) => (last === "a" ? "b" : "a"))
+    const wrong = [
+      other,
+      flipped,
+      key.slice(0, -1),
+      `${key}x`,
+      key.toUpperCase(),
+      record.hash,
+      "",
+      "undefined",
+    ]
+    expect((await server(callRequest("getUser", ["x"], bearer(key)))).status).toBe(200)
+    for (const guess of wrong)
+      expect(await outcomeOf(await server(callRequest("getUser", ["x"], bearer(guess))))).toEqual(
+        unauthorized,
+      )
+    for (const authorization of [key, `Basic ${btoa(`web:${key}`)}`, `bearer ${key}`, `Bearer  ${key}`])
+      expect(await outcomeOf(await server(callRequest("getUser", ["x"], { authorization })))).toEqual(
+        unauthorized,
+      )
+  })
+
+  test("two are active at a time, and each ends when it expires", async () => {
+    let time = Date.parse("2026-03-04T05:06:07Z")
+    const permissions = ["operations"] as const
+    const old = await createServiceKey({ id: "web", permissions, expires: new Date(time + 1000) })
+    const fresh = await createServiceKey({ id: "web", permissions })
+    const server = serve(memoryAdapter(), { keys: [old.record, fresh.record], now: () => time })
+    const statusOf = async (key: string) => (await server(callRequest("getUser", ["x"], bearer(key)))).status
+    expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([200, 200])
+    time += 999
+    expect(await statusOf(old.key)).toBe(200)
+    time += 1
+    expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([401, 200])
+  })
+
+  test("a key that is taken off the list ends at once, although it was known", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    let keys: readonly Caller[] = [record]
+    const server = serve(memoryAdapter(), { keys: async () => keys })
+    expect((await server(callRequest("getUser", ["x"], bearer(key)))).status).toBe(200)
+    keys = []
+    expect(await outcomeOf(await server(callRequest("getUser", ["x"], bearer(key))))).toEqual(unauthorized)
+  })
+
+  test("an observer is told whose key was used, for which call, and no more", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    const seen: object[] = []
+    const server = serve(memoryAdapter(), { keys: [record], observe: (one) => seen.push(one) })
+    await server(callRequest("getUser", ["canary"], bearer(key)))
+    expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, milliseconds: expect.any(Number) }])
+  })
+})
+
+describe("SEC-K1 permissions", () => {
+  const allowedBy = async (permissions: readonly Permission[]) => {
+    const { key, record } = await createServiceKey({ id: "web", permissions })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const allowed: string[] = []
+    for (const { name } of calls) {
+      const { code } = await outcomeOf(await server(callRequest(name, [], bearer(key))))
+      if (code !== "forbidden") allowed.push(name)
+    }
+    return allowed
+  }
+  const namesOf = (fits: (call: (typeof calls)[number]) => boolean) =>
+    calls.filter(fits).map(({ name }) => name)
+
+  test.each(["operations", "extras", "upkeep", "slots"] as const)(
+    "%s allow their calls alone",
+    async (group) => {
+      expect(await allowedBy([group])).toEqual(namesOf((call) => call.group === group))
+    },
+  )
+
+  test("reads change nothing", async () => {
+    const reads = namesOf(({ group, effect }) => group === "operations" && effect === "read")
+    expect(await allowedBy(["reads"])).toEqual(reads)
+    expect(reads.filter((name) => !/^(get|list)/.test(name))).toEqual([])
+  })
+
+  test.each(calls.map(({ name }) => name))("%s allows itself alone", async (name) => {
+    // Many lookups in one are allowed with one lookup, and only so.
+    const many = ["getSessionAndUser", "getSessionsAndUsers"]
+    const expected = { getSessionAndUser: many, getSessionsAndUsers: [] }[name as string] ?? [name]
+    expect(await allowedBy([name])).toEqual(expected)
+  })
+
+  test("a call is forbidden before its arguments are looked at", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["getUser"] })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const request = new Request("https://data.example/v1/deleteUser", {
+      method: "POST",
+      headers: bearer(key),
+      body: "{",
+    })
+    expect(await outcomeOf(await server(request))).toEqual({ status: 403, code: "forbidden" })
+  })
+})
+
+describe("what cannot work is refused when the server is made", () => {
+  const hash = "x".repeat(43)
+  const record = { id: "web", hash, permissions: ["operations"] }
+  test.each([
+    ["no keys", {}, /createServiceKey/],
+    ["an empty list", { keys: [] }, /createServiceKey/],
+    ["an id with a line break", { keys: [{ ...record, id: "a\nb" }] }, /id of 1 to 64/],
+    ["a hash that is none", { keys: [{ ...record, hash: "short" }] }, /hash/],
+    ["an unknown permission", { keys: [{ ...record, permissions: ["everything"] }] }, /permissions/],
+    ["an expiry that is no date", { keys: [{ ...record, expires: "2027" }] }, /Date/],
+    ["a short secret", { keys: [{ ...record, hash: undefined, secret: "short" }] }, /32/],
+    [
+      "signatures without slots",
+      { keys: [{ id: "a", secret: hash, permissions: [] }], receipts: "none" },
+      /slots/,
+    ],
+    ["keys and no authentication", { keys: [record], [insecureWithoutAuthentication]: true }, /exclude/],
+    ["a path without a slash", { keys: [record], path: "auth" }, /path/],
+  ] as const)("%s", (_, options, message) => {
+    const make = () => serve(memoryAdapter(), options as unknown as Parameters<typeof serve>[1])
+    expect(make).toThrow(MortiseError)
+    expect(make).toThrow(message)
+  })
+
+  test("authentication is turned off by a symbol alone", async () => {
+    const text = { insecureWithoutAuthentication: true } as unknown as Parameters<typeof serve>[1]
+    expect(() => serve(memoryAdapter(), text)).toThrow(/createServiceKey/)
+    const server = serve(memoryAdapter(), { [insecureWithoutAuthentication]: true })
+    expect((await server(callRequest("createUser", [{ email: "ada@example.com" }]))).status).toBe(200)
+  })
+})

@@ -1,0 +1,285 @@
+import { describe, expect, test } from "vitest"
+import { reservedSlots } from "../../src/http/protocol/call.ts"
+import { createServiceKey, type ServeOptions, serve } from "../../src/http/server.ts"
+import { MortiseError, slots, upkeep } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { counted } from "./support/counted.ts"
+
+const key = "0123456789abcdef"
+const ada = { id: "ada", email: "ada@example.com" }
+
+/** A server over memory whose clock is moved by hand, and a way to send it a write. */
+async function open(options: Partial<ServeOptions> = {}, store = memoryAdapter()) {
+  let time = Date.now()
+  const { adapter, calls } = counted(store)
+  const first = await createServiceKey({ id: "first", permissions: ["operations", "slots"] })
+  const second = await createServiceKey({ id: "second", permissions: ["operations"] })
+  const start = () => serve(adapter, { keys: [first.record, second.record], now: () => time, ...options })
+  let server = start()
+  const write = async (name: string, args: unknown[], idempotencyKey = key, by = first.key) => {
+    const response = await server(
+      new Request(`https://data.example/v1/${name}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${by}`,
+          "content-type": "application/json",
+          "idempotency-key": idempotencyKey,
+        },
+        body: JSON.stringify({ args }),
+      }),
+    )
+    return { status: response.status, body: await response.text() }
+  }
+  const effects = () => [...calls.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    adapter,
+    store,
+    write,
+    effects,
+    first,
+    second,
+    travel: (ms: number) => {
+      time += ms
+    },
+    restart: () => {
+      server = start()
+    },
+  }
+}
+
+const codeIn = ({ body }: { body: string }): unknown => JSON.parse(body).error?.code
+
+describe("SEC-K4 a write under the same idempotency key", () => {
+  test("gives the same answer and has one effect, also on another server of the same store", async () => {
+    const { write, effects, restart } = await open()
+    const answer = await write("createUser", [ada])
+    expect(answer.status).toBe(200)
+    expect(await write("createUser", [ada])).toEqual(answer)
+    restart()
+    expect(await write("createUser", [ada])).toEqual(answer)
+    expect(effects()).toBe(1)
+  })
+
+  test("gives the same error", async () => {
+    const { write, effects } = await open()
+    await write("createUser", [ada], `${key}-1`)
+    const refused = await write("createUser", [{ ...ada, id: "eve" }], `${key}-2`)
+    expect(codeIn(refused)).toBe("conflict")
+    await write("deleteUser", ["ada"], `${key}-3`)
+    expect(await write("createUser", [{ ...ada, id: "eve" }], `${key}-2`)).toEqual(refused)
+    expect(effects()).toBe(3)
+  })
+
+  test("is refused with another body", async () => {
+    const { write, effects } = await open()
+    await write("createUser", [ada])
+    const other = await write("createUser", [{ ...ada, name: "Eve" }])
+    expect([other.status, codeIn(other)]).toEqual([422, "key_reused"])
+    expect(effects()).toBe(1)
+  })
+
+  test("is another write for another operation and for another caller", async () => {
+    const { write, effects, second } = await open()
+    await write("createUser", [ada])
+    expect((await write("updateUser", [{ id: "ada", name: "Ada" }])).status).toBe(200)
+    expect(codeIn(await write("createUser", [ada], key, second.key))).toBe("conflict")
+    expect(effects()).toBe(3)
+  })
+
+  test("is kept for 24 hours", async () => {
+    const store = memoryAdapter({ now: () => time })
+    let time = Date.now()
+    const opened = await open({ now: () => time }, store)
+    await opened.write("createUser", [ada])
+    time += 24 * 3_600_000 - 1
+    expect((await opened.write("createUser", [ada])).status).toBe(200)
+    time += 1
+    expect(codeIn(await opened.write("createUser", [ada]))).toBe("conflict")
+  })
+
+  test("is refused without a key, and under one that is too short to be nobody else's", async () => {
+    const { write, effects } = await open()
+    for (const bad of ["", "short", "x".repeat(129)]) {
+      const refused = await write("createUser", [ada], bad)
+      expect([refused.status, codeIn(refused)]).toEqual([400, "key_missing"])
+    }
+    expect(effects()).toBe(0)
+  })
+
+  test("of many at the same moment, one has the effect and the others are told to wait or get its answer", async () => {
+    const { write, effects } = await open()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => write("createUser", [ada])))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(done.map(({ body }) => body)).size).toBe(1)
+    for (const other of answers) if (other.status !== 200) expect(codeIn(other)).toBe("in_flight")
+    expect(effects()).toBe(1)
+  })
+})
+
+describe("SEC-K4 SEC-N4 a crash", () => {
+  /** A store whose process ends while createUser is at work: whether before or after the effect, nothing returns. */
+  const crashing = (when: "before" | "after") => {
+    const store = memoryAdapter()
+    const createUser: typeof store.createUser = async (user) => {
+      if (when === "after") await store.createUser(user)
+      return new Promise(() => {})
+    }
+    return { ...store, createUser }
+  }
+
+  test.each(["before", "after"] as const)(
+    "%s the effect is never followed by a second effect",
+    async (when) => {
+      const { write, travel, restart, effects, store } = await open({ lease: 5000 }, crashing(when))
+      void write("createUser", [ada])
+      await expect.poll(effects).toBe(1)
+      restart()
+      expect(codeIn(await write("createUser", [ada]))).toBe("in_flight")
+      travel(4999)
+      expect(codeIn(await write("createUser", [ada]))).toBe("in_flight")
+      travel(1)
+      const late = await write("createUser", [ada])
+      expect([late.status, codeIn(late)]).toEqual([500, "indeterminate"])
+      expect(effects()).toBe(1)
+      expect((await store.getUser("ada")) !== null).toBe(when === "after")
+    },
+  )
+})
+
+describe("SEC-K4 what the store says decides whether a write may be tried again", () => {
+  const failing = (code: "transient" | "unavailable" | "readonly" | "indeterminate") => {
+    const store = memoryAdapter()
+    let isDown = true
+    const createUser: typeof store.createUser = async (user) => {
+      if (isDown) throw new MortiseError(code, "down")
+      return store.createUser(user)
+    }
+    const recover = () => {
+      isDown = false
+    }
+    return { store: { ...store, createUser }, recover }
+  }
+
+  test.each(["transient", "unavailable", "readonly"] as const)("after %s it may", async (code) => {
+    const { store, recover } = failing(code)
+    const { write } = await open({}, store)
+    expect(codeIn(await write("createUser", [ada]))).toBe(code)
+    recover()
+    expect((await write("createUser", [ada])).status).toBe(200)
+  })
+
+  test("after indeterminate it may not", async () => {
+    const { store, recover } = failing("indeterminate")
+    const { write, effects } = await open({}, store)
+    expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
+    recover()
+    expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
+    expect(effects()).toBe(1)
+  })
+
+  test("an error that is none of ours may have come after the effect", async () => {
+    const store = memoryAdapter()
+    const createUser = () => Promise.reject(new TypeError("socket hang up"))
+    const { write } = await open({}, { ...store, createUser })
+    expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
+  })
+
+  test("a receipt that cannot be kept does not turn a write into a failure", async () => {
+    const store = memoryAdapter()
+    const kept = slots(store)
+    if (!kept) throw new Error("memory has slots")
+    const write = () => Promise.reject(new MortiseError("unavailable", "down"))
+    const opened = await open({ receipts: { ...kept, write } }, store)
+    expect((await opened.write("createUser", [ada])).status).toBe(200)
+    expect(codeIn(await opened.write("createUser", [ada]))).toBe("in_flight")
+  })
+})
+
+describe("SEC-K4 what a receipt holds", () => {
+  const canary = "canary-7351-token"
+  const expires = "2098-01-01T00:00:00.000Z"
+
+  test("is encrypted, and neither key is in it", async () => {
+    const { write, store, first } = await open()
+    await write("createUser", [ada])
+    const session = { sessionToken: canary, userId: "ada", expires }
+    const answer = await write("createSession", [session])
+    expect(answer.body).toContain(canary)
+    const { rows } = (await upkeep(store)?.page("slot")) ?? { rows: [] }
+    const receipts = JSON.stringify(rows)
+    expect(receipts).toContain(`${reservedSlots}receipt/`)
+    for (const secret of [canary, first.key, key, ada.email]) expect(receipts).not.toContain(secret)
+    expect(await write("createSession", [session])).toEqual(answer)
+  })
+
+  test("cannot be opened when it was moved or changed", async () => {
+    const { write, store, effects } = await open()
+    await write("createUser", [ada])
+    const { rows = [] } = (await upkeep(store)?.page("slot")) ?? {}
+    const [receipt] = rows
+    const value = receipt?.value as { digest: string; sealed: string; parts: number }
+    const sealed = value.sealed.replace(/^./, (first) => (first === "A" ? "B" : "A"))
+    await slots(store)?.write({ key: receipt?.key ?? "", value: { ...value, sealed } })
+    expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
+    expect(effects()).toBe(1)
+  })
+
+  test("may be larger than a slot", async () => {
+    const { write, effects } = await open()
+    const large = { ...ada, image: `data:${"x".repeat(60_000)}`, name: "é".repeat(30_000) }
+    const answer = await write("createUser", [large])
+    expect(answer.body.length).toBeGreaterThan(90_000)
+    expect(await write("createUser", [large])).toEqual(answer)
+    expect(effects()).toBe(1)
+  })
+
+  test("is out of reach for callers who may use slots", async () => {
+    const { write, store } = await open()
+    await write("createUser", [ada])
+    const { rows = [] } = (await upkeep(store)?.page("slot")) ?? {}
+    const name = rows[0]?.key ?? ""
+    for (const [call, args] of [
+      ["slots.take", [name]],
+      ["slots.read", [name]],
+      ["slots.write", [{ key: name, value: 1 }]],
+      ["slots.claim", [{ key: `${reservedSlots}x`, expires }]],
+      ["slots.count", [name, expires]],
+    ] as const)
+      expect(codeIn(await write(call, [...args], `${key}-${call}`)), call).toBe("invalid")
+  })
+})
+
+describe("an adapter without slots", () => {
+  const foreign = () => {
+    const { getUser, createUser } = memoryAdapter()
+    return { getUser, createUser }
+  }
+
+  test("is refused, with what to do instead", async () => {
+    const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    expect(() => serve(foreign(), { keys: [record] })).toThrow(/no slots.*receipts/)
+  })
+
+  test("is served with the slots of another, or without receipts when that is asked for", async () => {
+    const { key: bearer, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
+    const send = (server: ReturnType<typeof serve>) =>
+      server(
+        new Request("https://data.example/v1/createUser", {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            "content-type": "application/json",
+            "idempotency-key": key,
+          },
+          body: JSON.stringify({ args: [ada] }),
+        }),
+      )
+    const receipts = slots(memoryAdapter())
+    if (!receipts) throw new Error("memory has slots")
+    const safe = serve(foreign(), { keys: [record], receipts })
+    expect([(await send(safe)).status, (await send(safe)).status]).toEqual([200, 200])
+    const unsafe = serve(foreign(), { keys: [record], receipts: "none" })
+    expect([(await send(unsafe)).status, (await send(unsafe)).status]).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,151 @@
+import { request as forward, type IncomingMessage, type ServerResponse } from "node:http"
+import { listen } from "./listen.ts"
+
+/** What goes wrong with one request on its way to the server and back. */
+export const faults = [
+  "pass",
+  /** The server never sees it. */
+  "lose request",
+  /** The server does its work, and the connection breaks. */
+  "lose answer",
+  /** The server sees it twice at once; the answer to the second comes back. */
+  "duplicate",
+  /** The server does its work, and nobody hears of it until the client gives up. */
+  "silence",
+  /** The client gives up first; the server sees the request later. */
+  "delay",
+  /** Half of the body arrives. */
+  "truncate",
+  /** Half of the body arrives, and it looks complete. */
+  "cut short",
+  /** The body arrives letter by letter. */
+  "drip",
+  /** The server does its work, and the proxy says 502. */
+  "502 after",
+  /** The proxy says 502 at once. */
+  "502 before",
+] as const
+
+export type Fault = (typeof faults)[number]
+
+/** A request as the proxy sees it. */
+export type Passing = {
+  readonly path: string
+  readonly headers: IncomingMessage["headers"]
+  readonly body: string
+}
+
+type Upstream = {
+  readonly status: number
+  readonly headers: IncomingMessage["headers"]
+  readonly body: Buffer
+}
+
+/** A proxy in front of a server that does to each request what `plan` says. */
+export async function faultProxy(target: () => number, plan: (passing: Passing) => Fault) {
+  const late = new Set<Promise<unknown>>()
+  const proxy = await listen(async (incoming, outgoing) => {
+    const body = await bytesOf(incoming)
+    const passing = { path: incoming.url ?? "", headers: incoming.headers, body: body.toString() }
+    const send = () => upstream(target(), passing)
+    try {
+      await inflict(plan(passing), send, outgoing, (work) => {
+        late.add(work)
+        void work.catch(() => {}).finally(() => late.delete(work))
+      })
+    } catch {
+      outgoing.destroy()
+    }
+  })
+  return {
+    url: proxy.url,
+    /** Waits for requests that are still on their way to the server. */
+    settle: async () => void (await Promise.allSettled(late)),
+    close: proxy.close,
+  }
+}
+
+async function inflict(
+  fault: Fault,
+  send: () => Promise<Upstream>,
+  outgoing: ServerResponse,
+  keep: (work: Promise<unknown>) => void,
+): Promise<void> {
+  switch (fault) {
+    case "pass":
+      return relay(await send(), outgoing)
+    case "lose request":
+      return void outgoing.destroy()
+    case "lose answer":
+      await send()
+      return void outgoing.destroy()
+    case "duplicate":
+      return relay((await Promise.all([send(), send()]))[1], outgoing)
+    case "silence":
+      return keep(send())
+    case "delay":
+      return keep(gone(outgoing).then(send))
+    case "truncate": {
+      const { status, headers, body } = await send()
+      outgoing.writeHead(status, headers)
+      outgoing.write(body.subarray(0, body.length / 2), () => outgoing.destroy())
+      return
+    }
+    case "cut short": {
+      const { status, headers, body } = await send()
+      const half = body.subarray(0, body.length / 2)
+      outgoing.writeHead(status, { ...headers, "content-length": half.length }).end(half)
+      return
+    }
+    case "drip":
+      return drip(await send(), outgoing)
+    case "502 after":
+      await send()
+      return void outgoing.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>")
+    case "502 before":
+      return void outgoing
+        .writeHead(502, { "content-type": "application/json" })
+        .end('{"message":"bad gateway"}')
+  }
+}
+
+const gone = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => outgoing.once("close", () => resolve()))
+
+function relay({ status, headers, body }: Upstream, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, headers).end(body)
+}
+
+async function drip({ status, headers, body }: Upstream, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(status, headers)
+  for (const byte of body) {
+    outgoing.write(Buffer.of(byte))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  outgoing.end()
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function upstream(port: number, { path, headers, body }: Passing): Promise<Upstream> {
+  return new Promise((resolve, reject) => {
+    const { connection: _, "content-length": __, "transfer-encoding": ___, ...rest } = headers
+    const outgoing = forward({ port, host: "127.0.0.1", path, method: "POST", headers: rest, agent: false })
+    outgoing.on("error", reject)
+    outgoing.on("response", (response) => {
+      const { statusCode: status = 0, headers } = response
+      bytesOf(response).then((body) => resolve({ status, headers: withoutHop(headers), body }), reject)
+    })
+    outgoing.end(body)
+  })
+}
+
+const withoutHop = ({
+  connection: _,
+  "keep-alive": __,
+  ...headers
+}: IncomingMessage["headers"]): IncomingMessage["headers"] => headers

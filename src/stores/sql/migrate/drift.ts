@@ -29,6 +29,7 @@ export type FaultCode =
 export type Fault = {
   readonly code: FaultCode
   readonly severity: Severity
+  /** Of a column, it begins with the column's name. */
   readonly why: string
   readonly mend?: readonly string[]
 }

@@ -27,7 +27,7 @@ export function whyOf({ table, model }: TableSpec, drift: Drift): string {
     case "folding_collation":
       return `${place(table, drift.column)} is compared by a collation that takes different text for the same: what belongs to one person can be found by another's ${drift.column.field.name}.`
     default:
-      return drift.fault.why
+      return `${table}.${drift.fault.why}`
   }
 }
 

@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest"
+import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
+import { redefine } from "./support/damage.ts"
+import { clients, type TestDatabase } from "./support/databases.ts"
+import { everythingOf, signUp } from "./support/people.ts"
+
+type Case = readonly [
+  name: string,
+  damage: (database: TestDatabase) => Promise<void>,
+  found: Pick<Finding, "code" | "severity" | "table"> & Partial<Finding>,
+]
+
+const statement =
+  (...statements: string[]) =>
+  ({ run }: TestDatabase) =>
+    run(...statements)
+const redefined = (table: string, from: string, to: string) => (database: TestDatabase) =>
+  redefine(database, table, from, to)
+
+const error = "error" as const
+const warning = "warning" as const
+
+const cases: readonly Case[] = [
+  [
+    "a table",
+    statement("DROP TABLE slots"),
+    { code: "missing_table", severity: error, model: "slot", table: "slots" },
+  ],
+  [
+    "a column",
+    statement("ALTER TABLE users DROP COLUMN image"),
+    { code: "missing_column", severity: error, model: "user", table: "users", column: "image" },
+  ],
+  [
+    "a column that must not be empty, in a table without rows",
+    statement("ALTER TABLE authenticators DROP COLUMN counter"),
+    { code: "missing_column", severity: error, table: "authenticators", column: "counter" },
+  ],
+  [
+    "a primary key",
+    redefined("accounts", 'PRIMARY KEY ("provider", "providerAccountId"),', ""),
+    { code: "missing_key", severity: error, table: "accounts" },
+  ],
+  [
+    "the unique email",
+    redefined("users", ',\n  UNIQUE ("email")', ""),
+    { code: "missing_key", severity: error, table: "users", column: "email" },
+  ],
+  [
+    "a key that folds case, under the name of the real one",
+    async (database) => {
+      await redefine(database, "users", ',\n  UNIQUE ("email")', "")
+      await database.run("CREATE UNIQUE INDEX users_email_key ON users (email COLLATE NOCASE)")
+    },
+    { code: "missing_key", severity: error, table: "users", column: "email" },
+  ],
+  [
+    "the index on the owner",
+    statement('DROP INDEX "accounts_userId_idx"'),
+    { code: "missing_index", severity: warning, table: "accounts", column: "userId" },
+  ],
+  [
+    "the index on the expiry, where only some rows are in one",
+    statement(
+      "DROP INDEX sessions_expires_idx",
+      "CREATE INDEX sessions_expires_idx ON sessions (expires) WHERE expires > 5",
+    ),
+    { code: "missing_index", severity: warning, table: "sessions", column: "expires" },
+  ],
+  [
+    "a foreign key",
+    redefined("sessions", ',\n  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE', ""),
+    { code: "missing_foreign_key", severity: error, table: "sessions", column: "userId" },
+  ],
+  [
+    "the cascade",
+    redefined("authenticators", " ON DELETE CASCADE", " ON DELETE RESTRICT"),
+    { code: "missing_cascade", severity: error, table: "authenticators", column: "userId" },
+  ],
+  [
+    "the cascade of a key beside its column",
+    redefined(
+      "sessions",
+      '"userId" TEXT NOT NULL,\n  "expires" INTEGER NOT NULL,\n  PRIMARY KEY ("sessionToken"),\n  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE',
+      `userId TEXT NOT NULL DEFAULT ('a, b') CONSTRAINT owner REFERENCES users ON DELETE SET NULL NOT DEFERRABLE CHECK (userId <> ''),
+       expires INTEGER NOT NULL, -- in milliseconds, (since 1970
+       primary key ("sessionToken" /* , */)`,
+    ),
+    { code: "missing_cascade", severity: error, table: "sessions", column: "userId" },
+  ],
+  [
+    "a number for text",
+    redefined("accounts", '"providerAccountId" TEXT', '"providerAccountId" NUMERIC'),
+    { code: "wrong_type", severity: error, table: "accounts", column: "providerAccountId" },
+  ],
+  [
+    "text for a date",
+    async (database) => {
+      await redefine(database, "sessions", '"expires" INTEGER', '"expires" VARCHAR(30)')
+      await database.run(
+        "UPDATE sessions SET expires = strftime('%Y-%m-%dT%H:%M:%fZ', expires / 1000.0, 'unixepoch')",
+      )
+    },
+    { code: "wrong_type", severity: error, table: "sessions", column: "expires" },
+  ],
+  [
+    "a column that may be empty",
+    redefined("accounts", '"type" TEXT NOT NULL', '"type" TEXT NULL'),
+    { code: "nullable_column", severity: warning, table: "accounts", column: "type" },
+  ],
+  [
+    "a collation that folds case",
+    redefined("users", '"email" TEXT', '"email" TEXT COLLATE nocase'),
+    { code: "folding_collation", severity: error, table: "users", column: "email" },
+  ],
+  [
+    "a column of the user's own that no insert fills",
+    redefined("accounts", '"scope" TEXT', '"scope" TEXT, tenant VARCHAR(10) NOT NULL'),
+    { code: "unfilled_column", severity: error, table: "accounts", column: "tenant" },
+  ],
+]
+
+// Rows that are there cannot be given what must be given.
+const inEmptyTables = new Set([
+  "a column that must not be empty, in a table without rows",
+  "a column of the user's own that no insert fills",
+])
+
+describe.each(clients)("inspect on %s", (_, open) => {
+  test("is clean after migrate", async () => {
+    const adapter = open().adapter()
+    await migrate(adapter)
+    expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
+  })
+
+  test.each(cases)("finds %s, and its statements mend it", async (name, damage, found) => {
+    const database = open()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    const isPeopled = !inEmptyTables.has(name)
+    if (isPeopled) await signUp(adapter)
+    const before = await everythingOf(adapter)
+    await damage(database)
+
+    const { ok, findings } = await inspect(adapter)
+    expect(findings).toEqual([expect.objectContaining(found)])
+    expect(ok).toBe(found.severity === "warning")
+    const [{ why, mend = [] }] = findings as [Finding]
+    expect(why).toContain(found.table)
+    expect(why).toMatch(/^[^:]+(: |\. ).+\.$/)
+
+    expect(mend).not.toEqual([])
+    await database.run(...mend)
+    expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
+    expect(await everythingOf(adapter)).toEqual(before)
+    expect(before.every((row) => row !== null)).toBe(isPeopled)
+    expect(await database.rows("PRAGMA foreign_key_check")).toEqual([])
+    expect(await database.rows("PRAGMA integrity_check")).toEqual([["ok"]])
+    await signUp(adapter, "grace")
+  })
+})
+
+describe.each(clients)("inspect on %s", (_, open) => {
+  test("tells that foreign keys are off, which would leave behind what a deleted user owned", async () => {
+    const { adapter, run } = open()
+    await migrate(adapter())
+    await run("PRAGMA foreign_keys = OFF")
+    const { ok, findings } = await inspect(adapter())
+    expect(ok).toBe(false)
+    expect(findings).toEqual([expect.objectContaining({ code: "foreign_keys_off", table: "users" })])
+    await run(...(findings[0]?.mend ?? []))
+    expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
+  })
+
+  test("tells everything of an empty database, and what mends it makes it whole", async () => {
+    const { adapter, run } = open()
+    const { findings } = await inspect(adapter())
+    expect(findings.map(({ code }) => code)).toEqual(Array(6).fill("missing_table"))
+    for (const { mend = [] } of findings) await run(...mend)
+    expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
+  })
+
+  test("tells several findings of one table at once, to be mended in their order", async () => {
+    const database = open()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    await signUp(adapter)
+    const before = await everythingOf(adapter)
+    const owner = '"userId" TEXT NOT NULL,\n  "expires" INTEGER NOT NULL'
+    await redefine(database, "sessions", " ON DELETE CASCADE", "")
+    await redefine(database, "sessions", 'PRIMARY KEY ("sessionToken")', "CHECK (true)")
+    await redefine(database, "sessions", owner, '"userId" TEXT COLLATE RTRIM,\n  "expires" NUMERIC')
+    await database.run("DROP INDEX sessions_expires_idx")
+
+    const { findings } = await inspect(adapter)
+    expect(findings.map(({ code, column }) => `${code} ${column}`)).toEqual([
+      "missing_cascade userId",
+      "folding_collation userId",
+      "nullable_column userId",
+      "nullable_column expires",
+      "missing_key sessionToken",
+      "missing_index expires",
+    ])
+    for (const { mend = [] } of findings) await database.run(...mend)
+    expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
+    expect(await everythingOf(adapter)).toEqual(before)
+  })
+
+  test("counts rows in the way, and then offers no statement", async () => {
+    const database = open()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    await signUp(adapter)
+    await redefine(database, "accounts", '"type" TEXT NOT NULL', '"type" TEXT')
+    await database.run("UPDATE accounts SET type = NULL")
+    const { findings } = await inspect(adapter)
+    expect(findings).toEqual([expect.objectContaining({ code: "nullable_column", rows: 1 })])
+    expect(findings[0]?.why).toContain("1 row has nothing there")
+    expect(findings[0]).not.toHaveProperty("mend")
+  })
+})

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createClient } from "@libsql/client"
+import Database from "libsql"
+import { onTestFinished } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
+
+/** A file of its own behind a client, removed when the test ends. */
+export type TestDatabase = {
+  readonly file: string
+  adapter(options?: SqlOptions): Adapter
+  /** Runs statements through the client that the adapter uses. */
+  run(...statements: readonly string[]): Promise<void>
+  rows(query: string): Promise<unknown[][]>
+  /** Everything that the file's schema holds. */
+  schema(): Promise<unknown[][]>
+}
+
+export type OpenDatabase = (file?: string) => TestDatabase
+
+/** A file that does not exist yet. */
+export function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "mortise-migrate-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, "auth.db")
+}
+
+export const openLibsql: OpenDatabase = (file = newFile()) => {
+  const client = new Database(file)
+  onTestFinished(() => void client.close())
+  const rows = async (query: string) => client.prepare(query).raw().all() as unknown[][]
+  return {
+    file,
+    adapter: (options) => libsqlAdapter(client, options),
+    run: async (...statements) => void client.exec(statements.join(";\n")),
+    rows,
+    schema: () => rows(wholeSchema),
+  }
+}
+
+export const openLibsqlClient: OpenDatabase = (file = newFile()) => {
+  const client = createClient({ url: `file:${file}` })
+  onTestFinished(() => client.close())
+  const rows = async (query: string) =>
+    (await client.execute(query)).rows.map((row) => Array.from({ length: row.length }, (_, at) => row[at]))
+  return {
+    file,
+    adapter: (options) => libsqlAdapter(client, options),
+    run: (...statements) => client.executeMultiple(statements.join(";\n")),
+    rows,
+    schema: () => rows(wholeSchema),
+  }
+}
+
+const wholeSchema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+
+/** The clients that each test of a statement runs on. */
+export const clients: readonly [string, OpenDatabase][] = [
+  ["libsql", openLibsql],
+  ["@libsql/client", openLibsqlClient],
+]

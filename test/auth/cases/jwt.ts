@@ -1,0 +1,283 @@
+import { CompactEncrypt, EncryptJWT, SignJWT } from "jose"
+import { expect } from "vitest"
+import { createKeys } from "../../../src/auth/keys.ts"
+import type { Backing } from "../support/backends.ts"
+import { origin, sessionCookie } from "../support/browser.ts"
+import { DAY } from "../support/clock.ts"
+import { openWorld, outage, secret, type WorldOptions } from "../support/world.ts"
+import type { Case } from "./case.ts"
+
+const email = "ada@example.com"
+const post = { method: "POST" }
+const jwt: WorldOptions = { session: { strategy: "jwt" } }
+
+/** Sessions in a token. */
+export function jwtCases(it: Case, { open }: Backing): void {
+  it("§1.1, §5.1: jwt keeps the sign-in state in a cookie, and no session in the store", [], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser, user } = await world.signIn(email)
+    const read = await world.auth.sessions.read(browser.request())
+    expect(read.user).toEqual({
+      id: user.id,
+      email,
+      emailVerified: world.clock.in(0),
+      name: null,
+      image: null,
+    })
+    expect(read.session?.expires).toEqual(world.clock.in(30 * DAY))
+    expect(await world.rows("session")).toEqual([])
+    expect(atob(browser.token()?.split(".")[0] ?? "")).toContain("A256CBC-HS512")
+  })
+
+  it(
+    "jwt: ends when time is its end, and is renewed no sooner than updateAge, with what the store knows by then",
+    [],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const { browser, user } = await world.signIn(email)
+      await world.store.updateUser?.({ id: user.id, name: "Ada" } as never)
+      world.clock.travel(DAY - 1)
+      expect((await world.auth.sessions.read(browser.request())).cookies).toEqual([])
+      world.clock.travel(1)
+      const old = browser.token() ?? ""
+      const read = browser.keep(await world.auth.sessions.read(browser.request()))
+      expect(read).toMatchObject({ user: { name: "Ada" }, session: { expires: world.clock.in(30 * DAY) } })
+      world.clock.travel(29 * DAY)
+      expect((await world.auth.sessions.read(browser.request())).user).not.toBeNull()
+      browser.holdToken(old)
+      expect(
+        (await world.auth.sessions.read(browser.request())).user,
+        "the older token ends at its own time",
+      ).toBeNull()
+    },
+  )
+
+  it("SEC-D4: jwt: however busy, ends absoluteMaxAge after the sign-in", [], async () => {
+    const world = await openWorld(open, { session: { strategy: "jwt", absoluteMaxAge: 40 * 86400 } })
+    const { browser } = await world.signIn(email)
+    for (let days = 1; days < 40; days++) {
+      world.clock.travel(DAY)
+      expect(
+        browser.keep(await world.auth.sessions.read(browser.request())).user,
+        `day ${days}`,
+      ).not.toBeNull()
+    }
+    world.clock.travel(DAY)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it(
+    "jwt: a user who is gone is signed out at the next renewal, whatever the adapter can remember",
+    [],
+    async () => {
+      const world = await openWorld(open, { session: { strategy: "jwt", revocable: false } })
+      const { browser, user } = await world.signIn(email)
+      await world.auth.deleteUser(user.id)
+      world.clock.travel(DAY)
+      expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    },
+  )
+
+  it("jwt: a renewal that fails signs nobody out", [], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser, user } = await world.signIn(email)
+    world.clock.travel(DAY)
+    world.disturb((name, run) => {
+      if (name === "getUser") throw outage()
+      return run()
+    })
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+  })
+
+  it(
+    "SEC-D10, CVE-2023-48309, CVE-2026-73418: nothing but our session token is one, and nothing makes reading throw",
+    [],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const { browser } = await world.signIn(email)
+      const good = browser.token() ?? ""
+      const [key] = await createKeys([secret]).derive("session jwt", 64)
+      const bytes = key?.bytes ?? new Uint8Array()
+      const header = { alg: "dir", enc: "A256CBC-HS512", typ: "mortise-session+jwt", kid: key?.id ?? "" }
+      const claims = {
+        issuedAt: world.clock.now(),
+        expires: world.clock.now() + DAY,
+        end: world.clock.now() + DAY,
+        user: {},
+      }
+      const made = new EncryptJWT(claims).setSubject("u1").setExpirationTime("1d").setAudience(origin)
+      const plain = new TextEncoder().encode(JSON.stringify(claims))
+      const others = {
+        "another type": await made.setProtectedHeader({ ...header, typ: "JWT" }).encrypt(bytes),
+        "another key": await made.setProtectedHeader(header).encrypt(new Uint8Array(64)),
+        "another key id": await made.setProtectedHeader({ ...header, kid: "other" }).encrypt(bytes),
+        "another encryption": await made
+          .setProtectedHeader({ ...header, enc: "A256GCM" })
+          .encrypt(bytes.slice(0, 32)),
+        "another audience": await made
+          .setAudience("https://other.example")
+          .setProtectedHeader(header)
+          .encrypt(bytes),
+        "no expiry": await new CompactEncrypt(plain).setProtectedHeader(header).encrypt(bytes),
+        signed: await new SignJWT(claims).setProtectedHeader({ ...header, alg: "HS256" }).sign(bytes),
+        "no algorithm": `${btoa('{"alg":"none"}').replaceAll("=", "")}.${btoa('{"sub":"u1"}').replaceAll("=", "")}.`,
+        cut: good.slice(0, -1),
+        "a part missing": good.split(".").slice(0, 4).join("."),
+        garbage: "....",
+        "a parts marker": "~3",
+        empty: "",
+      }
+      for (const [name, other] of Object.entries(others)) {
+        browser.holdToken(other)
+        expect((await world.auth.sessions.read(browser.request())).user, name).toBeNull()
+      }
+      browser.holdToken(good)
+      expect((await world.auth.sessions.read(browser.request())).user).not.toBeNull()
+    },
+  )
+
+  it("SEC-D10: what is sealed for other purposes is no session", [], async () => {
+    const provider = {
+      id: "acme",
+      type: "oauth",
+      authorization: "https://a.example",
+      token: "https://a.example",
+      userinfo: "https://a.example",
+      clientId: "app",
+      profile: () => ({ id: "1" }),
+    } as const
+    const world = await openWorld(open, { ...jwt, providers: [provider] })
+    const browser = world.openBrowser()
+    browser.keep(await world.auth.oauth.start(browser.request(), "acme"))
+    const sealed = browser.jar.header().split("=")[1] ?? ""
+    expect(sealed).toMatch(/^s1\./)
+    browser.holdToken(sealed)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it("jwt: an outage is not a sign-out", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser } = await world.signIn(email)
+    world.disturb(() => {
+      throw outage()
+    })
+    await expect(world.auth.sessions.read(browser.request())).rejects.toThrow("down")
+  })
+
+  it("SEC-D7: jwt: one token can be ended, and a sign-out ends its own", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const [first, second, third] = [
+      await world.signIn(email),
+      await world.signIn(email),
+      await world.signIn(email),
+    ]
+    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
+    expect(await world.auth.sessions.revoke("somebody", third.session.handle)).toBe(true)
+    const stolen = second.browser.token() ?? ""
+    expect(await world.auth.sessions.signOut(second.browser.request("/", post))).toMatchObject({
+      ok: true,
+      everywhere: true,
+    })
+    second.browser.holdToken(stolen)
+    for (const { browser } of [first, second])
+      expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    expect(
+      (await world.auth.sessions.read(third.browser.request())).user,
+      "only the owner's id ends it",
+    ).not.toBeNull()
+    expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toBe(false)
+  })
+
+  it(
+    "SEC-D7: jwt: all tokens of a user can be ended, or all but the one in use, again and again",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const [first, second] = [await world.signIn(email), await world.signIn(email)]
+      first.browser.keep(await world.auth.sessions.revokeOthers(first.browser.request("/", post)))
+      expect((await world.auth.sessions.read(first.browser.request())).user).not.toBeNull()
+      expect((await world.auth.sessions.read(second.browser.request())).user).toBeNull()
+      const third = await world.signIn(email)
+      await world.auth.sessions.revokeAll(first.user.id)
+      for (const { browser } of [first, third])
+        expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+      const fourth = await world.signIn(email)
+      expect(
+        (await world.auth.sessions.read(fourth.browser.request())).user,
+        "at the very same time",
+      ).not.toBeNull()
+    },
+  )
+
+  it(
+    "SEC-D7: jwt: what was ended stays so for as long as a token can live, and later tokens are not touched",
+    ["revokeSessions"],
+    async () => {
+      const options = { strategy: "jwt", maxAge: 90 * 86400, updateAge: 90 * 86400 } as const
+      const world = await openWorld(open, { session: options })
+      const first = await world.signIn(email)
+      await world.auth.sessions.revokeAll(first.user.id)
+      world.clock.travel(60 * DAY)
+      const second = await world.signIn(email)
+      world.clock.travel(30 * DAY - 1)
+      expect((await world.auth.sessions.read(first.browser.request())).user).toBeNull()
+      world.clock.travel(10 * DAY)
+      expect((await world.auth.sessions.read(second.browser.request())).user).not.toBeNull()
+      await world.auth.sessions.revokeAll(first.user.id)
+      expect((await world.auth.sessions.read(second.browser.request())).user).toBeNull()
+    },
+  )
+
+  it("jwt: deleting a user ends their tokens at once", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser, user } = await world.signIn(email)
+    await world.auth.deleteUser(user.id)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it("SEC-D8: jwt: where nothing can end a token, a sign-out does not claim to", [], async () => {
+    const world = await openWorld(open, { session: { strategy: "jwt", revocable: false } })
+    const { browser, user } = await world.signIn(email)
+    world.takeCalls()
+    await world.auth.sessions.read(browser.request())
+    expect(world.takeCalls(), "reading asks nobody").toEqual([])
+    expect(await world.auth.sessions.signOut(browser.request("/", post))).toMatchObject({
+      ok: true,
+      everywhere: false,
+    })
+    const cannot = { code: "missing_operation" }
+    await expect(world.auth.sessions.revokeAll(user.id)).rejects.toMatchObject(cannot)
+    await expect(world.auth.sessions.list(user.id)).rejects.toMatchObject(cannot)
+    expect(world.auth.capabilities.revokeSessions).toBe(false)
+  })
+
+  it("jwt: secrets rotate: older tokens are good until their secret is dropped", [], async () => {
+    const next = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
+    const world = await openWorld(open, jwt)
+    const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
+    const { browser } = await world.signIn(email)
+    const rotated = await openWorld(same, { ...jwt, secret: [next, secret], clock: world.clock.now })
+    expect((await rotated.auth.sessions.read(browser.request())).user).not.toBeNull()
+    const dropped = await openWorld(same, { ...jwt, secret: next, clock: world.clock.now })
+    expect((await dropped.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it("SEC-D11: jwt: a large token travels in parts, a larger one is refused", [], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser, user, answer } = await world.signIn(email)
+    expect(answer.cookies).toHaveLength(1)
+    const portrait = async (length: number) => {
+      await world.store.updateUser?.({ id: user.id, image: "x".repeat(length) } as never)
+      return world.auth.sessions.create(browser.request(), user.id)
+    }
+    const large = browser.keep(await portrait(5000))
+    expect(large.cookies).toHaveLength(3)
+    for (const cookie of large.cookies) expect(cookie.length).toBeLessThanOrEqual(4096)
+    expect((await world.auth.sessions.read(browser.request())).user?.image).toHaveLength(5000)
+    await expect(portrait(12_000)).rejects.toMatchObject({ code: "invalid" })
+
+    browser.keep(await portrait(10))
+    expect(browser.jar.header()).toBe(`${sessionCookie}=${browser.token()}`)
+    expect((await world.auth.sessions.read(browser.request())).user?.image).toHaveLength(10)
+  })
+}

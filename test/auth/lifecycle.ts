@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest"
+import { caseOn } from "./cases/case.ts"
+import { contractCases } from "./cases/contract.ts"
+import { jwtCases } from "./cases/jwt.ts"
+import { revocationCases } from "./cases/revocation.ts"
+import { sessionCases } from "./cases/sessions.ts"
+import type { Backing } from "./support/backends.ts"
+import { openWorld } from "./support/world.ts"
+
+/** The lifecycle over a store: everything that its promises allow, and a word about each that it does not make. */
+export function describeLifecycle(name: string, backing: Backing): void {
+  describe(`mortise/auth on ${name}`, () => {
+    const it = caseOn(backing)
+    contractCases(it, backing)
+    sessionCases(it, backing)
+    revocationCases(it, backing)
+    jwtCases(it, backing)
+
+    test("what the store cannot promise is named", async () => {
+      const { auth } = await openWorld(backing.open)
+      const absent = Object.entries(auth.capabilities).filter(([, able]) => !able)
+      expect(absent.map(([capability]) => capability).sort()).toEqual([...backing.lacks].sort())
+    })
+  })
+}

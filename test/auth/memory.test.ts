@@ -1,0 +1,4 @@
+import { describeLifecycle } from "./lifecycle.ts"
+import { memory } from "./support/backends.ts"
+
+describeLifecycle("memory", memory)

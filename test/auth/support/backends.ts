@@ -1,0 +1,39 @@
+import type { AuthAdapter, Capabilities } from "../../../src/auth/index.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import type { Model, Row } from "../../client/harness/app.ts"
+import { rowsOf } from "../../client/harness/rows-of.ts"
+import { foreignAdapter } from "./foreign-adapter.ts"
+
+/** A store under test, fresh and empty. */
+export type Backend = {
+  readonly adapter: AuthAdapter
+  rows(model: Model): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export type Factory = (options: { readonly now: () => number }) => Promise<Backend>
+
+/** A store and what it cannot promise. */
+export type Backing = { readonly open: Factory; readonly lacks: readonly (keyof Capabilities)[] }
+
+export const memory: Backing = {
+  lacks: [],
+  async open({ now }) {
+    const adapter = memoryAdapter({ now, warn: () => {} })
+    return { adapter, rows: rowsOf(adapter), close: async () => {} }
+  },
+}
+
+export const foreign: Backing = {
+  lacks: [
+    "extendOnce",
+    "revokeSessions",
+    "atomicSignUp",
+    "listAccounts",
+    "refreshAccounts",
+    "verifyOnce",
+    "limitMails",
+    "countAttempts",
+  ],
+  open: async () => ({ ...foreignAdapter(), close: async () => {} }),
+}

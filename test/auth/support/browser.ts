@@ -1,0 +1,43 @@
+import { cookieJar } from "../../client/harness/cookie-jar.ts"
+
+type Sent = {
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const origin = "https://app.example"
+export const sessionCookie = "__Host-mortise.session"
+
+/** A browser without a screen: it keeps the cookies that it is given, and sends them along. */
+export function openBrowser(at = origin) {
+  const jar = cookieJar()
+  return {
+    jar,
+    /** A request to the application; a form or JSON makes it a POST. */
+    request(path = "/", { form, json, method, headers }: Sent = {}): Request {
+      const body = form
+        ? new URLSearchParams(form).toString()
+        : json === undefined
+          ? null
+          : JSON.stringify(json)
+      const type = form ? "application/x-www-form-urlencoded" : "application/json"
+      return new Request(new URL(path, at), {
+        method: method ?? (body === null ? "GET" : "POST"),
+        headers: { cookie: jar.header(), ...(body !== null && { "content-type": type }), ...headers },
+        body,
+      })
+    },
+    /** Keeps the cookies of an answer, and hands it on. */
+    keep<T extends { readonly cookies: readonly string[] }>(answer: T): T {
+      jar.store(answer.cookies)
+      return answer
+    },
+    /** What the session cookie holds. */
+    token: () => jar.find(sessionCookie)?.value,
+    holdToken: (token: string) => jar.store([`${sessionCookie}=${token}; Path=/; Max-Age=1000`]),
+  }
+}
+
+export type Browser = ReturnType<typeof openBrowser>

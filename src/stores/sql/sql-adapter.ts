@@ -55,6 +55,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
 }
 
 const tracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
+  ...driver,
   run(statement, values) {
     onStatement(statement.text)
     return driver.run(statement, values)

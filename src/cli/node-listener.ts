@@ -46,19 +46,19 @@ function headersOf(headers: IncomingMessage["headers"]): Headers {
   return made
 }
 
+/** Read only as far as somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      incoming.on("data", (chunk: Buffer) => {
-        controller.enqueue(new Uint8Array(chunk))
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-      })
-      incoming.on("end", () => controller.close())
-      incoming.on("error", (error) => controller.error(error))
+  const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
     },
-    pull: () => void incoming.resume(),
-    cancel: () => void incoming.resume(),
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {

@@ -21,7 +21,7 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
   const drop = (field: string): void => {
     if (known.has(field) || known.size >= mostNames) return
     known.add(field)
-    warn(`mortise: ${field} is no declared field and is not sent; declare it, or set unknown: "keep".`)
+    warn(`mortise: ${field} is no declared field and does not travel; declare it, or set unknown: "keep".`)
   }
 
   return (model, members) => {

@@ -99,25 +99,35 @@ export function jwtCases(it: Case, { open }: Backing): void {
       const [key] = await createKeys([secret]).derive("session jwt", 64)
       const bytes = key?.bytes ?? new Uint8Array()
       const header = { alg: "dir", enc: "A256CBC-HS512", typ: "mortise-session+jwt", kid: key?.id ?? "" }
+      const now = world.clock.now()
+      const user = { email: null, emailVerified: null, name: null, image: null }
       const claims = {
-        issuedAt: world.clock.now(),
-        expires: world.clock.now() + DAY,
-        end: world.clock.now() + DAY,
-        user: {},
+        issuedAt: now,
+        expires: now + DAY,
+        end: now + DAY,
+        handle: "h",
+        generation: null,
+        user,
       }
-      const made = new EncryptJWT(claims).setSubject("u1").setExpirationTime("1d").setAudience(origin)
       const plain = new TextEncoder().encode(JSON.stringify(claims))
+      const forged = (changes: object, key: Uint8Array = bytes, audience = origin) =>
+        new EncryptJWT(claims)
+          .setSubject("u1")
+          .setExpirationTime("1d")
+          .setAudience(audience)
+          .setProtectedHeader({ ...header, ...changes })
+          .encrypt(key)
+      browser.holdToken(await forged({}))
+      expect(
+        (await world.auth.sessions.read(browser.request())).user,
+        "whoever has the key can make one",
+      ).not.toBeNull()
       const others = {
-        "another type": await made.setProtectedHeader({ ...header, typ: "JWT" }).encrypt(bytes),
-        "another key": await made.setProtectedHeader(header).encrypt(new Uint8Array(64)),
-        "another key id": await made.setProtectedHeader({ ...header, kid: "other" }).encrypt(bytes),
-        "another encryption": await made
-          .setProtectedHeader({ ...header, enc: "A256GCM" })
-          .encrypt(bytes.slice(0, 32)),
-        "another audience": await made
-          .setAudience("https://other.example")
-          .setProtectedHeader(header)
-          .encrypt(bytes),
+        "another type": await forged({ typ: "JWT" }),
+        "another key": await forged({}, new Uint8Array(64)),
+        "another key id": await forged({ kid: "other" }),
+        "another encryption": await forged({ enc: "A256GCM" }, bytes.slice(0, 32)),
+        "another audience": await forged({}, bytes, "https://other.example"),
         "no expiry": await new CompactEncrypt(plain).setProtectedHeader(header).encrypt(bytes),
         signed: await new SignJWT(claims).setProtectedHeader({ ...header, alg: "HS256" }).sign(bytes),
         "no algorithm": `${btoa('{"alg":"none"}').replaceAll("=", "")}.${btoa('{"sub":"u1"}').replaceAll("=", "")}.`,

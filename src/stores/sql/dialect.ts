@@ -16,7 +16,7 @@ export type Violation =
 
 export type Taken =
   | { readonly table: string; readonly columns: readonly string[] }
-  | { readonly key: string }
+  | { readonly key: string; readonly table?: string }
   | { readonly names: string }
 
 export type Members = Readonly<Record<string, Json>>

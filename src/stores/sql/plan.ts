@@ -10,7 +10,6 @@ import { statement } from "./statement.ts"
 import {
   countText,
   disownText,
-  existsText,
   findGuardedText,
   findText,
   findWithUserText,
@@ -33,7 +32,6 @@ export type Plan = {
   insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
   find(key: Key): Step
   findWithUser(key: Key): Step
-  exists(key: Key): Step
   findGuarded(key: Key, guard?: Guard, lock?: string): Step
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
@@ -110,10 +108,6 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
-    exists(key: Key): Step {
-      const fields = Object.keys(key)
-      return [once(`exists ${fields}`, () => existsText(dialect, model, fields)), Object.values(key)]
-    },
     findGuarded(key: Key, guard?: Guard, lock = ""): Step {
       const fields = Object.keys(key)
       const what = `find ${fields} ${guardSignature(guard)}${lock}`

@@ -1,5 +1,6 @@
 import { type Awaitable, after } from "../../contract/awaitable.ts"
-import type { Row } from "../../contract/rows.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import type { Key, Row } from "../../contract/rows.ts"
 import type { Guard, Miss, Store } from "../store.ts"
 import type { Result, Step } from "./driver.ts"
 import type { Plan } from "./plan.ts"
@@ -10,49 +11,72 @@ export function createChanges(
   { dialect, plans }: SqlParts,
   { run, batch }: Runner,
 ): Pick<Store, "update" | "take"> {
-  // A miss that the guard may have made is asked again together with the row's presence, as one step.
-  const returned = (plan: Plan, step: Step, exists: Step | undefined): Awaitable<Row | Miss> =>
+  /** Whether the guard holds on a row that was found with it. */
+  const holds = (plan: Plan, row: readonly unknown[]): boolean => {
+    const answer = row[plan.model.fields.length]
+    return answer !== null && dialect.decode("boolean", answer) === true
+  }
+
+  // A miss that the guard may have made is looked into. Where the row has meanwhile become one that it lets through, once more.
+  const returned = (plan: Plan, step: Step, found?: Step, turns = mostTurns): Awaitable<Row | Miss> =>
     after(run(plan, step), (result) => {
       const row = one(plan, result)
-      if (row || !exists) return row ?? "absent"
-      return after(batch(plan, [step, exists]), ([again, present]) => {
-        return one(plan, again) ?? (present?.rows.length ? "refused" : "absent")
+      if (row || !found) return row ?? "absent"
+      return after(run(plan, found), ({ rows: [present] }) => {
+        if (!present) return "absent"
+        if (!holds(plan, present)) return "refused"
+        if (turns === 0) throw neverStill(plan)
+        return returned(plan, step, found, turns - 1)
       })
     })
+
+  /** Nothing was changed though the guard holds: some clients do not count a row that is as it should be already. */
+  const updateLocked = (plan: Plan, key: Key, step: Step, guard?: Guard): Awaitable<Row | Miss> =>
+    after(
+      batch(plan, [plan.findGuarded(key, guard, lock), step, plan.find(key)]),
+      ([before, updated, found]) => {
+        const row = before?.rows[0]
+        if (row && guard && !holds(plan, row)) return "refused"
+        return row || updated?.count ? (one(plan, found) ?? "absent") : "absent"
+      },
+    )
 
   return {
     update(model, key, patch, guard) {
       const plan = plans[model]
       const step = plan.update(key, patch, guard)
-      if (dialect.returning.update) return returned(plan, step, guard && plan.exists(key))
-      return after(batch(plan, [step, plan.findGuarded(key, guard)]), ([updated, found]) =>
-        decided(plan, updated, found, guard),
-      )
+      if (dialect.returning.update) return returned(plan, step, guard && plan.findGuarded(key, guard))
+      return after(batch(plan, [step, plan.findGuarded(key, guard)]), ([updated, found]) => {
+        const row = found?.rows[0]
+        if (!row) return "absent"
+        if (updated?.count) return plan.decode(row)
+        return guard && !holds(plan, row) ? "refused" : updateLocked(plan, key, step, guard)
+      })
     },
 
     take(model, key, guard) {
       const plan = plans[model]
       const step = plan.take(key, guard)
-      if (dialect.returning.delete) return returned(plan, step, guard && plan.exists(key))
-      return after(batch(plan, [plan.findGuarded(key, guard, " FOR UPDATE"), step]), ([found, deleted]) =>
-        decided(plan, deleted, found, guard),
-      )
+      if (dialect.returning.delete) return returned(plan, step, guard && plan.findGuarded(key, guard))
+      return after(batch(plan, [plan.findGuarded(key, guard, lock), step]), ([found, deleted]) => {
+        const row = found?.rows[0]
+        if (!row) return "absent"
+        return deleted?.count ? plan.decode(row) : "refused"
+      })
     },
   }
 }
 
-// Whether an update that changes nothing counts its row is a setting of the client: the guard itself decides then.
-function decided(
-  plan: Plan,
-  changed: Result | undefined,
-  found: Result | undefined,
-  guard?: Guard,
-): Row | Miss {
-  const row = found?.rows[0]
-  if (!row) return "absent"
-  const isLet = !guard || (changed?.count ?? 0) > 0 || Number(row[plan.model.fields.length]) === 1
-  return isLet ? plan.decode(row) : "refused"
-}
+const lock = " FOR UPDATE"
+// Each turn means that another caller changed the row in the moment between two statements.
+const mostTurns = 10
+
+const neverStill = ({ model }: Plan): MortiseError =>
+  new MortiseError(
+    "transient",
+    `This ${model.name} can be seen but not changed: try again, and look for rules of the table that prevent it.`,
+    { model: model.name },
+  )
 
 /** The row of a result that has at most one. */
 export function one(plan: Plan, result: Result | undefined): Row | null {

@@ -2,6 +2,8 @@ import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
+import { circumstancesOf } from "./circumstances.ts"
+import { columnOf } from "./columns.ts"
 import type { Dialect, Taken } from "./dialect.ts"
 
 const sentences: Partial<Record<ErrorCode, string>> = {
@@ -11,6 +13,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   unavailable: "The database did not take the statement: is it open, reachable and migrated?",
   readonly: "The database takes no writes at present: is it a replica, or its file read-only?",
   corrupt: "The database cannot read what it holds: restore it from a backup.",
+  invalid: "The database refuses one of these values: look at the types and constraints of its table.",
 }
 
 /** An engine's error in our words, without a value in it. A read whose answer was lost may be asked again. */
@@ -23,7 +26,7 @@ export function sqlError(
 ): MortiseError {
   if (error instanceof MortiseError) return error
   const violation = dialect.violation(error) ?? {
-    code: isRead ? ("transient" as const) : ("indeterminate" as const),
+    code: circumstancesOf(error).code ?? (isRead ? "transient" : "indeterminate"),
   }
   if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
@@ -38,10 +41,10 @@ export function sqlError(
 }
 
 function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
-  if ("key" in taken) return [model, keyNamed(schema.models[model], taken.key)]
   if ("names" in taken) return keyWritten(schema, model, taken.names)
   const described =
     Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
+  if ("key" in taken) return [described.name, keyNamed(described, taken.key)]
   return [described.name, taken.columns.map((column) => fieldIn(described, column))]
 }
 
@@ -56,18 +59,23 @@ function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: ours, or the one that the engine gives. */
-const keyNamed = ({ keys, table }: Model, name: string): readonly string[] =>
-  keys.find((key) => name === key[0] || name === `${table}_${key.join("_")}_key`) ?? keys[0] ?? []
+/** The fields of a key by the name of its index: ours, the one that the engine gives, or by what else it can be. */
+function keyNamed(model: Model, name: string): readonly string[] {
+  const [primary = [], ...others] = model.keys
+  if (name === "PRIMARY" || name.endsWith("_pkey")) return primary
+  const isNamed = (key: readonly string[]) => {
+    const columns = key.map((field) => columnOf(model, field).column)
+    return name === columns[0] || name === `${model.table}_${columns.join("_")}_key`
+  }
+  return others.find(isNamed) ?? others[0] ?? primary
+}
 
 const fieldIn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
 
-/** What may be told of a client's error: its kind, its code and where it came from. Messages can hold values. */
+/** What may be told of a client's error: its kind and its code. Its message and its stack can hold values. */
 export function safeCause(error: unknown, detail?: string): Error {
-  const { name = "Error", code, stack } = error as { name?: string; code?: string | number; stack?: string }
+  const { name = "Error", code } = error as { name?: string; code?: string | number }
   const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))
-  const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? []
-  safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join("\n")
   return Object.assign(safe, code !== undefined && { code })
 }

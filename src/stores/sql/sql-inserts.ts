@@ -21,9 +21,8 @@ export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch 
       return after(run(first.plan, first.plan.insert(first)), (result) => [stored(first, result)])
     if (dialect.writesTogether) return insertTogether(planned, run)
     const steps = planned.map((entry) => entry.plan.insert(entry))
-    return after(batch(first.plan, steps), (results) =>
-      planned.map((entry, nth) => stored(entry, results[nth])),
-    )
+    const ofSteps = planned.map(({ plan }) => plan)
+    return after(batch(ofSteps, steps), (results) => planned.map((entry, nth) => stored(entry, results[nth])))
   }
 }
 

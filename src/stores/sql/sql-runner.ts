@@ -2,6 +2,7 @@ import type { Awaitable } from "../../contract/awaitable.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { attempt } from "./attempt.ts"
+import { circumstancesOf } from "./circumstances.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver, Result, Step } from "./driver.ts"
 import type { Plan, Plans } from "./plan.ts"
@@ -17,7 +18,8 @@ export type SqlParts = {
 /** Runs steps with errors that are ours, and again when the engine was only busy. */
 export type Runner = {
   run(plan: Plan, step: Step): Awaitable<Result>
-  batch(plan: Plan, steps: readonly Step[]): Awaitable<readonly Result[]>
+  /** The plans are those of the steps; the last one stands for the rest. */
+  batch(plans: Plan | readonly Plan[], steps: readonly Step[]): Awaitable<readonly Result[]>
 }
 
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
@@ -30,6 +32,13 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
         translating(model.name, statement.text.startsWith("SELECT")),
         driver,
       ),
-    batch: ({ model }, steps) => attempt(() => driver.batch(steps), translating(model.name, false), driver),
+    batch: (plans, steps) =>
+      attempt(
+        () => driver.batch(steps),
+        (error) => translating(planAt([plans].flat(), circumstancesOf(error).step).model.name, false)(error),
+        driver,
+      ),
   }
 }
+
+const planAt = (plans: readonly Plan[], step = 0): Plan => (plans[step] ?? plans.at(-1)) as Plan

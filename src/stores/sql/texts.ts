@@ -54,9 +54,6 @@ export function findGuardedText(
   return `SELECT ${all(dialect, model)}, ${holds} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key, from)}${lock}`
 }
 
-export const existsText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
-  `SELECT 1 FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
-
 export const findWithUserText = (
   dialect: Dialect,
   model: Model,

@@ -1,3 +1,4 @@
+import { note } from "./circumstances.ts"
 import type { Bound, Result, Statement, Step } from "./driver.ts"
 
 type Connection = { query(text: string): Promise<unknown>; release(): unknown; destroy(): unknown }
@@ -8,11 +9,11 @@ export async function inTransaction<C extends Connection>(
   run: (on: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
   steps: readonly Step[],
 ): Promise<Result[]> {
-  const connection = await connect()
+  const connection = await connect().catch((error) => {
+    throw note(error, { code: "unavailable" })
+  })
   try {
-    await connection.query("START TRANSACTION")
-    const results: Result[] = []
-    for (const [statement, values] of steps) results.push(await run(connection, statement, values))
+    const results = await runAll(connection, run, steps)
     await connection.query("COMMIT")
     connection.release()
     return results
@@ -22,5 +23,21 @@ export async function inTransaction<C extends Connection>(
       () => connection.destroy(),
     )
     throw error
+  }
+}
+
+/** Up to here nothing is kept: whatever fails, even by the loss of the connection, was not applied. */
+async function runAll<C extends Connection>(
+  connection: C,
+  run: (on: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
+  steps: readonly Step[],
+): Promise<Result[]> {
+  const results: Result[] = []
+  try {
+    await connection.query("START TRANSACTION")
+    for (const [statement, values] of steps) results.push(await run(connection, statement, values))
+    return results
+  } catch (error) {
+    throw note(error, { code: "transient", step: results.length })
   }
 }

@@ -91,13 +91,17 @@ export const mysql: Dialect = {
   sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,
 
   violation(error) {
-    const { errno, code = "", message = "" } = error as { errno?: number; code?: string; message?: string }
-    if (errno === 1062) return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'/.exec(message)?.[1] ?? "" } }
+    const { errno = 0, code = "", message = "", sqlMessage = message, syscall } = error as MysqlError
+    // The value comes before it, and can hold anything.
+    if (errno === 1062)
+      return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
     if (errno === 1452) return { ownerMissing: true }
-    const known = codes[errno ?? 0] ?? codes[code]
-    return (
-      known && { code: known, ...(missing.has(errno ?? 0) && { detail: "a table or a column is missing" }) }
-    )
+    // These name a table or a column, and never a value.
+    if (errno === 1146 || errno === 1054) return { code: "unavailable", detail: sqlMessage }
+    if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
+    const known = codes[errno] ?? codes[code]
+    if (known) return { code: known }
+    return errno >= 1000 && errno < 45_000 && !brokenOff.has(errno) ? { code: "unavailable" } : undefined
   },
 
   introspection: async () => (await import("./mysql-introspection.ts")).mysqlIntrospection,
@@ -112,33 +116,52 @@ export const mariadb: Dialect = {
 
 const path = (name: string): string => `$.${JSON.stringify(name)}`
 
-const missing = new Set([1146, 1054])
+type MysqlError = {
+  errno?: number
+  code?: string
+  message?: string
+  sqlMessage?: string
+  syscall?: string
+}
+
+// What mysql2 says without a code when a statement never left: the pool is closed or full, the connection is closed.
+const notSent =
+  /^(Pool is closed|No connections available|Queue limit reached|Can't add new command when connection is in closed)/
+
+// Shutting down, connection killed, an error while committing, the net: the change may have been made before.
+const brokenOff = new Set([1053, 1927, 1180, 1158, 1159, 1160, 1161])
 
 const codes: Partial<Record<string | number, ErrorCode>> = {
-  // Deadlock, lock wait time-out, node not ready, statement time-out (MariaDB, MySQL), interrupted.
+  // Deadlock, lock wait time-out, changed since it was read, node not ready, statement time-out (MariaDB, MySQL),
+  // interrupted, table changed, statement to be prepared anew.
   1213: "transient",
   1205: "transient",
+  1020: "transient",
   1047: "transient",
   1969: "transient",
   3024: "transient",
   1317: "transient",
+  1412: "transient",
+  1615: "transient",
   // Read-only by option, by mode, by transaction.
   1290: "readonly",
   1836: "readonly",
   1792: "readonly",
-  // Too long, null where none may be, a number out of range.
+  // Too long, null where none may be, out of range, no such character, no such value, a constraint (MySQL, MariaDB).
   1406: "invalid",
   1048: "invalid",
   1264: "invalid",
-  // Too many connections, no such table or column, disk full, refused sign-in, no such database.
-  1040: "unavailable",
-  1146: "unavailable",
-  1054: "unavailable",
-  1021: "unavailable",
-  1045: "unavailable",
-  1049: "unavailable",
+  1366: "invalid",
+  1292: "invalid",
+  3819: "invalid",
+  4025: "invalid",
+  // The mariadb connector: time-outs of connecting, a pool or connection that was closed before.
+  45012: "unavailable",
+  45013: "unavailable",
+  45027: "unavailable",
   45028: "unavailable",
+  45035: "unavailable",
+  45037: "unavailable",
   ECONNREFUSED: "unavailable",
   ENOTFOUND: "unavailable",
-  POOL_CLOSED: "unavailable",
 }

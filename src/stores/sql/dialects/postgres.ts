@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../contract/errors.ts"
 import type { Json } from "../../../contract/fields.ts"
 import { columnOf } from "../columns.ts"
-import type { Dialect } from "../dialect.ts"
+import type { Dialect, Taken } from "../dialect.ts"
 
 const types = {
   text: "text",
@@ -76,22 +76,53 @@ export const postgres: Dialect = {
     `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 
   violation(error) {
-    const { code = "", message = "", detail = "", table, table_name = table } = error as PostgresError
-    const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ")
-    if (code === "23505") return { taken: { table: table_name ?? "", columns: columns?.map(unquoted) ?? [] } }
+    const { code = "", message = "", syscall } = error as PostgresError
+    if (code === "23505") return { taken: keyTaken(error as PostgresError) }
     if (code === "23503") return { ownerMissing: true }
     // These name a table or a column, and never a value.
     if (code === "42P01" || code === "42703") return { code: "unavailable", detail: message }
-    if (/timeout exceeded when trying to connect/.test(message)) return { code: "unavailable" }
-    return codes[code] && { code: codes[code] }
+    if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
+    const known = codes[code] ?? classes[code.slice(0, 2)]
+    if (known) return { code: known }
+    return isRefusal.test(code) ? { code: "unavailable" } : undefined
   },
 
   introspection: async () => (await import("./postgres-introspection.ts")).postgresIntrospection,
 }
 
-type PostgresError = { code?: string; message?: string; detail?: string; table?: string; table_name?: string }
+type PostgresError = {
+  code?: string
+  message?: string
+  syscall?: string
+  detail?: string
+  // Named after the client: pg, postgres.js.
+  table?: string
+  table_name?: string
+  constraint?: string
+  constraint_name?: string
+}
+
+/** The detail is missing where the columns may not be read, and is written in the language of the server. */
+function keyTaken({ detail = "", table, table_name = table, ...error }: PostgresError): Taken {
+  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoted)
+  if (columns) return { table: table_name ?? "", columns }
+  return { table: table_name ?? "", key: error.constraint ?? error.constraint_name ?? "" }
+}
 
 const unquoted = (name: string): string => name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')
+
+// What pg says without a code when a statement never left: no connection in time, or one that is closed.
+const notSent =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after|Client (was closed|has encountered a connection error) and is not queryable)/
+
+// The server answered that it did not do it; not so when it broke off, where a commit may have come before.
+const isRefusal = /^(?=.*\d)(?!08|57P0[12]|40003)[\dA-Z]{5}$/
+
+const classes: Partial<Record<string, ErrorCode>> = {
+  // A value that its column cannot hold, a constraint of the table.
+  22: "invalid",
+  23: "invalid",
+}
 
 const codes: Partial<Record<string, ErrorCode>> = {
   // Serialization failure, deadlock, lock not available, cancelled by a time-out.
@@ -101,20 +132,8 @@ const codes: Partial<Record<string, ErrorCode>> = {
   "57014": "transient",
   // A transaction that is read-only, as on a standby.
   "25006": "readonly",
-  // Null where none may be, text too long, text that is no number or uuid.
-  "23502": "invalid",
-  "22001": "invalid",
-  "22P02": "invalid",
-  // No more connections, starting up, no such database, refused sign-in, disk full.
-  "53300": "unavailable",
-  "57P03": "unavailable",
-  "3D000": "unavailable",
-  "28P01": "unavailable",
-  "28000": "unavailable",
-  "53100": "unavailable",
-  ECONNREFUSED: "unavailable",
   ENOTFOUND: "unavailable",
-  EHOSTUNREACH: "unavailable",
+  ECONNREFUSED: "unavailable",
   CONNECT_TIMEOUT: "unavailable",
   CONNECTION_ENDED: "unavailable",
   XX001: "corrupt",

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import { operations } from "../../src/contract/operations.ts"
+import { MortiseError } from "../../src/index.ts"
+import { defaultSchema } from "../../src/operations/create-adapter.ts"
+import { badValues, canary } from "../unit/support/bad-values.ts"
+import {
+  counterCalls,
+  goodWrites,
+  keyCalls,
+  keyObjectCalls,
+  type Untyped,
+  untyped,
+  writeCalls,
+} from "../unit/support/every-call.ts"
+import { openMemory } from "../unit/support/memory.ts"
+import { addAda } from "../unit/support/people.ts"
+import { openDirect } from "./support/open-direct.ts"
+
+/** What a call comes to, as far as a caller can tell; generated ids differ, so a row is a row. */
+async function outcome(call: Promise<unknown>): Promise<object> {
+  try {
+    const result = await call
+    return result === null || result === undefined || Array.isArray(result)
+      ? { result }
+      : { fields: Object.keys(result) }
+  } catch (error) {
+    if (!(error instanceof MortiseError)) return { thrown: String(error) }
+    expect(`${error.message} ${error.stack}`).not.toContain(canary)
+    const { code, operation, model, fields } = error
+    return { code, operation, model, fields }
+  }
+}
+
+describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as without it", () => {
+  let near: Untyped
+  let far: Untyped
+  beforeEach(async () => {
+    const [here, there] = [openMemory().adapter, openMemory().adapter]
+    await addAda(here)
+    await addAda(there)
+    near = untyped(here)
+    far = untyped((await openDirect(there, { client: { warn: () => {} } })).adapter)
+  })
+
+  // Where much is wrong at once, which of it is named first is left open.
+  const expectSameCode = async (call: (adapter: Untyped) => Promise<unknown>, where: string) => {
+    const expected = { ...(await outcome(call(near))), model: undefined, fields: undefined }
+    expect({ ...(await outcome(call(far))), model: undefined, fields: undefined }, where).toEqual(expected)
+  }
+  const expectSame = async (call: (adapter: Untyped) => Promise<unknown>, where: string) =>
+    expect(await outcome(call(far)), where).toEqual(await outcome(call(near)))
+
+  test.each(badValues)("$name, wherever a key is taken", async ({ make }) => {
+    for (const [where, call] of keyCalls) await expectSameCode((adapter) => call(adapter, make()), where)
+    for (const name of keyObjectCalls) await expectSameCode((adapter) => adapter[name](make()), name)
+    for (const [where, call] of counterCalls) await expectSameCode((adapter) => call(adapter, make()), where)
+  })
+
+  test.each(badValues)("$name, in place of what is written", async ({ make }) => {
+    for (const name of writeCalls) await expectSameCode((adapter) => adapter[name](make()), name)
+  })
+
+  test.each(badValues)("$name, in a field that is written", async ({ make }) => {
+    for (const name of writeCalls)
+      for (const field of defaultSchema.models[operations[name].model].fields) {
+        const argument = () => ({ ...goodWrites[name], [field.name]: make() })
+        await expectSame((adapter) => adapter[name](argument()), `${name}.${field.name}`)
+      }
+  })
+})

@@ -18,6 +18,7 @@ import { errors } from "./errors.ts"
 import { expiredSessions } from "./expired-sessions.ts"
 import { extraRaces } from "./extra-races.ts"
 import { extras } from "./extras.ts"
+import { freshReads } from "./fresh-reads.ts"
 import { hostileText } from "./hostile-text.ts"
 import { input } from "./input.ts"
 import { interleavings } from "./interleavings.ts"
@@ -37,6 +38,7 @@ import { sessionUpdates } from "./session-updates.ts"
 import { sessions } from "./sessions.ts"
 import { shape } from "./shape.ts"
 import { signOuts } from "./sign-outs.ts"
+import { similarKeys } from "./similar-keys.ts"
 import { unlinking } from "./unlinking.ts"
 import { userUpdates } from "./user-updates.ts"
 import { users } from "./users.ts"
@@ -56,13 +58,14 @@ import { wrongTokens } from "./wrong-tokens.ts"
 export const cases: readonly Case[] = [
   ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades],
   ...[accounts, linking, unlinking, accountFields],
-  ...[sessions, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
+  ...[sessions, freshReads, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
   ...[authenticators, counters, owners],
   ...[
     dates,
     numbers,
     keys,
     keyParts,
+    similarKeys,
     characters,
     hostileText,
     lengths,

@@ -61,7 +61,7 @@ export const errorMutants: readonly Mutant[] = [
     defect: "errors quote the arguments, tokens included",
     evidence: "@auth/hasura-adapter, dgraph; CVE-2022-31186",
     make: catching((error, args) => {
-      throw new Error(`Query failed with ${JSON.stringify(args)}`, { cause: error })
+      throw Object.assign(error as Error, { message: `Query failed with ${JSON.stringify(args)}` })
     }),
   },
   {
@@ -69,7 +69,7 @@ export const errorMutants: readonly Mutant[] = [
     defect: "errors carry the statement with its values beside the message",
     evidence: "mysql2 `err.sql`, pg `detail`; SEC-M1",
     make: catching((error, args) => {
-      throw Object.assign(new Error("Query failed"), { cause: error, parameters: args })
+      throw Object.assign(error as Error, { parameters: args })
     }),
   },
   {

@@ -1,12 +1,17 @@
 import { accountFieldMutants } from "./account-fields.ts"
 import { accountMutants } from "./accounts.ts"
+import { answerMutants } from "./answers.ts"
 import { argumentMutants } from "./arguments.ts"
+import { cacheMutants } from "./caches.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletion.ts"
 import { duplicateMutants } from "./duplicates.ts"
 import { emailMutants } from "./emails.ts"
 import { errorMutants } from "./errors.ts"
+import { falsyMutants } from "./falsy.ts"
 import { keyMutants } from "./keys.ts"
+import { limitMutants } from "./limits.ts"
+import { lookupMutants } from "./lookups.ts"
 import type { Mutant } from "./mutant.ts"
 import { objectMutants } from "./objects.ts"
 import { passkeyMutants } from "./passkeys.ts"
@@ -42,4 +47,9 @@ export const mutants: readonly Mutant[] = [
   ...shapeMutants,
   ...objectMutants,
   ...errorMutants,
+  ...answerMutants,
+  ...falsyMutants,
+  ...lookupMutants,
+  ...cacheMutants,
+  ...limitMutants,
 ]

@@ -63,16 +63,18 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "arguments-changed",
-    defect: "an operation changes the object that it is handed",
-    evidence: "@auth/mikro-orm-adapter; SEC-A9",
+    defect: "createUser and linkAccount write into the object that they are handed",
+    evidence: "@auth/mikro-orm-adapter changes its caller's options; SEC-A9",
     make: breaking((good) => ({
-      async linkAccount(account) {
-        const linked = await good.linkAccount(account)
-        return Object.assign(account, linked, { id: "1" })
-      },
       async createUser(user) {
         const created = await good.createUser(user)
-        return Object.assign(user, created, { id: created.id, name: created.name?.toUpperCase() })
+        Object.assign(user, { name: created.name?.toUpperCase() })
+        return created
+      },
+      async linkAccount(account) {
+        const linked = await good.linkAccount(account)
+        Object.assign(account, { access_token: undefined })
+        return linked
       },
     })),
   },

@@ -91,17 +91,33 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-changes-owner",
-    defect: "updateSession hands the session to another user",
-    evidence: "@auth/surrealdb-adapter rewrites the owner of UUID ids",
+    defect: "updateSession spells the owner's id anew: the session belongs to nobody",
+    evidence: "@auth/surrealdb-adapter puts UUIDs between angle brackets",
     make: breaking((good) => {
-      let lastUser: string | undefined
+      const lost = new Set<string>()
+      return {
+        async updateSession(session) {
+          const updated = await good.updateSession(session)
+          lost.add(session.sessionToken)
+          return updated && { ...updated, userId: `⟨${updated.userId}⟩` }
+        },
+        getSessionAndUser: async (token) => (lost.has(token) ? null : good.getSessionAndUser(token)),
+      }
+    }),
+  },
+  {
+    name: "update-session-takes-the-last-user",
+    defect: "updateSession hands the session to the user who was created last",
+    evidence: "SEC-D9; GHSA-c9h6-v78w-52wj",
+    make: breaking((good) => {
+      let last: string | undefined
       return {
         async createUser(user) {
           const created = await good.createUser(user)
-          lastUser = created.id
+          last = created.id
           return created
         },
-        updateSession: (session) => good.updateSession({ userId: lastUser, ...session }),
+        updateSession: (session) => good.updateSession({ userId: last, ...session }),
       }
     }),
   },

@@ -1,17 +1,21 @@
+import { note } from "./circumstances.ts"
 import type { Bound } from "./driver.ts"
 
 export type Query = { text: string; values: Bound[]; rowMode: "array"; name?: string }
 export type Answer = { rows: unknown[]; rowCount: number | null }
+type Failure = Error | null | undefined
 type Listening = {
   on(event: "error", listener: (error: Error) => void): unknown
   listenerCount(event: "error"): number
 }
 export type Connection = Listening & {
+  query(query: Query, callback: (error: Error, answer: Answer) => void): void
   query(query: Query): Promise<Answer>
   query(text: string): Promise<unknown>
 }
+type Pooled = Connection & { release(destroy?: boolean): void }
 type Pool = Connection & {
-  connect(): Promise<Connection & { release(destroy?: boolean): void }>
+  connect(callback: (error: Error | undefined, connection: Pooled | undefined) => void): void
   readonly totalCount: number
 }
 
@@ -32,22 +36,40 @@ export function connect(client: PgClient): Connected {
 }
 
 /** A connection of the pool for as long as the work takes. */
-const pooled = (pool: Pool): Connected => ({
-  query: (query: Query) => pool.query(query),
-  async use(work) {
-    const connection = await pool.connect()
-    listen(connection)
-    try {
-      const result = await work(connection)
-      connection.release()
-      return result
-    } catch (error) {
-      // An error of the server's has a code of five letters and left the connection in order; after any other it is lost.
-      connection.release((error as { code?: string }).code?.length !== 5)
-      throw error
-    }
-  },
-})
+function pooled(pool: Pool): Connected {
+  const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void =>
+    pool.connect((error, connection) => {
+      if (!connection) return fail(note(error, { code: "unavailable" }))
+      listen(connection)
+      then(connection)
+    })
+
+  return {
+    // The pool's own query would throw the connection away after every conflict.
+    query: (query) =>
+      new Promise((resolve, reject) => {
+        take((connection) => {
+          connection.query(query, (error: Failure, answer) => {
+            connection.release(isLost(error))
+            if (error) reject(error)
+            else resolve(answer)
+          })
+        }, reject)
+      }),
+
+    async use(work) {
+      const connection = await new Promise<Pooled>(take)
+      try {
+        const result = await work(connection)
+        connection.release()
+        return result
+      } catch (error) {
+        connection.release(isLost(error as Failure))
+        throw error
+      }
+    },
+  }
+}
 
 /** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
 function alone(client: Connection): Connected {
@@ -67,3 +89,8 @@ function alone(client: Connection): Connected {
 function listen(emitter: Listening): void {
   if (emitter.listenerCount("error") === 0) emitter.on("error", () => {})
 }
+
+// An answer of the server's leaves the connection in order, unless it says that it ends it.
+const isAnswer = /^(?=.*\d)(?!08|25P|57P)[\dA-Z]{5}$/
+const isLost = (error: Failure): boolean =>
+  Boolean(error) && !isAnswer.test((error as { code?: string }).code ?? "")

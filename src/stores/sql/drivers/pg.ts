@@ -1,9 +1,11 @@
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
+import { note } from "../circumstances.ts"
 import { postgres } from "../dialects/postgres.ts"
 import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
 import { perClient } from "../per-client.ts"
 import { type Answer, type Connection, connect, type PgClient, type Query } from "../pg-connection.ts"
+import { whileKept } from "../prepared.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
@@ -11,54 +13,41 @@ export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
   readonly prepare?: boolean
 }
 
-// A statement that the pooler's connection does not know, or knows already: it was not run.
-const notKept = new Set(["26000", "42P05"])
-
 const named = perClient((client: PgClient) => createDriver(client, true))
 const unnamed = perClient((client: PgClient) => createDriver(client, false))
 
 function createDriver(client: PgClient, prepare: boolean): Driver {
-  let isPrepared = prepare
   const connected = connect(client)
-
-  const query: ToQuery = ({ text, name }, values) => ({
-    text,
-    values: values as Bound[],
-    rowMode: "array",
-    ...(isPrepared && { name }),
-  })
-  const unlessKept = <T>(work: () => Promise<T>): Promise<T> =>
-    work().catch((error: { code?: string }) => {
-      if (!isPrepared || !notKept.has(error.code ?? "")) throw error
-      isPrepared = false
-      return work()
-    })
-
+  const kept = whileKept(prepare)
   return {
-    run: (statement, values) => unlessKept(() => connected.query(query(statement, values)).then(resultOf)),
+    run: (statement, values) =>
+      kept((isPrepared) => connected.query(queryOf(statement, values, isPrepared)).then(resultOf)),
     batch: (steps) =>
-      unlessKept(() => connected.use((connection) => inTransaction(connection, steps, query))),
+      kept((isPrepared) => connected.use((connection) => inTransaction(connection, steps, isPrepared))),
   }
 }
 
-type ToQuery = (statement: Statement, values: readonly Bound[]) => Query
+const queryOf = ({ text, name }: Statement, values: readonly Bound[], isPrepared: boolean): Query =>
+  isPrepared
+    ? { text, values: values as Bound[], rowMode: "array", name }
+    : { text, values: values as Bound[], rowMode: "array" }
 
 async function inTransaction(
   connection: Connection,
   steps: readonly Step[],
-  query: ToQuery,
+  isPrepared: boolean,
 ): Promise<Result[]> {
-  await connection.query("BEGIN")
+  const results: Result[] = []
   try {
-    const results: Result[] = []
+    await connection.query("BEGIN")
     for (const [statement, values] of steps)
-      results.push(resultOf(await connection.query(query(statement, values))))
-    await connection.query("COMMIT")
-    return results
+      results.push(resultOf(await connection.query(queryOf(statement, values, isPrepared))))
   } catch (error) {
     await connection.query("ROLLBACK").catch(() => undefined)
-    throw error
+    throw note(error, { code: "transient", step: results.length })
   }
+  await connection.query("COMMIT")
+  return results
 }
 
 const resultOf = ({ rows, rowCount }: Answer): Result => ({ rows: rows as unknown[][], count: rowCount ?? 0 })

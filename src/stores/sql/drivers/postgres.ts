@@ -1,8 +1,10 @@
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
+import { note } from "../circumstances.ts"
 import { postgres as dialect } from "../dialects/postgres.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
 import { perClient } from "../per-client.ts"
+import { whileKept } from "../prepared.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
@@ -17,19 +19,37 @@ export type PostgresClient = Querying & {
 
 const driverOf = perClient((client: PostgresClient): Driver => {
   // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
-  const prepare = client.options.prepare !== false
-  const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
-    const rows = (await on.unsafe(text, values as never[], { prepare }).values()) as Answer
-    return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
-  }
+  const kept = whileKept(client.options.prepare !== false)
   return {
-    run: (statement, values) => query(client, statement, values),
+    run: (statement, values) => kept((isPrepared) => query(client, statement, values, isPrepared)),
     batch: (steps) =>
-      client.begin((transaction) =>
-        Promise.all(steps.map(([statement, values]) => query(transaction, statement, values))),
-      ) as Promise<Result[]>,
+      kept(
+        (isPrepared) =>
+          client.begin((transaction) => runAll(transaction, steps, isPrepared)) as Promise<Result[]>,
+      ),
   }
 })
+
+async function query(
+  on: Querying,
+  { text }: Statement,
+  values: readonly Bound[],
+  prepare: boolean,
+): Promise<Result> {
+  const rows = (await on.unsafe(text, values as never[], { prepare }).values()) as Answer
+  return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
+}
+
+/** What fails before the commit was not applied. */
+async function runAll(on: Querying, steps: readonly Step[], prepare: boolean): Promise<Result[]> {
+  const results: Result[] = []
+  try {
+    for (const [statement, values] of steps) results.push(await query(on, statement, values, prepare))
+    return results
+  } catch (error) {
+    throw note(error, { code: "transient", step: results.length })
+  }
+}
 
 /**
  * An adapter on PostgreSQL through postgres.js.

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { caseOn } from "./cases/case.ts"
+import { codeCases } from "./cases/codes.ts"
 import { contractCases } from "./cases/contract.ts"
+import { emailCases } from "./cases/email.ts"
 import { jwtCases } from "./cases/jwt.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
@@ -15,6 +17,8 @@ export function describeLifecycle(name: string, backing: Backing): void {
     sessionCases(it, backing)
     revocationCases(it, backing)
     jwtCases(it, backing)
+    emailCases(it, backing)
+    codeCases(it, backing)
 
     test("what the store cannot promise is named", async () => {
       const { auth } = await openWorld(backing.open)

@@ -11,8 +11,8 @@ const mostBytes = 254
 const mostLocalBytes = 64
 
 // Everything that some mail program takes for more than one address, a name, a comment or a header.
-const forbidden = /[\s"'`(),:;<>[\]\\|?/\p{C}\p{Z}]/u
-const atext = /^[\p{L}\p{M}\p{N}!#$%&*+=^_{}~.-]+$/u
+const forbidden = /[\s"`(),:;<>[\]\\|?/\p{C}\p{Z}]/u
+const atext = /^[\p{L}\p{M}\p{N}!#$%&'*+=^_{}~.-]+$/u
 const hostname = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
 /**

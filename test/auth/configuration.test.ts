@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest"
+import { type AuthAdapter, createAuth } from "../../src/auth/index.ts"
+import { MortiseError, operationNames } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { foreignAdapter } from "./support/foreign-adapter.ts"
+import { secret } from "./support/world.ts"
+
+const good = { adapter: memoryAdapter(), secret, origin: "https://app.example" }
+const refusal = (config: object) => {
+  try {
+    createAuth({ ...good, ...config } as typeof good)
+    return null
+  } catch (error) {
+    if (!(error instanceof MortiseError)) throw error
+    return { code: error.code, message: error.message }
+  }
+}
+
+describe("SEC-I10, CVE-2026-33505: a secret", () => {
+  test.each([
+    ["missing", undefined],
+    ["empty", ""],
+    ["short", "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga"],
+    ["of one character", "a".repeat(64)],
+    ["of a few characters", "ab12".repeat(16)],
+    ["an empty list", []],
+    ["a list with a short one", [secret, "short"]],
+    ["no text", 1234],
+    ["a placeholder", "please-change-me-before-going-live"],
+    ["of a tutorial", "a-string-secret-at-least-256-bits-long"],
+    ["of a library", "better-auth-secret-98765432109876543210"],
+    ["of a template", "your-secret-key-goes-in-this-place-x"],
+    ["that counts", "0123456789abcdef0123456789abcdef"],
+  ])("%s refuses to start, and is not repeated in the error", (_, value) => {
+    const refused = refusal({ secret: value })
+    expect(refused?.code).toBe("invalid")
+    expect(refused?.message).toContain("openssl rand")
+    if (typeof value === "string" && value.length > 4) expect(refused?.message).not.toContain(value)
+  })
+
+  test("of 32 random bytes starts, also in a list", () => {
+    for (let nth = 0; nth < 200; nth++) {
+      const bytes = crypto.getRandomValues(new Uint8Array(32))
+      for (const encoding of ["hex", "base64", "base64url"] as const)
+        expect(refusal({ secret: [Buffer.from(bytes).toString(encoding), secret] })).toBeNull()
+    }
+  })
+})
+
+describe("options", () => {
+  const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }
+  test.each([
+    ["no origin", { origin: undefined }],
+    ["plain http in the open", { origin: "http://app.example" }],
+    ["another strategy", { session: { strategy: "cookie" } }],
+    ["a negative age", { session: { maxAge: -1 } }],
+    ["an age that is no number", { session: { updateAge: Number.NaN } }],
+    ["a limit on tokens", { session: { limit: 3 } }],
+    ["email without a mailer", { email: {} }],
+    ["codes that live long", { email: { sendCode() {}, maxAge: 3600 } }],
+    ["no limit on mails", { email: { sendLink() {}, limit: { most: 0, seconds: 1 } } }],
+    ["many attempts", { email: { sendCode() {}, attempts: 100 } }],
+    ["two providers of one id", { providers: [provider, provider] }],
+    ["an id that is no path", { providers: [{ ...provider, id: "a/b" }] }],
+    ["an issuer in the open", { providers: [{ ...provider, issuer: "http://acme.example" }] }],
+    ["a provider without a client", { providers: [{ ...provider, clientId: "" }] }],
+    ["a path that leads elsewhere", { paths: { callback: "//evil.example" } }],
+    ["no adapter", { adapter: undefined }],
+    ["an adapter that is none", { adapter: () => null }],
+  ])("with %s refuse to start", (_, options) => {
+    expect(refusal(options)).toMatchObject({ code: "invalid" })
+  })
+
+  test("§1.2: the adapter may be a function of the configuration", async () => {
+    const adapter = memoryAdapter()
+    const user = await adapter.createUser({ email: "ada@example.com" })
+    const auth = createAuth({
+      ...good,
+      adapter: (options) => (options.origin === good.origin ? adapter : {}),
+    })
+    const request = new Request("https://app.example/")
+    expect(await auth.sessions.create(request, user.id)).toMatchObject({ ok: true, user: { id: user.id } })
+  })
+
+  test("§1.1: the strategy is jwt unless said", async () => {
+    const adapter = memoryAdapter()
+    const user = await adapter.createUser({ email: "ada@example.com" })
+    const signedIn = await createAuth({ ...good, adapter }).sessions.create(
+      new Request("https://app.example/"),
+      user.id,
+    )
+    expect(signedIn.cookies[0]).toMatch(/^__Host-mortise\.session=ey/)
+  })
+
+  test("localhost gets by without https, and its cookies without the prefix that needs it", async () => {
+    const adapter = memoryAdapter()
+    const user = await adapter.createUser({ email: "ada@example.com" })
+    const auth = createAuth({ ...good, adapter, origin: "http://localhost:3000" })
+    const { cookies } = await auth.sessions.create(new Request("http://localhost:3000/"), user.id)
+    expect(cookies).toEqual([
+      expect.stringMatching(/^mortise\.session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+})
+
+describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
+  const everything = {
+    session: { strategy: "database" },
+    email: { sendLink() {} },
+    providers: [{ id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }],
+    passkeys: { name: "App", webauthn: {} },
+  }
+  // Called on no main path; unlinkAccount and updateUser have their own tests below.
+  const lazily = ["deleteUser", "unlinkAccount"]
+  const { adapter } = foreignAdapter()
+
+  test.each(operationNames.filter((name) => !lazily.includes(name)))(
+    "%s: is found at start, and named",
+    (name) => {
+      const refused = refusal({ ...everything, adapter: { ...adapter, [name]: undefined } })
+      expect(refused).toMatchObject({ code: "missing_operation", message: expect.stringContaining(name) })
+    },
+  )
+
+  test("all that are missing are named at once", () => {
+    const { createUser: _, linkAccount: __, ...rest } = adapter
+    expect(refusal({ ...everything, adapter: rest })?.message).toMatch(
+      /createUser.*linkAccount|linkAccount.*createUser/,
+    )
+  })
+
+  test("is not asked for by features that are not in use", () => {
+    const { getUser } = adapter
+    expect(refusal({ adapter: { getUser } })).toBeNull()
+  })
+
+  test("and that is called all the same fails with its name, and nothing is half done", async () => {
+    const without = { ...memoryAdapter(), deleteUser: undefined } as AuthAdapter
+    const auth = createAuth({ ...good, adapter: without, session: { strategy: "database" } })
+    await expect(auth.deleteUser("u1")).rejects.toMatchObject({
+      code: "missing_operation",
+      operation: "deleteUser",
+    })
+  })
+
+  test.each([
+    [
+      "email",
+      (auth: ReturnType<typeof createAuth>) =>
+        auth.email.request(new Request(good.origin), { email: "a@b.example" }),
+    ],
+    [
+      "passkeys",
+      (auth: ReturnType<typeof createAuth>) => auth.passkeys.authenticationOptions(new Request(good.origin)),
+    ],
+  ])("%s that is not configured says so when it is called", async (_, call) => {
+    await expect(call(createAuth(good))).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("createAuth"),
+    })
+  })
+
+  test("an adapter that is an instance of a class keeps its `this`", async () => {
+    const users = new Map([["u1", { id: "u1", email: "ada@example.com" }]])
+    const instance = Object.create({
+      getUser(this: { users: typeof users }, id: string) {
+        return this.users.get(id) ?? null
+      },
+    })
+    const auth = createAuth({ ...good, adapter: Object.assign(instance, { users }) as AuthAdapter })
+    expect(await auth.sessions.create(new Request(good.origin), "u1")).toMatchObject({ ok: true })
+  })
+})

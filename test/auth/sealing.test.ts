@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest"
+import { createCookies } from "../../src/auth/cookies.ts"
+import { createKeys } from "../../src/auth/keys.ts"
+import { safePath } from "../../src/auth/requests.ts"
+import { createSeal } from "../../src/auth/seal.ts"
+import { newSessionToken } from "../../src/auth/sessions/session-token.ts"
+import { secret } from "./support/world.ts"
+
+const other = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
+
+describe("keys", () => {
+  test("of two purposes and of two secrets have nothing in common", async () => {
+    const keys = createKeys([secret, other])
+    const made = await Promise.all([
+      keys.macs("email link", "text"),
+      keys.macs("email code", "text"),
+      keys.macs("session handle", "text"),
+    ])
+    expect(new Set(made.flat().map((mac) => mac.split(".")[2])).size).toBe(6)
+    expect(await keys.mac("email link", "text")).toBe(made[0]?.[0])
+    expect(await createKeys([secret]).mac("email link", "text")).toBe(made[0]?.[0])
+  })
+
+  test("show nothing of the secret", async () => {
+    const [mac = ""] = await createKeys([secret]).macs("fact", secret)
+    expect(mac).not.toContain(secret.slice(0, 6))
+  })
+})
+
+describe("a seal", () => {
+  const at = (now: number, ...secrets: string[]) => createSeal(createKeys(secrets), () => now)
+
+  test("opens what it closed, for the same purpose, in time, after a rotation too", async () => {
+    const sealed = await at(0, secret).close("sealed oauth", { state: "s" }, 1000)
+    expect(await at(999, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
+    expect(await at(999, other, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
+    expect(await at(1000, secret).open("sealed oauth", sealed), "when time is its end").toBeNull()
+    expect(await at(0, secret).open("sealed passkey", sealed)).toBeNull()
+    expect(await at(0, other).open("sealed oauth", sealed)).toBeNull()
+  })
+
+  test("does not open when any character was changed", async () => {
+    const seal = at(0, secret)
+    const sealed = await seal.close("sealed oauth", { state: "s" }, 1000)
+    for (let place = 0; place < sealed.length; place++) {
+      const changed = `${sealed.slice(0, place)}${sealed[place] === "A" ? "B" : "A"}${sealed.slice(place + 1)}`
+      const opened = await seal.open("sealed oauth", changed)
+      // The last character of a part may differ in bits that carry nothing.
+      if (opened !== null) expect(sealed[place + 1] ?? ".").toBe(".")
+    }
+  })
+
+  test.each(["", "s1", "s1.x.y.z", "....", "s1....", "\0", "s2.a.b.c"])(
+    "does not throw on %j",
+    async (text) => {
+      expect(await at(0, secret).open("sealed oauth", text)).toBeNull()
+    },
+  )
+})
+
+describe("SEC-D1", () => {
+  test("twenty thousand session tokens are all different", () => {
+    expect(new Set(Array.from({ length: 20_000 }, () => newSessionToken(0))).size).toBe(20_000)
+  })
+
+  test("where no randomness is to be had, no token is made", () => {
+    const { getRandomValues } = crypto
+    crypto.getRandomValues = () => {
+      throw new Error("no entropy")
+    }
+    try {
+      expect(() => newSessionToken(0)).toThrow("no entropy")
+    } finally {
+      crypto.getRandomValues = getRandomValues
+    }
+  })
+})
+
+describe("cookies", () => {
+  const cookies = createCookies("https://app.example")
+  const carrying = (cookie: string) => ({ headers: new Headers({ cookie }) })
+
+  test("are told apart by their whole name, and the first of a name counts", () => {
+    const request = carrying(
+      "a=1; __Host-mortise.session=one; __Host-mortise.session=two; mortise.session=three; x__Host-mortise.session=four",
+    )
+    expect(cookies.read(request, "session")).toBe("one")
+    expect(cookies.read(carrying("mortise.session=three"), "session")).toBeUndefined()
+    expect(cookies.read(carrying(""), "session")).toBeUndefined()
+  })
+
+  test("in parts are whole or not there", () => {
+    const lines = cookies.set(carrying(""), "session", "x".repeat(8000), 60)
+    const header = lines.map((line) => line.split(";")[0]).join("; ")
+    expect(cookies.read(carrying(header), "session")).toBe("x".repeat(8000))
+    expect(
+      cookies.read(carrying(header.replace(/__Host-mortise\.session\.2=x+/, "")), "session"),
+    ).toBeUndefined()
+    expect(cookies.clear(carrying(header), "session")).toHaveLength(4)
+  })
+})
+
+describe("a path to go back to", () => {
+  test.each([
+    ["/", "/"],
+    ["/a?b=c#d", "/a?b=c#d"],
+    ["/a/../b", "/b"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["/./\\evil.example", "/"],
+    ["/x/..//evil.example", "/"],
+    ["/\n/evil.example", "/"],
+    ["https://app.example/a", "/"],
+    ["https://evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+    ["", "/"],
+    [undefined, "/"],
+    [["/a"], "/"],
+    [`/${"a".repeat(3000)}`, "/"],
+  ])("%j becomes %j", (given, path) => {
+    expect(safePath(given, "https://app.example")).toBe(path)
+  })
+})

@@ -49,5 +49,5 @@ export const version = "v1"
 /** The most tokens in one `getSessionsAndUsers`. */
 export const mostTokens = 64
 
-/** Slots that the server keeps for itself: no caller may name one. */
+/** Slots that the server keeps for itself: no caller can reach one. */
 export const reservedSlots = "mortise/http/"

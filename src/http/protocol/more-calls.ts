@@ -6,7 +6,6 @@ import { type Call, type Run, reservedSlots } from "./call.ts"
 import { type Codec, orNull, orTexts } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
-import { refuse } from "./refuse.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 
 type Shape = Pick<Call, "effect" | "takes" | "returns">
@@ -123,13 +122,24 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
   })
 }
 
-/** Receipts and nonces are slots too: a caller who could take one could repeat a write. */
+/**
+ * Receipts and nonces are slots too: a caller who could take one could repeat a write. So what a caller
+ * names like them, as a server on top of this one does, is kept aside.
+ */
 const unreserved =
   (run: Run): Run =>
-  (...args) => {
-    const [first]: readonly unknown[] = args
-    const key = typeof first === "string" ? first : (first as { key?: unknown } | null)?.key
-    if (typeof key === "string" && key.startsWith(reservedSlots))
-      refuse({ model: "slot", name: "key" }, "is kept for the server itself")
-    return run(...args)
+  async (...args) => {
+    const [first, ...rest]: readonly unknown[] = args
+    const moved = isKeyed(first) ? { ...first, key: aside(first.key) } : aside(first)
+    const slot = await run(...([moved, ...rest] as never[]))
+    return isKeyed(slot) ? { ...slot, key: slot.key.replace(asidePrefix, reservedSlots) } : slot
   }
+
+const asidePrefix = `${reservedSlots}aside/`
+function aside<T>(key: T): T | string {
+  const isReserved = typeof key === "string" && key.startsWith(reservedSlots)
+  return isReserved ? asidePrefix + key.slice(reservedSlots.length) : key
+}
+
+const isKeyed = (value: unknown): value is { key: string } =>
+  typeof (value as { key?: unknown } | null | undefined)?.key === "string"

@@ -58,7 +58,9 @@ function isKey(text: string, end: number): boolean {
 function isExact(literal: string): boolean {
   const value = Number(literal)
   if (!Number.isFinite(value)) return false
-  if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(value) || BigInt(literal) === BigInt(value)
+  // Beyond the safe ones, either every digit counts or it is the shortest way to write the number.
+  if (/^-?\d+$/.test(literal))
+    return Number.isSafeInteger(value) || String(value) === literal || BigInt(literal) === BigInt(value)
   return value !== 0 || !/[1-9]/.test(literal.replace(/e.*$/i, ""))
 }
 

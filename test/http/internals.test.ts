@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import { type Adapter, extras, manifest, operationNames, slots, upkeep } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openDirect } from "./support/open-direct.ts"
+
+const later = new Date("2098-01-01T00:00:00.001Z")
+
+let behind: Adapter
+let adapter: Adapter
+beforeEach(async () => {
+  behind = memoryAdapter()
+  adapter = (await openDirect(behind)).adapter
+})
+
+test("the adapter is a plain object of own, enumerable functions that need no this", async () => {
+  expect(Object.keys(adapter)).toEqual(operationNames)
+  expect(Object.getPrototypeOf(adapter)).toBe(Object.prototype)
+  const { createUser, getUser } = { ...adapter }
+  const { id } = await createUser({ email: "ada@example.com" })
+  expect((await getUser(id))?.email).toBe("ada@example.com")
+})
+
+test("the manifest promises the least, unless it is told more", async () => {
+  expect(manifest(adapter)).toMatchObject({
+    store: "http",
+    removal: "fenced",
+    durability: "none",
+    ids: "given",
+    overridden: [],
+    roundTrips: { getSessionAndUser: 1 },
+    limits: { "user.email": 254 },
+  })
+  const promises = { removal: "atomic", durability: "power" } as const
+  const { adapter: told } = await openDirect(behind, { client: { promises } })
+  expect(manifest(told)).toMatchObject(promises)
+  expect(manifest({ ...adapter, getUser: async () => null })?.overridden).toEqual(["getUser"])
+})
+
+test("the extras work across the wire, and an override turns off those that it concerns", async () => {
+  const { signUp, listSessions, listAccounts, updateAccount, extendSession, verifyEmail, dropTokens } =
+    extras(adapter)
+  const { user, account, session } =
+    (await signUp?.({
+      user: { email: "ada@example.com" },
+      account: { type: "oidc", provider: "acme", providerAccountId: 1815, refresh_token: "r1" },
+      session: { sessionToken: "s", expires: later },
+    })) ?? {}
+  expect(account).toMatchObject({ userId: user?.id, providerAccountId: "1815" })
+  expect(await listSessions?.(user?.id ?? "")).toEqual([session])
+  expect(await listAccounts?.(user?.id ?? "")).toEqual([account])
+  const key = { provider: "acme", providerAccountId: "1815" }
+  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: "r0" })).toBe("refused")
+  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: null })).toBe("refused")
+  expect(await updateAccount?.({ ...key, refresh_token: "r2" }, { refresh_token: "r1" })).toMatchObject({
+    refresh_token: "r2",
+  })
+  const to = new Date("2099-01-01T00:00:00.002Z")
+  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toMatchObject({ expires: to })
+  expect(await extendSession?.({ sessionToken: "s", from: later, to })).toBe("refused")
+  expect(await extendSession?.({ sessionToken: "none", from: later, to })).toBe("absent")
+  expect(await verifyEmail?.(user?.id ?? "", later)).toMatchObject({ emailVerified: later })
+  expect(await verifyEmail?.(user?.id ?? "", to)).toBe("refused")
+  await adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires: later })
+  expect(await dropTokens?.("ada@example.com")).toBe(1)
+  expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }))).not.toContain("verifyEmail")
+})
+
+test("the upkeep works across the wire", async () => {
+  for (const name of ["a", "b", "c"]) await adapter.createUser({ id: name, email: `${name}@example.com` })
+  const tools = upkeep(adapter)
+  const first = await tools?.page("user", { limit: 2 })
+  expect(first?.rows.map(({ id }) => id)).toEqual(["a", "b"])
+  const second = await tools?.page("user", { limit: 2, after: first?.next ?? {} })
+  expect([second?.rows.map(({ id }) => id), second?.next]).toEqual([["c"], null])
+  const byEmail = await tools?.page("user", { prefix: "b@" })
+  expect(byEmail?.rows).toEqual([await behind.getUser("b")])
+  expect(await tools?.count("user")).toBe(3)
+  await adapter.createSession({ sessionToken: "s", userId: "a", expires: new Date(Date.now() + 60_000) })
+  expect(await tools?.sweep({ now: new Date(Date.now() + 120_000), limit: 1 })).toBe(1)
+  await expect(tools?.page("nothing" as "user")).rejects.toMatchObject({ code: "invalid", operation: "page" })
+  await expect(tools?.page("user", { limit: 0 })).rejects.toMatchObject({
+    code: "invalid",
+    operation: "page",
+  })
+})
+
+test("the slots work across the wire", async () => {
+  const far = slots(adapter)
+  const slot = { key: "k", value: { a: [1, null] }, expires: later }
+  expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
+  expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
+  expect(await far?.write({ key: "k", value: "new" })).toBe(true)
+  expect([await far?.count("n", later), await far?.count("n", later)]).toEqual([1, 2])
+  expect(await far?.take("k")).toMatchObject({ value: "new" })
+  expect([await far?.take("k"), await far?.read("k")]).toEqual([null, null])
+})
+
+test("a server behind a server works too", async () => {
+  const { adapter: farther } = await openDirect(adapter)
+  const user = await farther.createUser({ email: "ada@example.com" })
+  expect(await behind.getUser(user.id)).toEqual(user)
+})
+
+describe("an adapter of another make behind the server", () => {
+  test("is served as far as it goes, and silence where the contract allows it stays silence", async () => {
+    const { linkAccount, ...rest } = memoryAdapter()
+    const foreign = {
+      ...Object.fromEntries(Object.entries(rest).filter(([name]) => name !== "getAccount")),
+      linkAccount: async (account: Parameters<typeof linkAccount>[0]) => void (await linkAccount(account)),
+      // Leaves out what it could say as null, and says what it could leave out.
+      getUser: async (id: string) => ({ id, email: "ada@example.com" }),
+    }
+    const receipts = slots(memoryAdapter())
+    if (!receipts) throw new Error("memory has slots")
+    const { adapter } = await openDirect(foreign as unknown as Adapter, { serve: { receipts } })
+    const { id } = await adapter.createUser({ email: "ada@example.com" })
+    const account = { userId: id, type: "oauth", provider: "x", providerAccountId: "1" } as const
+    expect(await adapter.linkAccount(account)).toBeNull()
+    expect(await adapter.getUser("ada")).toEqual({
+      id: "ada",
+      email: "ada@example.com",
+      name: null,
+      image: null,
+      emailVerified: null,
+    })
+    await expect(adapter.getAccount("1", "x")).rejects.toMatchObject({ code: "missing_operation" })
+    await expect(extras(adapter).listSessions?.(id)).rejects.toMatchObject({ code: "missing_operation" })
+  })
+
+  test("is found out when it answers what the schema does not describe", async () => {
+    const numbered = { ...memoryAdapter(), getUser: async () => ({ id: 7, email: "ada@example.com" }) }
+    const { adapter } = await openDirect(numbered as unknown as Adapter)
+    await expect(adapter.getUser("7")).rejects.toMatchObject({
+      code: "corrupt",
+      model: "user",
+      fields: ["id"],
+    })
+  })
+})
+
+test("a client for the nineteen alone offers no more", async () => {
+  const { adapter } = await openDirect(behind, { client: { extras: false } })
+  expect([extras(adapter), upkeep(adapter), slots(adapter)]).toEqual([{}, undefined, undefined])
+  expect(manifest(adapter)).toMatchObject({ store: "http" })
+})

@@ -164,12 +164,12 @@ const keeping = (model: Model, dialect: Dialect, once: Once) => ({
       () => pageText(dialect, model, by, after !== undefined, prefix !== undefined),
       false,
     )
-    return [text, [...range, ...from, limit]]
+    return [text, [...range, ...from, dialect.encode("integer", limit)]]
   },
   count: (): Step => [once("count", () => countText(dialect, model)), []],
   sweep: (now: Date, limit: number): Step => [
     once("sweep", () => sweepText(dialect, model, model.expiry ?? "")),
-    [dialect.encode("date", now), limit],
+    [dialect.encode("date", now), dialect.encode("integer", limit)],
   ],
 })
 

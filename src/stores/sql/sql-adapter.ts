@@ -1,4 +1,5 @@
 import type { StoreManifest } from "../../contract/manifest.ts"
+import type { Verb } from "../../contract/operations.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Adapter } from "../../contract/types.ts"
 import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
@@ -24,11 +25,13 @@ export type SqlClient = {
   /** Where only the server can tell which dialect it speaks: asked before the first statement. */
   readonly dialectOf?: () => Promise<Dialect>
   readonly durability: StoreManifest["durability"]
+  /** Round trips of verbs that take more than one. */
+  readonly roundTrips?: Partial<Record<Verb, number>>
   /** Whether session lookups that come at once travel together: it pays where each statement is a round trip. */
   readonly inLanes: boolean
 }
 
-const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
+const oneEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
 /** The adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
@@ -48,7 +51,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     ...(dialectOf ? opening(() => attempt(() => dialectOf().then(over), failed)) : over(dialect)),
     removal: "atomic",
     durability,
-    roundTrips,
+    roundTrips: { ...oneEach, ...client.roundTrips },
     migration: { schema, dialect, driver },
   } as const
   return createAdapter(engine, options)

@@ -162,7 +162,8 @@ function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: 
   if (!guard) return ""
   const { kind, column } = columnOf(model, guard.field)
   const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth, kind)}`
-  return ` AND ${dialect.quote(column)} ${test}`
+  const name = dialect.quote(column)
+  return ` AND ${kind === "text" ? (dialect.exact?.(name) ?? name) : name} ${test}`
 }
 
 function changed(dialect: Dialect, name: string, kind: Kind, value: Patch[string], parameter: () => string) {

@@ -15,7 +15,8 @@ const types = {
 } as const
 
 const quote = (identifier: string): string => `\`${identifier.replaceAll("`", "``")}\``
-const decoder = new TextDecoder()
+// A mark at the start of a text belongs to it.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** MySQL, which returns nothing of what it changes. */
 export const mysql: Dialect = {
@@ -25,6 +26,8 @@ export const mysql: Dialect = {
 
   selected: (column, kind) =>
     kind === "date" ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) DIV 1000` : column,
+
+  exact: (column) => `CAST(${column} AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },
   writesTogether: false,
@@ -42,7 +45,8 @@ export const mysql: Dialect = {
     if (kind === "date") return (value as Date).toISOString().replace("T", " ").replace("Z", "")
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
-    return value as string | number
+    // Clients bind a number as a double, which MySQL takes for no LIMIT.
+    return kind === "integer" ? String(value) : (value as string | number)
   },
 
   decode(kind, stored) {

@@ -7,7 +7,7 @@ import type { SqlOptions } from "../sql-adapter.ts"
 import { inTransaction } from "../transaction.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
-type Query = { sql: string; rowsAsArray: true }
+type Query = { sql: string } & typeof settings
 type Connection = {
   execute(query: Query, values: never[]): Promise<unknown>
   query(text: string): Promise<unknown>
@@ -18,8 +18,16 @@ export type MariadbClient = Connection & {
   getConnection(): Promise<Connection & { release(): Promise<void>; destroy(): void }>
 }
 
+// Whatever the pool was made with, answers come in the one form that is read here.
+const settings = {
+  rowsAsArray: true,
+  metaAsArray: false,
+  nestTables: false,
+  namedPlaceholders: false,
+} as const
+
 async function run(on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> {
-  const answer = await on.execute({ sql: text, rowsAsArray: true }, values as never[])
+  const answer = await on.execute({ sql: text, ...settings }, values as never[])
   if (Array.isArray(answer)) return { rows: answer as unknown[][], count: answer.length }
   const { affectedRows, insertId } = answer as Header
   return { rows: [], count: affectedRows, insertId }

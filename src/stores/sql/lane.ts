@@ -13,6 +13,8 @@ type Waiting<T> = {
 const width = 2
 // More in one statement would make the last of them wait for all the others.
 const most = 128
+// One that is under way for longer holds nobody up any more: its connection may be dead, and others alive.
+const patienceInMs = 1_000
 
 /**
  * Batches when busy: calls that arrive while others are under way wait for one of those to come back, then
@@ -23,11 +25,18 @@ export function createLane<T>(
   together: (values: readonly string[]) => Awaitable<ReadonlyMap<string, T>>,
 ): Lane<T> {
   let underWay = 0
+  let impatience: ReturnType<typeof setTimeout> | undefined
   const waiting: Waiting<T>[] = []
 
   const landed = (): void => {
     underWay--
-    if (waiting.length > 0) void depart(waiting.splice(0, most))
+    if (waiting.length > 0 && underWay < width) next()
+  }
+
+  const next = (): void => {
+    void depart(waiting.splice(0, most))
+    clearTimeout(impatience)
+    impatience = waiting.length > 0 ? setTimeout(next, patienceInMs) : undefined
   }
 
   const depart = async (group: readonly Waiting<T>[]): Promise<void> => {
@@ -42,8 +51,14 @@ export function createLane<T>(
     }
   }
 
+  const wait = (value: string): Promise<T | undefined> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ value, resolve, reject })
+      impatience ??= setTimeout(next, patienceInMs)
+    })
+
   return async (value) => {
-    if (underWay >= width) return new Promise((resolve, reject) => waiting.push({ value, resolve, reject }))
+    if (underWay >= width) return wait(value)
     underWay++
     try {
       return await alone(value)

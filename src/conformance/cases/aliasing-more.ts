@@ -36,6 +36,31 @@ export const aliasingMore: readonly Case[] = [
       })
     },
   },
+  {
+    id: "aliasing/arguments-stay-as-they-are",
+    level: "must",
+    clause: "SEC-A9",
+    title: "An operation leaves the fields of the object that it is handed as they were",
+    harm: "The client goes on with the user and the tokens that it handed over, and shows what became of them.",
+    evidence: "@auth/mikro-orm-adapter writes into the options of its caller",
+    fix: "Copy what you are handed before you change it.",
+    needs: ["createUser", "updateUser", "linkAccount", "createSession", "createVerificationToken"],
+    async run(t) {
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const handOver = async <T extends object>(given: T, call: (given: T) => Promise<unknown>) => {
+        const before = structuredClone(given)
+        const answer = await call(given)
+        t.row(given, before, "the object handed over, afterwards")
+        return answer
+      }
+
+      const id = String(member(await handOver(user, t.adapter.createUser), "id"))
+      await handOver({ id, name: "Grace Hopper" }, t.adapter.updateUser)
+      await handOver(t.account(id), t.adapter.linkAccount)
+      await handOver(t.session(id), t.adapter.createSession)
+      await handOver(t.verificationToken(), t.adapter.createVerificationToken)
+    },
+  },
 ]
 
 /** Reads, keeps what was read, spoils it, and reads again. */

@@ -140,6 +140,7 @@ export const similarKeys: readonly Case[] = [
       for (const similar of [
         `${name}+x@example.com`,
         `${name.slice(0, 3)}.${name.slice(3)}@example.com`,
+        `${name.slice(0, -1)}.@example.com`,
         `${name}@example.com,eve@example.com`,
         `eve@example.com,${name}@example.com`,
         `${name}@example.com;eve@example.com`,

@@ -28,7 +28,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   {
     name: "update-session-not-stored",
     defect: "updateSession answers with the new expiry and does not store it: sessions never roll",
-    evidence: "§3",
+    evidence: "§3: a session that is accessed gets a later expiry",
     make: breaking((good) => ({
       async updateSession(session) {
         const stored = await good.updateSession({ sessionToken: session.sessionToken })

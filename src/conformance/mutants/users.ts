@@ -112,7 +112,7 @@ export const userMutants: readonly Mutant[] = [
   {
     name: "unknown-user-throws",
     defect: "getUser throws for an id that is not there",
-    evidence: "§7.5",
+    evidence: "§7.5: null when nothing matches",
     make: breaking((good) => ({
       async getUser(id) {
         const user = await good.getUser(id)

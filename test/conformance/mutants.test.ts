@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, test } from "vitest"
+import { mutants } from "../../src/conformance/mutants/index.ts"
+import { run } from "../../src/conformance/run.ts"
+import { breakable } from "./support/breakable.ts"
+import { caughtBy } from "./support/caught-by.ts"
+
+/** Defects that the contract leaves open: the suite warns of them. */
+const warned = [
+  "email-required",
+  "extra-key-in-lookup-throws",
+  "expired-session-returned",
+  "token-identifier-lower-cased",
+  "counter-goes-down",
+  "counter-compared-then-set",
+  "delete-user-keeps-tokens",
+  "secrets-in-errors",
+  "secrets-behind-errors",
+  "orphans-reported-as-success",
+  "errors-are-text",
+  "array-finds-a-user",
+  "array-finds-a-session",
+]
+
+const inherited = new Set(Object.keys(Object.prototype))
+
+// One mutant does what its name says.
+afterEach(() => {
+  for (const name of Object.keys(Object.prototype))
+    if (!inherited.has(name)) Reflect.deleteProperty(Object.prototype, name)
+})
+
+describe("every mutant is caught", () => {
+  test.each(mutants.map((mutant) => ({ ...mutant, by: caughtBy[mutant.name] ?? "no case" })))(
+    "$name, by $by: $defect",
+    async ({ name, by, make }) => {
+      const report = await run({ factory: () => breakable({ make }), only: [by], print: false })
+      const status = warned.includes(name) ? "warned" : "failed"
+      expect(report.results).toMatchObject([{ id: by, status }])
+    },
+  )
+})
+
+test("the same store without a defect is not caught by any of these cases", async () => {
+  const only = [...new Set(Object.values(caughtBy))]
+  const report = await run({ factory: () => breakable({ make: (good) => good }), only, print: false })
+  expect(report.results.filter(({ error }) => error).map(({ error }) => error?.message)).toEqual([])
+  expect(report.skipped).toBe(0)
+})
+
+test("each mutant has a name of its own, says its defect in a line, and where it was seen", () => {
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+  expect(Object.keys(caughtBy)).toEqual(mutants.map(({ name }) => name))
+  for (const { name, defect, evidence } of mutants) {
+    expect(defect, name).toMatch(/^\S.{10,110}[^.]$/)
+    expect(evidence, name).toMatch(/^\S.{2,110}[^.]$/)
+  }
+})

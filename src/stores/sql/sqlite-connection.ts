@@ -71,7 +71,7 @@ export const mostTries = 5
 function writeAhead(connection: SqliteConnection, nth: number): void {
   if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {
-    connection.ask("PRAGMA journal_mode = WAL")
+    connection.exec("PRAGMA journal_mode = WAL")
   } catch (error) {
     if (nth < mostTries && isBusy(error)) throw error
   }

@@ -1,5 +1,5 @@
-import type { Bound, Driver, Statement } from "./driver.ts"
-import { closedClient, sqliteDriver } from "./sqlite-connection.ts"
+import type { Bound, Driver, Result, Statement } from "./driver.ts"
+import { closedClient, isBusy, sqliteDriver } from "./sqlite-connection.ts"
 
 type Prepared = {
   raw(): { all(...values: Bound[]): unknown[] }
@@ -16,8 +16,11 @@ export type PreparingClient = {
   readonly open?: boolean
 }
 
-/** A driver over a client that prepares statements and answers at once with positional rows. */
-export function preparingDriver(client: PreparingClient): Driver {
+/**
+ * A driver over a client that prepares statements and answers at once with positional rows. With `ends` false, what
+ * the client runs and finds locked stays under way.
+ */
+export function preparingDriver(client: PreparingClient, ends = true): Driver {
   const prepared = new Map<Statement, Prepared>()
   // libsql goes on with what it has prepared after it was closed, and ends the process when asked for more.
   const opened = (): PreparingClient => {
@@ -37,12 +40,11 @@ export function preparingDriver(client: PreparingClient): Driver {
     run(statement, values) {
       const made = prepare(statement)
       try {
-        if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
-        const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
-        return { rows, count: rows.length }
+        return resultOf(made, statement, values)
       } catch (error) {
         // A statement of libsql that failed in `get` keeps its values, whatever it is given next.
         prepared.delete(statement)
+        if (!ends && isBusy(error)) end(client, () => resultOf(made, statement, values))
         throw error
       }
     },
@@ -50,6 +52,24 @@ export function preparingDriver(client: PreparingClient): Driver {
     ask: (text) => ((opened().prepare(text) as Prepared).raw().all() as unknown[][])[0]?.[0],
     inTransaction: () => opened().inTransaction,
   })
+}
+
+function resultOf(made: Prepared, statement: Statement, values: readonly Bound[]): Result {
+  if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
+  const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
+  return { rows, count: rows.length }
+}
+
+/** Ends a write that is under way by letting it fail for good: until then no other is committed (libsql-js#238). */
+function end(client: PreparingClient, write: () => unknown): void {
+  client.exec("PRAGMA query_only = ON")
+  try {
+    write()
+  } catch {
+    // Read-only, as it should be.
+  } finally {
+    client.exec("PRAGMA query_only = OFF")
+  }
 }
 
 /** The rows of a statement that has one at most. */

@@ -102,7 +102,7 @@ export const sqlite: Dialect = {
 
 // What clients say before a statement reaches the engine. None of it is said of an answer that was lost.
 const closed =
-  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_(?:CLOSED|ACTIVE)/
+  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
 const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
 
 // Every client names the code differently: as text, or as a number of which the low byte is the primary code.
@@ -117,6 +117,8 @@ type SqliteError = {
 
 // The last is what all others come down to: the engine refused the statement, and nothing of it was done.
 const primaryCodes = [
+  // All connections of a client are in use by transactions of the application.
+  ["TRANSACTION_ACTIVE", 5, "transient"],
   ["SQLITE_BUSY", 5, "transient"],
   ["SQLITE_LOCKED", 6, "transient"],
   ["SQLITE_READONLY", 8, "readonly"],

@@ -8,7 +8,7 @@ import { type PreparingClient, preparingDriver } from "../sqlite-preparing.ts"
 /** The part of a better-sqlite3 `Database` that is used. */
 export type BetterSqlite3Client = PreparingClient
 
-const driverOf = perClient(preparingDriver)
+const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(client))
 
 /**
  * An adapter on a `better-sqlite3` database.

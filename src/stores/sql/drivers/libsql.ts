@@ -10,7 +10,7 @@ import { type RemoteClient, remoteDriver } from "../sqlite-remote.ts"
 export type LibsqlClient = PreparingClient | RemoteClient
 
 const driverOf = perClient((client: LibsqlClient) =>
-  "execute" in client ? remoteDriver(client) : preparingDriver(client),
+  "execute" in client ? remoteDriver(client) : preparingDriver(client, false),
 )
 
 /**

@@ -1,1 +1,38 @@
-export const runChecks = async (..._: unknown[]) => ({})
+import type { SqliteClient } from "../clients/client.ts"
+import type { Kind } from "../clients/registry.ts"
+import { type Checks, createBench } from "./check.ts"
+import { damageChecks } from "./damage.ts"
+import { errorChecks } from "./errors.ts"
+import { lockChecks } from "./locks.ts"
+import { setUpChecks } from "./set-up.ts"
+import { transactionChecks } from "./transactions.ts"
+
+const checks: Checks = {
+  ...errorChecks,
+  ...damageChecks,
+  ...lockChecks,
+  ...setUpChecks,
+  ...transactionChecks,
+}
+
+/** The names of the checks that a client of a kind is put to. */
+export const checksOn = (kind: Kind): string[] =>
+  Object.keys(checks).filter((name) => checks[name]?.on.includes(kind))
+
+/** Runs all of them; what each threw, by name. */
+export async function runChecks(
+  client: SqliteClient,
+  kind: Kind,
+  folder: string,
+): Promise<Record<string, string | null>> {
+  const bench = createBench(client, kind, folder)
+  const outcomes = checksOn(kind).map(async (name) => {
+    try {
+      await checks[name]?.run(bench)
+      return [name, null] as const
+    } catch (error) {
+      return [name, error instanceof Error ? (error.stack ?? error.message) : String(error)] as const
+    }
+  })
+  return Object.fromEntries(await Promise.all(outcomes))
+}

@@ -22,6 +22,8 @@ export type OpenClient = {
   all(text: string): Promise<unknown[][]>
   /** Opens a transaction, and with it takes the right to write. */
   begin(): Promise<OpenTransaction>
+  /** How many statements the client has prepared, where it does that. */
+  prepares?(): number
   close(): Promise<void>
 }
 
@@ -33,14 +35,23 @@ export type OpenTransaction = {
 }
 
 /** What the clients that answer at once have in common: one connection, on which a transaction is a state. */
-export function oneConnection<C extends { exec(text: string): unknown; close(): unknown }>(
+export function oneConnection<
+  C extends { prepare(text: string): object; exec(text: string): unknown; close(): unknown },
+>(
   client: C,
   adapterOf: (client: C, options?: SqlOptions) => Adapter,
   all: (client: C, text: string) => unknown,
 ): OpenClient {
   const adapter = (options?: SqlOptions) => adapterOf(client, options)
+  const prepare = client.prepare.bind(client)
+  let count = 0
+  client.prepare = (text) => {
+    count++
+    return prepare(text)
+  }
   return {
     adapter,
+    prepares: () => count,
     all: async (text) => all(client, text) as unknown[][],
     async begin() {
       client.exec("BEGIN IMMEDIATE")

@@ -2,7 +2,10 @@ import Database from "libsql"
 import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql.ts"
 import { oneConnection, type SqliteClient } from "./client.ts"
 
-const all = (database: Database.Database, text: string) => database.prepare(text).raw().all()
+function all(database: Database.Database, text: string) {
+  const statement = database.prepare(text)
+  return statement.reader ? statement.raw().all() : statement.run()
+}
 
 export const client: SqliteClient = {
   async open(file, { isReadOnly, withoutForeignKeys } = {}) {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
@@ -7,6 +5,7 @@ import { onTestFinished } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
+import { quickFolder } from "../../stores/sqlite/support/folders.ts"
 
 /** A file of its own behind a client, removed when the test ends. */
 export type TestDatabase = {
@@ -23,8 +22,8 @@ export type OpenDatabase = (file?: string) => TestDatabase
 
 /** A file that does not exist yet. */
 export function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "mortise-migrate-"))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { folder, remove } = quickFolder()
+  onTestFinished(remove)
   return join(folder, "auth.db")
 }
 

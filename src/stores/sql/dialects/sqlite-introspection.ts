@@ -23,11 +23,10 @@ export const sqliteIntrospection: Introspection = {
     return Number(row?.[0]) === 1 ? [] : [foreignKeysOff]
   },
 
-  mend: ({ spec, found, drift, drifts }) =>
+  mend: ({ found, drift, drifts }) =>
     isLost(drift)
       ? []
       : rebuild(
-          spec,
           found,
           drifts.filter((one) => !isLost(one)),
           { fold, literal },

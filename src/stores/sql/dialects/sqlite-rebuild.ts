@@ -3,7 +3,7 @@ import { foreignKeyText } from "../create-table.ts"
 import { constantDefault } from "../migrate/column-default.ts"
 import type { Drift } from "../migrate/drift.ts"
 import type { FoundTable, Introspection } from "../migrate/introspection.ts"
-import type { ColumnSpec, TableSpec } from "../tables.ts"
+import type { ColumnSpec } from "../tables.ts"
 import { sqlite } from "./sqlite.ts"
 import { type Clause, type ColumnText, namesIn, readTableText, type TableText } from "./sqlite-table-text.ts"
 
@@ -15,7 +15,6 @@ const { quote } = sqlite
  * old table would take along what refers to it.
  */
 export function rebuild(
-  spec: TableSpec,
   found: FoundTable,
   drifts: readonly Drift[],
   { fold, literal }: Pick<Introspection, "fold" | "literal">,
@@ -34,7 +33,7 @@ export function rebuild(
     createText(made, after),
     `INSERT INTO ${quote(made)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
     `DROP TABLE ${quote(found.table)}`,
-    `ALTER TABLE ${quote(made)} RENAME TO ${quote(spec.table)}`,
+    `ALTER TABLE ${quote(made)} RENAME TO ${quote(found.table)}`,
     ...hanging,
     "COMMIT",
     "PRAGMA legacy_alter_table = OFF",

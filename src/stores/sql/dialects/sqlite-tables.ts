@@ -17,7 +17,7 @@ const queries = {
     `SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE ${tables(count)} ORDER BY f.id, f.seq`,
   // The table first, then its indexes and triggers; keys of the table itself have no text.
   texts: (count: number) =>
-    `SELECT m.name, h.sql FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
+    `SELECT m.name, h.sql FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name COLLATE NOCASE WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
 }
 
 /** The tables of some names, from what SQLite tells of itself. */

@@ -4,13 +4,12 @@ import { safeCause } from "../sql-errors.ts"
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   transient: "the database was busy and changed nothing. Run it again.",
-  unavailable: "the database did not answer as it should. Is it open and reachable, with room on its disk?",
   readonly: "the database takes no writes at present. Is it a replica, or its file read-only?",
   corrupt: "the database cannot read what it holds. Restore it from a backup.",
 }
 
 const otherwise =
-  "the database refused a statement, or its answer was lost. Ask plan(adapter) what is left; what was done already is not repeated."
+  "the database did not carry out a statement. Is it open and reachable, with room on its disk and the right to change tables, and is no view or other index named like a new one? Ask plan(adapter) what is left; what was done already is not repeated."
 
 /** An engine's error during a migration in our words, without a value in it. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {

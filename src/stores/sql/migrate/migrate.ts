@@ -2,8 +2,8 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { Step } from "../driver.ts"
 import { fillColumn } from "./fill.ts"
 import { type Migration, migrationOf } from "./migration-of.ts"
+import { oneOff } from "./one-off.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
-import { single } from "./single.ts"
 import { recordSteps } from "./version-table.ts"
 
 export type MigrateOptions = {
@@ -89,7 +89,7 @@ async function transaction(
   version: number,
 ): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
-  const alone = (text: string): Step => [single(text), []]
+  const alone = (text: string): Step => [oneOff(text), []]
   return [
     ...lock.map(alone),
     ...additions.map(alone),

@@ -2,7 +2,7 @@ import { createTableTexts } from "../create-table.ts"
 import type { Step } from "../driver.ts"
 import type { FoundTable } from "./introspection.ts"
 import type { Migration } from "./migration-of.ts"
-import { single } from "./single.ts"
+import { oneOff } from "./one-off.ts"
 
 /** Where each migration leaves a line. Its types are spelled alike on every engine. */
 export const versionTable = "mortise_migrations"
@@ -39,8 +39,8 @@ export async function recordSteps(
   const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
   const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
   return [
-    [single(create), []],
-    [single(insert), Object.values(line)],
+    [oneOff(create), []],
+    [oneOff(insert), Object.values(line)],
   ]
 }
 

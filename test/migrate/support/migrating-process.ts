@@ -1,0 +1,21 @@
+import { createClient } from "@libsql/client"
+import Database from "libsql"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+
+/** What is asked of this process: to migrate a file through a client. */
+export type Order = { readonly file: string; readonly client: "libsql" | "@libsql/client" }
+/** What it answers: the version and how many statements it ran, or what went wrong. */
+export type Report = { readonly version: number; readonly steps: number } | { readonly error: string }
+
+const adapterOf = ({ file, client }: Order) =>
+  libsqlAdapter(client === "libsql" ? new Database(file) : createClient({ url: `file:${file}` }))
+
+process.on("message", async (order: Order) => {
+  const report: Report = await migrate(adapterOf(order)).then(
+    ({ version, steps }) => ({ version, steps: steps.length }),
+    (error: Error) => ({ error: `${error.message} ${String(error.cause)}` }),
+  )
+  process.send?.(report)
+})
+process.send?.("ready")

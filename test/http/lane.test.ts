@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest"
+import { httpAdapter } from "../../src/http/client.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openDirect } from "./support/open-direct.ts"
+
+const expires = new Date("2098-01-01T00:00:00.001Z")
+
+/** A store with sessions, and a client whose requests wait at a gate until it is opened. */
+async function openGated(sessions = 200) {
+  const behind = memoryAdapter()
+  await behind.createUser({ id: "ada", email: "ada@example.com" })
+  for (let nth = 0; nth < sessions; nth++)
+    await behind.createSession({ sessionToken: `s${nth}`, userId: "ada", expires })
+  const { server, key } = await openDirect(behind)
+  const sent: { name: string; args: unknown[] }[] = []
+  let waiting: (() => void)[] = []
+  let isOpen = false
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { args } = await request.clone().json()
+    sent.push({ name: request.url.split("/").at(-1) ?? "", args })
+    if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
+    return server(request)
+  }
+  const open = () => {
+    isOpen = true
+    for (const go of waiting) go()
+    waiting = []
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const adapter = httpAdapter({ url: "https://data.example", key, fetch, retries: 0 })
+  return { behind, adapter, sent, open, settled, fetch, key }
+}
+
+const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name)
+
+describe("batch when busy", () => {
+  test("a lone call goes out at once, and so does a second", async () => {
+    const { adapter, sent, open, settled } = await openGated()
+    const calls = [adapter.getSessionAndUser("s0"), adapter.getSessionAndUser("s1")]
+    await settled()
+    expect(names(sent)).toEqual(["getSessionAndUser", "getSessionAndUser"])
+    open()
+    expect((await Promise.all(calls)).map((found) => found?.session.sessionToken)).toEqual(["s0", "s1"])
+  })
+
+  test("calls that come meanwhile travel together, each with its own answer", async () => {
+    const { adapter, sent, open } = await openGated()
+    const tokens = [...Array.from({ length: 40 }, (_, nth) => `s${nth}`), "nobody", "s3", "s3"]
+    const calls = tokens.map((token) => adapter.getSessionAndUser(token))
+    open()
+    const found = await Promise.all(calls)
+    expect(found.map((one) => one?.session.sessionToken ?? "nobody")).toEqual(tokens)
+    expect(names(sent)).toEqual(["getSessionAndUser", "getSessionAndUser", "getSessionsAndUsers"])
+    expect(sent[2]?.args).toEqual([[...new Set(tokens.slice(2))]])
+    expect(found.at(-1)).not.toBe(found.at(-2))
+    expect(found.at(-1)?.user).not.toBe(found.at(-2)?.user)
+  })
+
+  test("a batch has a limit", async () => {
+    const { adapter, sent, open } = await openGated()
+    const calls = Array.from({ length: 150 }, (_, nth) => adapter.getSessionAndUser(`s${nth}`))
+    open()
+    expect((await Promise.all(calls)).every((found) => found?.user.id === "ada")).toBe(true)
+    expect(Math.max(...sent.slice(2).map(({ args }) => (args[0] as string[]).length))).toBe(64)
+  })
+
+  test("SEC-D7 what was revoked before a call is not found by it, however busy", async () => {
+    const { adapter, behind, open, settled } = await openGated()
+    const early = Array.from({ length: 10 }, () => adapter.getSessionAndUser("s0"))
+    await settled()
+    await behind.deleteSession("s0")
+    const late = adapter.getSessionAndUser("s0")
+    open()
+    expect(await late).toBeNull()
+    await Promise.all(early)
+  })
+
+  test("SEC-A2 an error reaches all who wait for the same answer, as one of the operation they called", async () => {
+    const { behind } = await openGated(1)
+    const failing: typeof behind = { ...behind, getSessionAndUser: () => Promise.reject(new Error("down")) }
+    const { server, key } = await openDirect(failing)
+    const fetch = (input: RequestInfo | URL, init?: RequestInit) => server(new Request(input, init))
+    const adapter = httpAdapter({ url: "https://data.example", key, fetch, retries: 0 })
+    const calls = Array.from({ length: 10 }, () => adapter.getSessionAndUser("s0"))
+    for (const outcome of await Promise.allSettled(calls))
+      expect(outcome).toMatchObject({
+        status: "rejected",
+        reason: { code: "transient", operation: "getSessionAndUser" },
+      })
+  })
+
+  test("adapters that are made for each request share what is under way", async () => {
+    const { fetch, key, sent, open } = await openGated()
+    const calls = Array.from({ length: 20 }, (_, nth) =>
+      httpAdapter({ url: "https://data.example", key, fetch }).getSessionAndUser(`s${nth}`),
+    )
+    open()
+    await Promise.all(calls)
+    expect(sent).toHaveLength(3)
+  })
+
+  test("long and strange tokens travel alone", async () => {
+    const { adapter, sent, open } = await openGated()
+    const strange = ["é".repeat(10), "x".repeat(513), "\u0000"]
+    const calls = ["s0", "s1", "s2", ...strange].map((token) => adapter.getSessionAndUser(token))
+    open()
+    await Promise.all(calls)
+    expect(sent.filter(({ name }) => name === "getSessionAndUser")).toHaveLength(6)
+  })
+
+  test("is turned off by an option", async () => {
+    const { fetch, key, sent, open } = await openGated()
+    const adapter = httpAdapter({ url: "https://data.example", key, fetch, batch: false })
+    const calls = Array.from({ length: 20 }, (_, nth) => adapter.getSessionAndUser(`s${nth}`))
+    open()
+    await Promise.all(calls)
+    expect(sent).toHaveLength(20)
+  })
+})

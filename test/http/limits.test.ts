@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest"
+import { networkOf } from "../../src/http/server/rate-limit.ts"
+import { createServiceKey, limitRate, serve, type Visitor } from "../../src/http/server.ts"
+import { slots } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { callRequest, outcomeOf } from "./support/requests.ts"
+
+const permissions = ["operations"] as const
+const limited = { status: 429, code: "rate_limited" }
+
+describe("SEC-K10 a rate limit", () => {
+  const open = async (requests: number) => {
+    let time = Date.parse("2026-03-04T05:06:00Z")
+    const store = memoryAdapter({ now: () => time })
+    const counted = slots(store)
+    if (!counted) throw new Error("memory has slots")
+    const one = await createServiceKey({ id: "one", permissions })
+    const two = await createServiceKey({ id: "two", permissions })
+    const rateLimit = limitRate(counted, { requests, seconds: 60, now: () => time })
+    const start = () => serve(store, { keys: [one.record, two.record], rateLimit, now: () => time })
+    const servers = [start(), start()] as const
+    const call = (key: string, address?: string, nth: 0 | 1 = 0) =>
+      servers[nth](
+        callRequest("getUser", ["x"], { authorization: `Bearer ${key}` }),
+        address ? { address } : {},
+      )
+    return {
+      call,
+      one: one.key,
+      two: two.key,
+      travel: (ms: number) => {
+        time += ms
+      },
+    }
+  }
+
+  test("counts each key by itself, over all servers of a store, and starts anew", async () => {
+    const { call, one, two, travel } = await open(2)
+    expect((await call(one)).status).toBe(200)
+    expect((await call(one, undefined, 1)).status).toBe(200)
+    const refused = await call(one)
+    expect(refused.headers.get("retry-after")).toBe("1")
+    expect(await outcomeOf(refused)).toEqual(limited)
+    expect((await call(two)).status).toBe(200)
+    travel(60_000)
+    expect((await call(one)).status).toBe(200)
+  })
+
+  test("counts addresses before keys are looked at, so that guessing is limited", async () => {
+    const { call } = await open(2)
+    const guess = () => call("mrt_guess", "203.0.113.7")
+    expect([(await guess()).status, (await guess()).status]).toEqual([401, 401])
+    expect(await outcomeOf(await guess())).toEqual(limited)
+    expect((await call("mrt_guess", "203.0.113.8")).status).toBe(401)
+  })
+
+  test("is asked by any function, first without and then with the key", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions })
+    const asked: Visitor[] = []
+    const rateLimit = (visitor: Visitor) => asked.push(visitor) < 2
+    const server = serve(memoryAdapter(), { keys: [record], rateLimit })
+    const request = callRequest("getUser", ["x"], { authorization: `Bearer ${key}` })
+    expect(await outcomeOf(await server(request, { address: "::1" }))).toEqual(limited)
+    expect(asked).toEqual([{ address: "::1" }, { address: "::1", caller: "web", call: "getUser" }])
+  })
+
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002:ffff::9", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["[2001:db8::1]", "2001:db8:0:0::/64"],
+  ])("counts %s as %s", (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe("SEC-K12 draining", () => {
+  test("finishes what is at work and refuses what is new", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions })
+    const store = memoryAdapter()
+    let finish: (() => void) | undefined
+    const slow: typeof store.getUser = (id) =>
+      new Promise((resolve) => {
+        finish = () => resolve(store.getUser(id))
+      })
+    const server = serve({ ...store, getUser: slow }, { keys: [record] })
+    const call = () => server(callRequest("getUser", ["x"], { authorization: `Bearer ${key}` }))
+    const early = call()
+    await expect.poll(() => finish).toBeDefined()
+    let isDrained = false
+    const drained = server.drain().then(() => {
+      isDrained = true
+    })
+    const late = await call()
+    expect(late.headers.get("connection")).toBe("close")
+    expect(await outcomeOf(late)).toEqual({ status: 503, code: "draining" })
+    expect(isDrained).toBe(false)
+    finish?.()
+    expect((await early).status).toBe(200)
+    await drained
+  })
+})
+
+test("a server may be mounted below a path, and answers nowhere else", async () => {
+  const { key, record } = await createServiceKey({ id: "web", permissions })
+  const server = serve(memoryAdapter(), { keys: [record], path: "/api/auth-data" })
+  const at = (path: string) =>
+    server(
+      new Request(`https://app.example${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: '{"args":["x"]}',
+      }),
+    )
+  expect((await at("/api/auth-data/v1/getUser")).status).toBe(200)
+  for (const path of [
+    "/v1/getUser",
+    "/api/auth-datav1/getUser",
+    "/x/api/auth-data/v1/getUser",
+    "/api/auth-data/v1",
+  ])
+    expect((await at(path)).status).toBe(404)
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest"
+import { httpAdapter } from "../../src/http/client.ts"
+import { callsOf, plainSchema } from "../../src/http/protocol/calls.ts"
+import type { JsonSchema } from "../../src/http/protocol/codec.ts"
+import { createServiceKey, jsonSchema, openapi, serve } from "../../src/http/server.ts"
+import { defineSchema, extras, slots, text, upkeep } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { addAda } from "../unit/support/people.ts"
+import { mismatch } from "./support/matches-schema.ts"
+import { openDirect } from "./support/open-direct.ts"
+
+type Document = {
+  paths: Record<
+    string,
+    { post: { parameters?: object[]; requestBody: Message; responses: { "200": Message } } }
+  >
+  components: { schemas: Record<string, JsonSchema> }
+}
+type Message = { content: { "application/json": { schema: JsonSchema } } }
+
+const documentOf = (schema = plainSchema) => openapi(schema) as unknown as Document
+
+describe("the OpenAPI document", () => {
+  test("describes every call, and says which are writes", () => {
+    const { paths } = documentOf()
+    const calls = [...callsOf(plainSchema, () => {}).values()]
+    expect(Object.keys(paths)).toEqual(calls.map(({ name }) => `/v1/${name}`))
+    for (const { name, effect } of calls)
+      expect(paths[`/v1/${name}`]?.post.parameters !== undefined, name).toBe(effect === "write")
+  })
+
+  test("has no reference that leads nowhere", () => {
+    const text = JSON.stringify(openapi())
+    const { components } = openapi() as unknown as { components: Record<string, Record<string, object>> }
+    for (const [, section = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect(components[section]?.[name], name).toBeDefined()
+  })
+
+  test("describes what really travels, in both directions", async () => {
+    const { paths, components } = documentOf()
+    const behind = memoryAdapter()
+    const { server, key } = await openDirect(behind)
+    const seen = new Set<string>()
+    const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+      const request = new Request(input, init)
+      const path = new URL(request.url).pathname
+      seen.add(path)
+      const sent: unknown = await request.clone().json()
+      const response = await server(request)
+      const received: unknown = await response.clone().json()
+      const operation = paths[path]?.post
+      const schemaOf = (message: Message | undefined) => message?.content["application/json"].schema ?? {}
+      expect(mismatch(sent, schemaOf(operation?.requestBody), components.schemas), path).toBeUndefined()
+      const answer =
+        response.status === 200 ? schemaOf(operation?.responses["200"]) : errorSchema(components.schemas)
+      expect(mismatch(received, answer, components.schemas), path).toBeUndefined()
+      return response
+    }
+    await callEverything(httpAdapter({ url: "https://data.example", key, fetch, retries: 0 }))
+    expect(Object.keys(paths).filter((path) => !seen.has(path))).toEqual([])
+  })
+
+  test("has the extra fields of a schema", () => {
+    const schema = defineSchema({ user: { fields: { role: text({ required: true }) } } })
+    const { schemas } = documentOf(schema).components
+    expect(schemas["User"]).toMatchObject({ properties: { role: { type: "string" } } })
+    expect(schemas["NewUser"]).toMatchObject({ required: ["role"] })
+    expect(jsonSchema(schema)["$defs"]).toMatchObject({ User: schemas["User"] })
+  })
+
+  test("is published by the server to whoever has a key", async () => {
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["getUser"] })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const get = (headers: Record<string, string>) =>
+      server(new Request("https://data.example/v1/openapi.json", { headers }))
+    expect(await (await get({ authorization: `Bearer ${key}` })).json()).toEqual(openapi())
+    expect((await get({})).status).toBe(401)
+  })
+})
+
+const errorSchema = (schemas: Record<string, JsonSchema>): JsonSchema => schemas["Error"] ?? {}
+
+/** Makes every call at least once, some of them to be refused. */
+async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promise<void> {
+  const later = new Date("2098-01-01T00:00:00.001Z")
+  const { user, account, session, token, passkey } = await addAda(adapter)
+  await adapter.createUser({ email: user.email }).catch(() => {})
+  await adapter.updateUser({ id: user.id, name: null, image: "x" })
+  const tokens = ["a", "b", "c", session.sessionToken]
+  await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)))
+  for (const look of [
+    adapter.getUser,
+    adapter.getUserByEmail,
+    adapter.getAuthenticator,
+    adapter.deleteSession,
+  ])
+    await look("nobody")
+  await adapter.getUserByAccount(account)
+  await adapter.getAccount(account.providerAccountId, account.provider)
+  await adapter.updateSession({ sessionToken: session.sessionToken, expires: later })
+  await adapter.useVerificationToken(token)
+  await adapter.listAuthenticatorsByUserId(user.id)
+  await adapter.updateAuthenticatorCounter(passkey.credentialID, 9)
+  await adapter.unlinkAccount({ provider: "none", providerAccountId: "none" })
+  await callExtras(adapter, user.id, later)
+  await adapter.deleteUser(user.id)
+}
+
+async function callExtras(adapter: object, userId: string, later: Date): Promise<void> {
+  const more = extras(adapter)
+  await more.signUp?.({
+    user: { email: "bob@example.com" },
+    account: { type: "oidc", provider: "acme", providerAccountId: 2, refresh_token: "r" },
+    session: { sessionToken: "bob", expires: later },
+  })
+  await more.listSessions?.(userId)
+  await more.listAccounts?.(userId)
+  await more.updateAccount?.({ provider: "acme", providerAccountId: "2" }, { refresh_token: "x" })
+  await more.extendSession?.({ sessionToken: "bob", from: later, to: later })
+  await more.verifyEmail?.(userId, later)
+  await more.dropTokens?.("ada@example.com")
+  const kept = slots(adapter)
+  await kept?.claim({ key: "k", value: [1], expires: later })
+  await kept?.write({ key: "k", value: null })
+  await kept?.count("k", later)
+  await kept?.read("k")
+  await kept?.take("k")
+  const tools = upkeep(adapter)
+  for (const model of ["user", "account", "session", "verificationToken", "authenticator", "slot"] as const)
+    await tools?.page(model, { limit: 1 })
+  await tools?.count("user")
+  await tools?.sweep({ now: new Date(), limit: 10 })
+}

@@ -1,0 +1,10 @@
+import { MortiseError } from "../../../src/index.ts"
+
+/** What came of a call: its result, or the code of the error. */
+export const codeOf = async (call: Promise<unknown>) => {
+  try {
+    return { result: await call }
+  } catch (error) {
+    return error instanceof MortiseError ? error.code : `not ours: ${error}`
+  }
+}

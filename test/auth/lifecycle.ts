@@ -1,12 +1,18 @@
-import { describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { IdentityProvider } from "../client/harness/oidc-provider.ts"
 import { caseOn } from "./cases/case.ts"
 import { codeCases } from "./cases/codes.ts"
 import { contractCases } from "./cases/contract.ts"
 import { emailCases } from "./cases/email.ts"
+import { journeyCases } from "./cases/journeys.ts"
 import { jwtCases } from "./cases/jwt.ts"
+import { linkingCases } from "./cases/linking.ts"
+import { oauthCases } from "./cases/oauth.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
+import { unlinkingCases } from "./cases/unlinking.ts"
 import type { Backing } from "./support/backends.ts"
+import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 /** The lifecycle over a store: everything that its promises allow, and a word about each that it does not make. */
@@ -19,6 +25,18 @@ export function describeLifecycle(name: string, backing: Backing): void {
     jwtCases(it, backing)
     emailCases(it, backing)
     codeCases(it, backing)
+    unlinkingCases(it, backing)
+
+    describe("with an OpenID provider", () => {
+      let identity: IdentityProvider
+      beforeAll(async () => {
+        identity = await startProvider()
+      })
+      afterAll(() => identity?.close())
+      oauthCases(it, backing, () => identity)
+      journeyCases(it, backing, () => identity)
+      linkingCases(it, backing, () => identity)
+    })
 
     test("what the store cannot promise is named", async () => {
       const { auth } = await openWorld(backing.open)

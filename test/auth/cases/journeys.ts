@@ -1,0 +1,133 @@
+import { expect } from "vitest"
+import type { IdentityProvider } from "../../client/harness/oidc-provider.ts"
+import type { Backing } from "../support/backends.ts"
+import { origin } from "../support/browser.ts"
+import { openOAuthApp } from "../support/oauth-app.ts"
+import type { Case } from "./case.ts"
+
+const withUrl = ({ url, headers }: Request, change: (url: URL) => void): Request => {
+  const changed = new URL(url)
+  change(changed)
+  return new Request(changed, { headers })
+}
+
+/** The way to a provider and back: what binds it to the provider and to the browser. */
+export function journeyCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
+  it("SEC-C6, CVE-2026-73419: what was begun at one provider does not end at another", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { callback } = await app.travel("acme", "ada")
+    const elsewhere = withUrl(callback, (url) => {
+      url.pathname = "/auth/callback/other"
+    })
+    expect(await app.auth.oauth.callback(elsewhere)).toMatchObject({ ok: false, reason: "state" })
+    expect(await app.rows("user")).toEqual([])
+    expect(await app.auth.oauth.callback(callback), "its own provider").toMatchObject({ ok: true })
+  })
+
+  it(
+    "SEC-C6: only the browser that left can come back, with what it left with, in time, and once",
+    [],
+    async () => {
+      const app = await openOAuthApp(open, identity())
+      const { callback } = await app.travel("acme", "ada")
+      const refused = { ok: false, reason: "state" }
+      expect(await app.auth.oauth.callback(new Request(callback.url)), "another browser").toMatchObject(
+        refused,
+      )
+      const otherState = withUrl(callback, ({ searchParams }) => searchParams.set("state", "A".repeat(43)))
+      expect(await app.auth.oauth.callback(otherState), "another state").toMatchObject(refused)
+      const noState = withUrl(callback, ({ searchParams }) => searchParams.delete("state"))
+      expect(await app.auth.oauth.callback(noState), "no state").toMatchObject(refused)
+      const otherIssuer = withUrl(callback, ({ searchParams }) =>
+        searchParams.set("iss", "https://evil.example"),
+      )
+      expect(await app.auth.oauth.callback(otherIssuer), "another issuer").toMatchObject({
+        reason: "provider_refused",
+      })
+      expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: true })
+      expect(await app.auth.oauth.callback(callback), "the same again").toMatchObject({
+        reason: "provider_refused",
+      })
+
+      const late = await app.travel("acme", "ada")
+      app.clock.travel(600_000)
+      expect(await app.auth.oauth.callback(late.callback), "ten minutes later").toMatchObject(refused)
+    },
+  )
+
+  it(
+    "CVE-2023-27490: state, nonce and PKCE are in every request, whatever the configuration adds",
+    [],
+    async () => {
+      const provider = { id: "acme", type: "oidc", issuer: identity().issuer, clientId: "app" } as const
+      const mine = {
+        state: "mine",
+        code_challenge: "mine",
+        nonce: "mine",
+        redirect_uri: "https://evil.example",
+      }
+      const params = { ...mine, prompt: "consent" }
+      const app = await openOAuthApp(open, identity(), { providers: [{ ...provider, params }] })
+      const started = await app.auth.oauth.start(new Request(`${origin}/`), "acme")
+      const asked = Object.fromEntries(new URL(started.ok ? started.url : "").searchParams)
+      const random = expect.stringMatching(/^[\w-]{43}$/)
+      expect(asked).toEqual({
+        client_id: "app",
+        redirect_uri: `${origin}/auth/callback/acme`,
+        response_type: "code",
+        scope: "openid profile email",
+        prompt: "consent",
+        state: random,
+        nonce: random,
+        code_challenge: random,
+        code_challenge_method: "S256",
+      })
+      expect(started.cookies.join(), "the browser cannot read what it keeps").not.toContain(asked["state"])
+    },
+  )
+
+  it("a code for another verifier or another nonce is refused", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const browser = app.openBrowser()
+    const [first, second] = [
+      await app.travel("acme", "ada", browser),
+      await app.travel("acme", "ada", browser),
+    ]
+    const code = new URL(first.callback.url).searchParams.get("code") ?? ""
+    const mixed = withUrl(second.callback, ({ searchParams }) => searchParams.set("code", code))
+    expect(await app.auth.oauth.callback(mixed)).toMatchObject({ ok: false, reason: "provider_refused" })
+  })
+
+  it("a person who says no is told so, and nobody else can say it for them", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { callback } = await app.travel("acme", "ada")
+    const denied = withUrl(callback, ({ searchParams }) => {
+      searchParams.delete("code")
+      searchParams.set("error", "access_denied")
+    })
+    expect(await app.auth.oauth.callback(new Request(denied.url))).toMatchObject({ reason: "state" })
+    expect(await app.auth.oauth.callback(denied)).toMatchObject({ ok: false, reason: "denied" })
+  })
+
+  it("three tabs can be on their way at once; the oldest of more gives way", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const browser = app.openBrowser()
+    const travels = []
+    for (const login of ["ada", "nemo", "grace", "seven"]) {
+      travels.push(await app.travel("acme", login, browser))
+      app.clock.travel(1)
+    }
+    const answers = []
+    for (const { callback } of travels)
+      answers.push(browser.keep(await app.auth.oauth.callback(browser.request(callback.url))))
+    expect(answers.map(({ ok }) => ok)).toEqual([false, true, true, true])
+  })
+
+  it("a provider that cannot be reached is an outage, not a refusal", [], async () => {
+    const gone = { id: "acme", type: "oidc", issuer: "http://127.0.0.1:9", clientId: "app" } as const
+    const app = await openOAuthApp(open, identity(), { providers: [gone] })
+    const start = (id: string) => app.auth.oauth.start(new Request(`${origin}/`), id)
+    await expect(start("acme")).rejects.toMatchObject({ code: "unavailable" })
+    expect(await start("nobody")).toMatchObject({ ok: false, reason: "unknown_provider" })
+  })
+}

@@ -1,0 +1,87 @@
+import { expect } from "vitest"
+import type { IdentityProvider } from "../../client/harness/oidc-provider.ts"
+import type { Backing } from "../support/backends.ts"
+import { HOUR } from "../support/clock.ts"
+import { openOAuthApp } from "../support/oauth-app.ts"
+import { outage } from "../support/world.ts"
+import type { Case } from "./case.ts"
+
+const post = { method: "POST" }
+
+/** Adding an account to the person who is signed in. */
+export function linkingCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
+  it("SEC-C5: linking needs a live and recent session, and a POST of our own page", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const start = (request: Request) => app.auth.oauth.start(request, "other", { link: true })
+    expect(await start(app.openBrowser().request("/", post))).toMatchObject({ reason: "signed_out" })
+    const { browser } = await app.signInWith("acme", "ada")
+    expect(await start(browser.request("/"))).toMatchObject({ reason: "not_post" })
+    const elsewhere = { ...post, headers: { "sec-fetch-site": "cross-site" } }
+    expect(await start(browser.request("/", elsewhere))).toMatchObject({ reason: "cross_site" })
+    app.clock.travel(HOUR)
+    expect(await start(browser.request("/", post))).toMatchObject({ reason: "sign_in_again" })
+  })
+
+  it("SEC-C5: links another account to the person who is signed in, with no new session", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { browser } = await app.signInWith("acme", "ada")
+    const before = await app.rows("session")
+    const { answer } = await app.signInWith("other", "grace", browser, true)
+    expect(answer).toMatchObject({ ok: true, action: "linked", provider: "other", returnTo: "/in" })
+    expect(await app.rows("user")).toHaveLength(1)
+    expect((await app.rows("account")).map((row) => [row["provider"], row["providerAccountId"]])).toEqual([
+      ["acme", "ada"],
+      ["other", "grace"],
+    ])
+    expect(await app.rows("session")).toEqual(before)
+    const again = await app.signInWith("other", "grace", browser, true)
+    expect(again.answer, "linking it again changes nothing").toMatchObject({ ok: true, action: "linked" })
+    expect(await app.rows("account")).toHaveLength(2)
+  })
+
+  it("SEC-C5, CVE-2026-105207: an account of somebody else is not linked", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    await app.signInWith("other", "grace")
+    const { browser } = await app.signInWith("acme", "ada")
+    const owners = async () => (await app.rows("account")).map((row) => [row["provider"], row["userId"]])
+    const before = await owners()
+    const { answer } = await app.signInWith("other", "grace", browser, true)
+    expect(answer).toMatchObject({ ok: false, reason: "linked_to_another" })
+    expect(await owners()).toEqual(before)
+  })
+
+  it("SEC-B3: of two people who link one account at once, one gets it", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const [ada, nemo] = [await app.signInWith("acme", "ada"), await app.signInWith("acme", "nemo")]
+    const journeys = [
+      await app.travel("other", "grace", ada.browser, true),
+      await app.travel("other", "grace", nemo.browser, true),
+    ]
+    const answers = await Promise.all(journeys.map(({ callback }) => app.auth.oauth.callback(callback)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.reason === "linked_to_another")).toHaveLength(1)
+    expect((await app.rows("account")).filter((row) => row["provider"] === "other")).toHaveLength(1)
+  })
+
+  it("SEC-C6: what one session began to link does not end up with another", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { browser } = await app.signInWith("acme", "ada")
+    const { callback } = await app.travel("other", "grace", browser, true)
+    await app.signInWith("acme", "nemo", browser)
+    const answer = await app.auth.oauth.callback(browser.request(callback.url))
+    expect(answer).toMatchObject({ ok: false, reason: "signed_out" })
+    expect((await app.rows("account")).map((row) => row["provider"])).toEqual(["acme", "acme"])
+  })
+
+  it("a link whose answer got lost is found to be done", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { browser } = await app.signInWith("acme", "ada")
+    const { callback } = await app.travel("other", "grace", browser, true)
+    app.disturb(async (name, run) => {
+      const result = await run()
+      if (name === "linkAccount") throw outage()
+      return result
+    })
+    expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: true, action: "linked" })
+  })
+}

@@ -1,0 +1,97 @@
+import { expect } from "vitest"
+import type { Backing } from "../support/backends.ts"
+import { HOUR } from "../support/clock.ts"
+import { openWorld, type World } from "../support/world.ts"
+import type { Case } from "./case.ts"
+
+const email = "ada@example.com"
+const post = { method: "POST" }
+const provider = (id: string) =>
+  ({ id, type: "oidc", issuer: "https://acme.example", clientId: "app" }) as const
+const providers = [provider("acme"), provider("other")]
+
+/** Listing accounts and taking them away. */
+export function unlinkingCases(it: Case, { open }: Backing): void {
+  const acme = { provider: "acme", providerAccountId: "1" }
+  const other = { provider: "other", providerAccountId: "2" }
+
+  /** A person who has accounts at two providers, and whose address is no way in. */
+  async function openLinked(accounts: readonly object[] = [acme, other]) {
+    const world = await openWorld(open, { providers, email: undefined as never })
+    await world.store.createUser?.({ email } as never)
+    const [user] = await world.rows("user")
+    const userId = String(user?.["id"])
+    for (const account of accounts)
+      await world.store.linkAccount?.({ ...account, userId, type: "oidc", access_token: "secret" } as never)
+    const browser = world.openBrowser()
+    browser.keep(await world.auth.sessions.create(browser.request(), userId))
+    return { world, userId, browser }
+  }
+  const left = async (world: World) => (await world.rows("account")).map((row) => row["provider"])
+
+  it("accounts are listed without their tokens", ["listAccounts"], async () => {
+    const { world, userId } = await openLinked()
+    expect(await world.auth.accounts.list(userId)).toEqual([
+      { ...acme, type: "oidc" },
+      { ...other, type: "oidc" },
+    ])
+  })
+
+  it("SEC-C7: an account is taken away, and the person's other sessions end", ["listAccounts"], async () => {
+    const { world, userId, browser } = await openLinked()
+    const elsewhere = world.openBrowser()
+    elsewhere.keep(await world.auth.sessions.create(elsewhere.request(), userId))
+    browser.keep(await world.auth.accounts.unlink(browser.request("/", post), acme))
+    expect(await left(world)).toEqual(["other"])
+    expect((await world.auth.sessions.read(browser.request())).user).not.toBeNull()
+    expect((await world.auth.sessions.read(elsewhere.request())).user).toBeNull()
+  })
+
+  it("SEC-C7: the last way in stays, also when two are taken at once", ["listAccounts"], async () => {
+    const { world, browser } = await openLinked()
+    const answers = await Promise.all(
+      [acme, other].map((account) => world.auth.accounts.unlink(browser.request("/", post), account)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const [account] = (await left(world)).map((name) => (name === "acme" ? acme : other))
+    expect(await left(world)).toHaveLength(1)
+    expect(await world.auth.accounts.unlink(browser.request("/", post), account ?? acme)).toMatchObject({
+      reason: "last_way_in",
+    })
+  })
+
+  it(
+    "SEC-C7: an account of a provider that is no longer configured is no way in; a mailbox is one",
+    ["listAccounts"],
+    async () => {
+      const { world, browser, userId } = await openLinked([
+        acme,
+        { provider: "gone", providerAccountId: "3" },
+      ])
+      expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
+        reason: "last_way_in",
+      })
+      const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
+      const mailing = await openWorld(same, { providers, clock: world.clock.now })
+      expect(await mailing.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({ ok: true })
+      expect(mailing.events.at(-1)).toEqual({ type: "account_unlinked", userId, provider: "acme" })
+    },
+  )
+
+  it("SEC-C5: only one's own account, signed in, recently, and with a POST", ["listAccounts"], async () => {
+    const { world, browser } = await openLinked()
+    const stranger = world.openBrowser()
+    const unlink = (request: Request, account = acme) => world.auth.accounts.unlink(request, account)
+    expect(await unlink(stranger.request("/", post))).toMatchObject({ reason: "signed_out" })
+    expect(await unlink(browser.request("/"))).toMatchObject({ reason: "not_post" })
+    expect(
+      await unlink(browser.request("/", { ...post, headers: { origin: "https://evil.example" } })),
+    ).toMatchObject({ reason: "cross_site" })
+    expect(
+      await unlink(browser.request("/", post), { provider: "acme", providerAccountId: "somebody" }),
+    ).toMatchObject({ reason: "not_linked" })
+    world.clock.travel(HOUR)
+    expect(await unlink(browser.request("/", post))).toMatchObject({ reason: "sign_in_again" })
+    expect(await left(world)).toEqual(["acme", "other"])
+  })
+}

@@ -1,0 +1,97 @@
+import type { OidcProvider, Provider } from "../../../src/auth/index.ts"
+import { createClient } from "../../client/harness/client.ts"
+import { type IdentityProvider, startIdentityProvider } from "../../client/harness/oidc-provider.ts"
+import type { Factory } from "./backends.ts"
+import { type Browser, origin } from "./browser.ts"
+import { openWorld, type WorldOptions } from "./world.ts"
+
+/** The people whom the identity provider knows. */
+const people = {
+  ada: { name: "Ada Lovelace", email: "Ada@Example.com", picture: "https://img.example/ada.png" },
+  twin: { name: "Ada's twin", email: "ada@example.com" },
+  grace: { name: "Grace Hopper", email: "grace@example.com" },
+  nemo: { name: "Nemo" },
+  seven: { name: "Seven", email: "seven@example.com", account_number: 7 },
+}
+const ids = ["acme", "other", "sloppy", "trusting", "numbers", "broken"]
+const redirectUris = ids.map((id) => `${origin}/auth/callback/${id}`)
+
+export const startProvider = (): Promise<IdentityProvider> => startIdentityProvider({ people, redirectUris })
+
+/** One identity provider under several names, each with another configuration. */
+function providersAt({ issuer, clientId, clientSecret }: IdentityProvider): Provider[] {
+  const client = { clientId, clientSecret }
+  const oidc = { type: "oidc", issuer, ...client } as const
+  const profile: NonNullable<OidcProvider["profile"]> = ({ sub, name, email, picture }) => ({
+    id: sub as string,
+    name: name as string,
+    email: email as string,
+    emailVerified: true,
+    image: picture as string,
+  })
+  const plain = {
+    type: "oauth",
+    issuer,
+    authorization: `${issuer}/auth`,
+    token: `${issuer}/token`,
+    userinfo: `${issuer}/me`,
+    scope: "openid profile email",
+    ...client,
+  } as const
+  return [
+    { id: "acme", ...oidc, profile },
+    { id: "other", ...oidc, profile },
+    // It says nothing about whether an address was verified.
+    { id: "sloppy", ...oidc },
+    { id: "trusting", ...oidc, profile, linkByEmail: true },
+    {
+      id: "numbers",
+      ...plain,
+      profile: (claims) => ({ id: claims["account_number"] as number, name: "Seven" }),
+    },
+    {
+      id: "broken",
+      ...plain,
+      userinfo: `${issuer}/no-such-page`,
+      profile: (claims) => ({ id: claims["sub"] as string }),
+    },
+  ]
+}
+
+/** What a person does at the provider: signs in there, and is sent back to this address. */
+export async function visitProvider(url: string, login: string): Promise<string> {
+  let back: string | undefined
+  const traveller = createClient(origin, async (request) => {
+    back = request.url
+    return new Response("Back")
+  })
+  const page = await traveller.visit(url)
+  await traveller.visit(page.url, { login })
+  if (!back) throw new Error("The provider did not send the person back")
+  return back
+}
+
+/** An application with sign-in through the identity provider. */
+export async function openOAuthApp(open: Factory, identity: IdentityProvider, options: WorldOptions = {}) {
+  const world = await openWorld(open, { providers: providersAt(identity), ...options })
+  const { auth } = world
+
+  /** Leaves for the provider and comes back; what the person brings along is not looked at yet. */
+  async function travel(provider: string, login: string, browser = world.openBrowser(), link = false) {
+    const begin = browser.request(`/start/${provider}`, { method: link ? "POST" : "GET" })
+    const started = browser.keep(await auth.oauth.start(begin, provider, { link, returnTo: "/in" }))
+    if (!started.ok) throw new Error(`Could not start: ${started.reason}`)
+    return { browser, callback: browser.request(await visitProvider(started.url, login)) }
+  }
+
+  return {
+    ...world,
+    travel,
+    /** Signs in at a provider as one of its people, in a browser of their own unless one is given. */
+    async signInWith(provider: string, login: string, browser?: Browser, link?: boolean) {
+      const back = await travel(provider, login, browser, link)
+      const answer = back.browser.keep(await auth.oauth.callback(back.callback))
+      return { ...back, answer }
+    },
+  }
+}

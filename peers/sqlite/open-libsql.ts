@@ -13,7 +13,7 @@ export function openLibsql(path: string): Database.Database {
 }
 
 function checked(statement: Statement, sql: string): Statement {
-  const hasNames = /[:@$][A-Za-z_]/.test(sql)
+  const hasNames = /[:@$]\w/.test(sql)
   const { run, get, all, iterate } = statement
   return Object.assign(statement, {
     run: (...values: unknown[]) => run.call(statement, bindable(values, hasNames)),

@@ -9,7 +9,7 @@ export const freshReads: readonly Case[] = [
     id: "fresh-reads/of-what-was-absent",
     level: "must",
     clause: "SEC-B9",
-    also: ["client 1.4"],
+    also: ["client 1.3"],
     title: "What was looked up before it was created is found afterwards",
     harm: "The client looks an address and an account up before it signs a person up, and then not again.",
     evidence: "better-auth#10884: a cache kept the absence of a user",

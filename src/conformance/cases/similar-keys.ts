@@ -2,28 +2,7 @@ import type { Case } from "../case.ts"
 import { accountKey, tokenKey } from "./key-of.ts"
 
 // What follows one of these is lost to adapters that take a key for a path, a URL, a pattern or a list.
-const cuts = [
-  "?",
-  "#",
-  "/",
-  "\\",
-  ":",
-  ";",
-  ",",
-  "&",
-  "=",
-  "%",
-  "*",
-  "|",
-  ".",
-  "$",
-  "@",
-  "~",
-  " ",
-  "\n",
-  "{",
-  "'",
-]
+const cuts = ["?", "#", "/", "\\", ":", "%", "*", ","]
 
 // Each pair is one number, and two ids.
 const numbers = [
@@ -51,22 +30,20 @@ export const similarKeys: readonly Case[] = [
       const bob = await t.adapter.createUser(t.user())
       for (const cut of cuts) {
         const start = `${t.unique()}${cut}`
-        for (const { id, end } of [
-          { id: ada.id, end: "a" },
-          { id: bob.id, end: "b" },
-        ]) {
-          await t.adapter.createSession(t.session(id, { sessionToken: start + end }))
-          await t.adapter.linkAccount(t.account(id, { providerAccountId: start + end }))
+        const owned = [
+          { id: ada.id, key: `${start}a` },
+          { id: bob.id, key: `${start}b` },
+        ]
+        for (const { id, key } of owned) {
+          await t.adapter.createSession(t.session(id, { sessionToken: key }))
+          await t.adapter.linkAccount(t.account(id, { providerAccountId: key }))
         }
 
-        for (const { id, end } of [
-          { id: ada.id, end: "a" },
-          { id: bob.id, end: "b" },
-        ]) {
-          const key = { provider: "github", providerAccountId: start + end }
-          const said = `what follows ${JSON.stringify(cut)}`
-          t.row((await t.adapter.getSessionAndUser(start + end))?.user, { id }, `the session with ${said}`)
-          t.row(await t.adapter.getUserByAccount(key), { id }, `the account with ${said}`)
+        for (const { id, key } of owned) {
+          const said = `with another end after ${JSON.stringify(cut)}`
+          const account = { provider: "github", providerAccountId: key }
+          t.row((await t.adapter.getSessionAndUser(key))?.user, { id }, `the user of a session ${said}`)
+          t.row(await t.adapter.getUserByAccount(account), { id }, `the owner of an account ${said}`)
         }
       }
     },

@@ -12,8 +12,11 @@ export type ProgramKind<Program> = {
   readonly runs: number
 }
 
-// Enough to make most programs as short as they get, few enough for a store behind a network.
+// Enough to make most programs as short as they get.
 const mostShrinks = 400
+
+// A store that takes its time is asked fewer programs rather than for longer.
+const patienceInMs = { quick: 3_000, full: 20_000 } as const
 
 /** Runs random programs; the first that goes wrong is shortened and reported as a script. */
 export async function checkPrograms<Program>(
@@ -25,9 +28,10 @@ export async function checkPrograms<Program>(
   if (!fc) return
   let found: Found<Program> | undefined
   let shrinks = 0
+  const end = performance.now() + patienceInMs[t.effort]
   const property = fc.asyncProperty(kind.make(fc), async (program) => {
-    // Out of patience, every simpler program counts as right, so that the search ends here.
-    if (found && shrinks++ > mostShrinks) return true
+    // Out of patience, every further program counts as right, so that the search ends here.
+    if (performance.now() > end || (found && shrinks++ > mostShrinks)) return true
     const wrong = await kind.run(program)
     if (wrong) found = { program, wrong }
     return !wrong

@@ -69,7 +69,11 @@ const cases: readonly Case[] = [
   ],
   [
     "a foreign key",
-    redefined("sessions", ',\n  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE', ""),
+    redefined(
+      "sessions",
+      ',\n  CONSTRAINT "sessions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE',
+      "",
+    ),
     { code: "missing_foreign_key", severity: error, table: "sessions", column: "userId" },
   ],
   [
@@ -81,7 +85,7 @@ const cases: readonly Case[] = [
     "the cascade of a key beside its column",
     redefined(
       "sessions",
-      '"userId" TEXT NOT NULL,\n  "expires" INTEGER NOT NULL,\n  PRIMARY KEY ("sessionToken"),\n  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE',
+      '"userId" TEXT NOT NULL,\n  "expires" INTEGER NOT NULL,\n  PRIMARY KEY ("sessionToken"),\n  CONSTRAINT "sessions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE',
       `userId TEXT NOT NULL DEFAULT ('a, b') CONSTRAINT owner REFERENCES users ON DELETE SET NULL NOT DEFERRABLE CHECK (userId <> ''),
        expires INTEGER NOT NULL, -- in milliseconds, (since 1970
        primary key ("sessionToken" /* , */)`,

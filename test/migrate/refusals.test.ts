@@ -6,7 +6,8 @@ import { redefine } from "./support/damage.ts"
 import { clients, openLibsql, type TestDatabase } from "./support/databases.ts"
 import { signUp } from "./support/people.ts"
 
-const cascade = ',\n  FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE'
+const cascade =
+  ',\n  CONSTRAINT "sessions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE'
 
 /** The list that a refusal of `migrate` gives, after checking that nothing was changed. */
 async function refusalOf(database: TestDatabase, schema?: Schema): Promise<string[]> {

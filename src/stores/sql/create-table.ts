@@ -17,8 +17,16 @@ export function createIndex(
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
 
-export const foreignKeyText = ({ column, table, references }: ForeignKey, { quote }: Dialect): string =>
-  `FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+/** A foreign key of a table, under a name of our own: the one that an engine makes up can be too long for itself. */
+export function foreignKeyText(
+  of: string,
+  { column, table, references }: ForeignKey,
+  { quote }: Dialect,
+  taken: readonly string[] = [],
+): string {
+  const name = freeName(`${of}_${column}_fkey`, taken)
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+}
 
 function createTable(spec: TableSpec, dialect: Dialect): string {
   const { quote } = dialect
@@ -29,7 +37,7 @@ function createTable(spec: TableSpec, dialect: Dialect): string {
   const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
   const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
   const uniques = spec.uniques.map((fields) => `UNIQUE (${fields.map(quote).join(", ")})`)
-  const owners = spec.foreignKeys.map((key) => foreignKeyText(key, dialect))
+  const owners = spec.foreignKeys.map((key) => foreignKeyText(spec.table, key, dialect))
   return `CREATE TABLE ${quote(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
 }
 

@@ -123,7 +123,7 @@ function mend(spec: TableSpec, drift: Drift): readonly string[] {
     case "missing_cascade":
       return [
         `${table} DROP FOREIGN KEY ${quote(drift.found.name)}`,
-        `${table} ADD ${foreignKeyText(drift.foreignKey, mysql)}`,
+        `${table} ADD ${foreignKeyText(spec.table, drift.foreignKey, mysql)}`,
       ]
     case "unfilled_column":
       return [`${table} MODIFY ${quote(drift.found.name)} ${drift.found.type} NULL`]

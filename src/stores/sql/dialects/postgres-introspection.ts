@@ -118,7 +118,7 @@ function mend(spec: TableSpec, drift: Drift): readonly string[] {
   switch (drift.code) {
     case "missing_cascade":
       return [
-        `${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKeyText(drift.foreignKey, postgres)}`,
+        `${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKeyText(spec.table, drift.foreignKey, postgres)}`,
       ]
     case "unfilled_column":
       return [`${on(drift.found.name)} DROP NOT NULL`]

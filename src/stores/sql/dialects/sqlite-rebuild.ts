@@ -21,7 +21,7 @@ export function rebuild(
 ): string[] {
   const [text = "", ...hanging] = found.texts
   const before = readTableText(text)
-  const after = drifts.reduce((table, drift) => mended(table, drift, fold), before)
+  const after = drifts.reduce((table, drift) => mended(found.table, table, drift, fold), before)
   const made = `mortise_new_${found.table}`
   const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
   const values = kept.map(({ name }) => copied(name, drifts, fold, literal))
@@ -53,7 +53,7 @@ function createText(name: string, { columns, constraints, options }: TableText):
 
 type Fold = Introspection["fold"]
 
-function mended(table: TableText, drift: Drift, fold: Fold): TableText {
+function mended(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
   const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
     ...table,
     columns: table.columns.map((one) => (fold(one.name) === fold(name) ? change(one) : one)),
@@ -72,6 +72,7 @@ function mended(table: TableText, drift: Drift, fold: Fold): TableText {
     case "missing_foreign_key":
     case "missing_cascade":
       return withForeignKey(
+        of,
         column(drift.foreignKey.column, (one) => without(one, "REFERENCES")),
         drift,
         fold,
@@ -106,13 +107,14 @@ const typed = (column: ColumnText, type: string): ColumnText => ({
 })
 
 function withForeignKey(
+  of: string,
   { constraints, ...rest }: TableText,
   { foreignKey }: Extract<Drift, { readonly foreignKey: unknown }>,
   fold: Fold,
 ): TableText {
   const isOther = (clause: Clause) =>
     clause.kind !== "FOREIGN" || namesIn(clause).map(fold).join() !== fold(foreignKey.column)
-  const added = { kind: "FOREIGN", text: foreignKeyText(foreignKey, sqlite) }
+  const added = { kind: "FOREIGN", text: foreignKeyText(of, foreignKey, sqlite) }
   return { ...rest, constraints: [...constraints.filter(isOther), added] }
 }
 

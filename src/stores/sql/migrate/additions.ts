@@ -26,8 +26,15 @@ export const addIndex = (
   { dialect }: Migration,
 ): string => createIndex(spec, columns, dialect, { isUnique, taken: found.indexes.map(({ name }) => name) })
 
-export const addForeignKey = ({ table }: TableSpec, key: ForeignKey, { dialect }: Migration): string =>
-  `ALTER TABLE ${dialect.quote(table)} ADD ${foreignKeyText(key, dialect)}`
+export function addForeignKey(
+  { table }: TableSpec,
+  found: FoundTable,
+  key: ForeignKey,
+  { dialect }: Migration,
+): string {
+  const taken = found.foreignKeys.map(({ name }) => name)
+  return `ALTER TABLE ${dialect.quote(table)} ADD ${foreignKeyText(table, key, dialect, taken)}`
+}
 
 export const countRows = ({ table }: TableSpec, { ask, dialect }: Migration): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)}`)

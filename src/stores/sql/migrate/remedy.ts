@@ -34,7 +34,7 @@ export function remedyOf(migration: Migration, { spec, found, drifts }: Compared
       return adding(addIndex(spec, found, drift.columns, drift.code === "missing_key", migration))
     case "missing_foreign_key":
       return introspection.adds.foreignKey
-        ? adding(addForeignKey(spec, drift.foreignKey, migration))
+        ? adding(addForeignKey(spec, found, drift.foreignKey, migration))
         : byHand()
     case "unfilled_rows":
       return { ...adding(), fill: drift.column }

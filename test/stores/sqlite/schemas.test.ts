@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { boolean, date, integer, json, number, text } from "../../../src/contract/fields.ts"
+import { defineSchema, type Schema } from "../../../src/contract/schema.ts"
+import { client } from "./clients/libsql.ts"
+import { conformance } from "./support/conformance.ts"
+import { type Folder, quickFolder } from "./support/folders.ts"
+
+const extended = {
+  user: {
+    fields: {
+      role: text({ default: "member" }),
+      visits: integer({ default: 0 }),
+      born: date({ optional: true }),
+      handle: text({ default: () => crypto.randomUUID() }),
+    },
+  },
+  session: { fields: { device: text({ default: "unknown" }), trusted: boolean({ default: false }) } },
+  account: { fields: { score: number({ default: 0.5 }), profile: json({ optional: true }) } },
+} as const
+
+/** Each of them runs the whole suite. */
+const schemas: Readonly<Record<string, Schema>> = {
+  "tables and columns of other names": defineSchema({
+    user: { table: "app_user", columns: { emailVerified: "email_verified_at", id: "uid", email: "mail" } },
+    account: { table: "login", columns: { userId: "owner", providerAccountId: "subject" } },
+    session: { table: "visit", columns: { sessionToken: "key", expires: "until" } },
+    verificationToken: { table: "magic_link", columns: { identifier: "mail" } },
+    authenticator: { table: "passkey", columns: { credentialID: "credential", counter: "uses" } },
+    slot: { table: "scratch", columns: { key: "name" } },
+  }),
+  "names that SQL uses itself, and names with spaces": defineSchema({
+    user: { table: "order", columns: { id: "select", email: "e-mail address", name: "from" } },
+    account: { table: "group", columns: { userId: "references", provider: "índice" } },
+    session: { table: "table", columns: { sessionToken: "primary", userId: "where", expires: "by" } },
+  }),
+  "columns in snake_case": defineSchema({ naming: "snake_case" }),
+  "a prefix": defineSchema({ prefix: "auth_" }),
+  "more fields, with defaults": defineSchema(extended),
+  "unknown fields kept": defineSchema({ unknown: "keep" }),
+  "unknown fields refused": defineSchema({ unknown: "refuse" }),
+  "ids that the database counts": defineSchema({ ids: "serial" }),
+  "ids that are UUIDs": defineSchema({ ids: "uuid" }),
+  "emails as they are given": defineSchema({ email: "exact" }),
+  "emails required": defineSchema({ emailRequired: true }),
+  "all of it at once": defineSchema({
+    ...extended,
+    naming: "snake_case",
+    prefix: "auth_",
+    ids: "serial",
+    unknown: "keep",
+    email: "exact",
+  }),
+}
+
+let place: Folder
+beforeAll(() => {
+  place = quickFolder()
+})
+afterAll(() => place.remove())
+
+describe("the suite on libsql with", () => {
+  test.each(Object.entries(schemas))("%s", async (name, schema) => {
+    const report = await conformance(client, `${place.folder}/${name}.db`, { schema })
+    expect(report).toEqual({ passed: expect.any(Number), troubles: [], misfits: [] })
+    expect(report.passed).toBeGreaterThan(150)
+  })
+})

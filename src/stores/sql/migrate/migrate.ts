@@ -6,6 +6,7 @@ import { oneOff } from "./one-off.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
 import { recordSteps } from "./version-table.ts"
 
+/** How `migrate` goes about it. */
 export type MigrateOptions = {
   /** Tells what would be done, as a script, and changes nothing. */
   readonly dryRun?: boolean

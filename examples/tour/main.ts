@@ -1,19 +1,31 @@
 import "./quiet.ts"
-import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "libsql"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { createTeller } from "./teller.ts"
 import { tour } from "./tour.ts"
 
 const colour = process.stdout.isTTY === true && !process.env["NO_COLOR"]
+const teller = createTeller(console.log, colour)
 
 console.log(`Mortise: a guided tour
-Two people sign in through the real Auth.js. Each line is one call of the adapter: the operation of the
-contract, the verb it becomes, the table, what came of it, and the row by its key. Secrets are masked.`)
+Two people sign in through the real Auth.js, on a SQLite file. Each line is one call of the adapter: the operation
+of the contract, the verb it becomes, the table, what came of it, and the row by its key; below it the statement
+that was sent, with long lists of columns left out. Secrets are masked.`)
 
-await tour(memoryAdapter(), createTeller(console.log, colour))
+const folder = await mkdtemp(join(tmpdir(), "mortise-tour-"))
+const database = new Database(join(folder, "auth.db"))
+await migrate(libsqlAdapter(database))
+await tour(libsqlAdapter(database, { onStatement: teller.statement }), teller)
+database.close()
+await rm(folder, { recursive: true })
 
 console.log(`
 Where to look next
    src/operations/nineteen.ts   the nineteen operations, each over one verb
-   src/stores/memory            a store: the seven verbs
-   README.md                    your own fields, errors, and how to add a store
+   src/stores/sql               a store: the seven verbs as statements
+   README.md                    your own fields, errors, every client, and how to add a store
    npm test                     every check`)

@@ -7,6 +7,8 @@ import type { Call } from "./watch.ts"
 export type Teller = {
   scene(title: string): void
   call(call: Call): void
+  /** A statement that was sent for the call which is told next. */
+  statement(text: string): void
   note(text: string): void
 }
 
@@ -15,11 +17,16 @@ const verbWidth = "findWithUser".length
 const outcomeWidth = "nothing".length
 const tableWidth = "verification_tokens".length
 
+/** A statement without its long lists of columns and parameters. */
+const shortened = (text: string): string =>
+  text.replaceAll(/(?:(?:\w\.)?"\w+", ){2,}(?:\w\.)?"\w+"/g, "…").replaceAll(/\?(?:, \?){2,}/g, "?, …")
+
 /** Tells a tour in aligned columns, in colour if asked to. */
 export function createTeller(print: (line: string) => void, colour: boolean): Teller {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text
   let scenes = 0
+  let statements: string[] = []
   return {
     scene(title) {
       scenes += 1
@@ -36,7 +43,10 @@ export function createTeller(print: (line: string) => void, colour: boolean): Te
         paint("dim", row),
       ]
       print(`   ${columns.join("  ").trimEnd()}`)
+      for (const text of statements) print(paint("dim", `      ${shortened(text)}`))
+      statements = []
     },
+    statement: (text) => void statements.push(text),
     note: (text) => print(paint("dim", `   ${text}`)),
   }
 }

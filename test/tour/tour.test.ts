@@ -45,6 +45,9 @@ describe("npm start", () => {
     expect(run.stdout).toContain("Auth.js answers: Ada Lovelace")
     expect(run.stdout).toContain("Auth.js leads to /auth/error?error=Verification")
     expect(run.stdout).toContain("Where to look next")
+    expect(run.stdout).toContain(
+      'DELETE FROM "verification_tokens" WHERE "identifier" = ? AND "token" = ? RETURNING …',
+    )
     expect(run.stdout).not.toContain("\u001b")
     expect(run.stdout, "a token that is not masked").not.toMatch(/token=[^•]/i)
   })

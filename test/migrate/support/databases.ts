@@ -40,7 +40,7 @@ export const openLibsql: OpenDatabase = (file = newFile()) => {
   }
 }
 
-export const openLibsqlClient: OpenDatabase = (file = newFile()) => {
+const openLibsqlClient: OpenDatabase = (file = newFile()) => {
   const client = createClient({ url: `file:${file}` })
   onTestFinished(() => client.close())
   const rows = async (query: string) =>

@@ -38,8 +38,8 @@ async function load(path: string): Promise<Readonly<Record<string, unknown>>> {
     return await import(pathToFileURL(path).href)
   } catch (error) {
     const advice = path.endsWith(".ts") ? " TypeScript needs Node 22.18 or newer, or a build." : ""
-    const { message = "it threw" } = (error ?? {}) as { message?: string }
-    throw wrong(`The configuration file could not be loaded: ${message}.${advice}`, error)
+    const [reason = ""] = String((error as Error | null)?.message).split("\n")
+    throw wrong(`The configuration file could not be loaded: ${reason.replace(/\.$/, "")}.${advice}`, error)
   }
 }
 

@@ -14,5 +14,4 @@ export function createReport(asJson: boolean): Report {
 }
 
 // Text that came from outside must neither start a line of its own nor steer the terminal.
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => (char === "\n" ? "\n" : "\ufffd"))
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")

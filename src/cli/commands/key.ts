@@ -1,5 +1,5 @@
 import type { Permission } from "../../http/server.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
 import { readOptions } from "../options.ts"
 
 const help = `mortise key: make a service key and the record that the server keeps of it
@@ -13,7 +13,7 @@ const help = `mortise key: make a service key and the record that the server kee
 The key is shown this once. Give it to the client, and the record to the server: in \`keys\` of the
 configuration file, or in MORTISE_KEYS. During a rotation a server takes both records.`
 
-export async function keyCommand(args: readonly string[]): Promise<number> {
+export async function keyCommand(args: readonly string[]): Promise<ExitCode> {
   const { help: asked, ...options } = readOptions(args, {
     id: { type: "string" },
     permissions: { type: "string", default: "operations" },

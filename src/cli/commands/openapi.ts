@@ -1,5 +1,5 @@
 import { loadConfiguration } from "../configuration.ts"
-import { exitCodes } from "../exit-code.ts"
+import { type ExitCode, exitCodes } from "../exit-code.ts"
 import { readOptions } from "../options.ts"
 
 const help = `mortise openapi: print the description of the protocol, as JSON
@@ -8,7 +8,7 @@ const help = `mortise openapi: print the description of the protocol, as JSON
   --json-schema   the models alone, as JSON Schema
   --json          accepted for symmetry: the output is JSON anyway`
 
-export async function openapiCommand(args: readonly string[]): Promise<number> {
+export async function openapiCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, {
     config: { type: "string" },
     "json-schema": { type: "boolean", default: false },

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import type { ServeOptions, Server } from "../../http/server.ts"
 import { type Configuration, loadConfiguration } from "../configuration.ts"
 import { createDrain } from "../drain.ts"
-import { ExitError, exitCodes } from "../exit-code.ts"
+import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import { nodeListener } from "../node-listener.ts"
 import { readOptions, wholeNumber } from "../options.ts"
@@ -12,7 +12,7 @@ import { createReport, type Report } from "../report.ts"
 import { serveHelp, serveOptions } from "./serve-help.ts"
 
 /** Serves until it is told to stop; then finishes what is at work. */
-export async function serveCommand(args: readonly string[]): Promise<number> {
+export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, serveOptions)
   if (options.help) {
     console.log(serveHelp)

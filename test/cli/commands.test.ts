@@ -1,0 +1,145 @@
+import { join } from "node:path"
+import { describe, expect, test, vi } from "vitest"
+import { root } from "../../scripts/ensure-install.mjs"
+import { cli } from "../../src/cli/cli.ts"
+import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { listen } from "../http/support/listen.ts"
+import { runCli } from "./support/run-cli.ts"
+
+const memory = `import { memoryAdapter } from "${join(root, "src/stores/memory/memory-adapter.ts")}"`
+const server = join(root, "src/http/server.ts")
+const canary = "canary-4711"
+
+type Files = Readonly<Record<string, string>>
+
+/** Runs the program in a folder with these files. */
+const start = (args: readonly string[], files: Files = {}, env = {}) =>
+  runCli(args, { cwd: temporaryTree(files), env })
+
+/** The same within this process, which takes a hundredth of the time. */
+async function run(args: readonly string[], files: Files = {}, env: Readonly<Record<string, string>> = {}) {
+  const before = process.cwd()
+  const said = { log: "", error: "" }
+  for (const method of ["log", "error"] as const)
+    vi.spyOn(console, method).mockImplementation((line) => {
+      said[method] += `${line}\n`
+    })
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  process.chdir(temporaryTree(files))
+  try {
+    return { code: await cli(args), stdout: said.log, stderr: said.error }
+  } finally {
+    process.chdir(before)
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  }
+}
+
+describe("mortise", () => {
+  test("says what there is: exit 0", async () => {
+    const { code, stdout } = await run(["--help"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/serve[\s\S]*key[\s\S]*openapi[\s\S]*Exit codes/)
+  })
+
+  test.each([["serve"], ["key"], ["openapi"]])("%s --help says what it takes: exit 0", async (command) => {
+    const { code, stdout } = await run([command, "--help"])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`mortise ${command}`)
+    expect(stdout).toContain("--json")
+  })
+
+  test.each([
+    ["nothing", []],
+    ["an unknown command", ["constructor"]],
+    ["an unknown option", ["serve", "--nope"]],
+    ["an option without its value", ["serve", "--port"]],
+    ["a port that is none", ["serve", "--port", "70000"]],
+    ["a text in place of a number", ["serve", "--drain-seconds", "soon"]],
+    ["an argument too many", ["openapi", "now"]],
+    ["a key without a name", ["key"]],
+    ["a key with an unknown permission", ["key", "--id", "web", "--permissions", "all"]],
+    ["a key with an expiry that is no date", ["key", "--id", "web", "--expires", "never"]],
+  ])("refuses %s: exit 2", async (_, args) => {
+    const { code, stdout, stderr } = await run(args)
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).not.toMatch(/ {4}at /)
+  })
+
+  test.each([
+    ["nothing to serve", [], {}, {}],
+    ["a file that is not there", ["--config", "none.mjs"], {}, {}],
+    ["a file that cannot be read", [], { "mortise.config.mjs": "export const = 1" }, {}],
+    ["a file without an adapter", [], { "mortise.config.mjs": "export const options = {}" }, {}],
+    ["no keys", [], { "mortise.config.mjs": `${memory}\nexport const adapter = memoryAdapter()` }, {}],
+    ["an unknown adapter", [], {}, { MORTISE_ADAPTER: "constructor" }],
+    ["a database without an address", [], {}, { MORTISE_ADAPTER: "libsql" }],
+    ["a client that is not installed", [], {}, { MORTISE_ADAPTER: "pg", MORTISE_DATABASE: "postgres://x" }],
+    ["keys that are no JSON", [], {}, { MORTISE_ADAPTER: "memory", MORTISE_KEYS: canary }],
+    ["keys that are no records", [], {}, { MORTISE_ADAPTER: "memory", MORTISE_KEYS: `[{"id":"${canary}"}]` }],
+  ])("serve refuses %s: exit 3", async (_, args, files, env) => {
+    const { code, stdout, stderr } = await run(["serve", "--port", "0", ...args], files, env)
+    expect([code, stdout]).toEqual([3, ""])
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+    expect(stderr).not.toContain(canary)
+  })
+
+  test("serve refuses an address that is taken: exit 4", async () => {
+    const taken = await listen(() => {})
+    const env = { MORTISE_ADAPTER: "memory", MORTISE_PORT: String(taken.port) }
+    const { code, stderr } = await run(["serve", "--insecure-without-authentication"], {}, env)
+    await taken.close()
+    expect(code).toBe(4)
+    expect(stderr).toContain("EADDRINUSE")
+  })
+
+  test("errors are JSON when that is asked for", async () => {
+    const { stderr } = await run(["serve", "--json"])
+    expect(JSON.parse(stderr)).toEqual({ event: "error", message: expect.stringMatching(/mortise.config/) })
+  })
+})
+
+describe("a shell is told how it ended", () => {
+  test.each([
+    ["well", ["--help"], 0],
+    ["by a wrong option", ["serve", "--nope"], 2],
+    ["by a wrong configuration", ["serve"], 3],
+  ])("%s", async (_, args, expected) => {
+    const { code, stdout, stderr } = await start(args)
+    expect(code).toBe(expected)
+    expect(code === 0 ? stdout : stderr).not.toBe("")
+  })
+})
+
+describe("mortise key", () => {
+  test("prints a key and a record that belong together", async () => {
+    const { stdout, code } = await run(["key", "--id", "web", "--permissions", "reads,createUser", "--json"])
+    const { key, record } = JSON.parse(stdout)
+    expect([code, record.id, record.permissions]).toEqual([0, "web", ["reads", "createUser"]])
+    const { createServiceKey, serve } = await import(server)
+    expect(createServiceKey).toBeTypeOf("function")
+    const { memoryAdapter } = await import("../../src/stores/memory/memory-adapter.ts")
+    const handle = serve(memoryAdapter(), { keys: [record] })
+    const request = new Request("https://data.example/v1/getUser", {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: '{"args":["x"]}',
+    })
+    expect((await handle(request)).status).toBe(200)
+  })
+})
+
+describe("mortise openapi", () => {
+  test("prints the description, with the fields of a configuration", async () => {
+    const plain = await run(["openapi"])
+    expect(JSON.parse(plain.stdout)).toMatchObject({ openapi: "3.1.0" })
+    const config = `${memory}\nimport { defineSchema, text } from "${join(root, "src/index.ts")}"
+      const schema = defineSchema({ user: { fields: { role: text() } } })
+      export const adapter = memoryAdapter({ schema })
+      export const options = { schema }`
+    const own = await run(["openapi", "--json-schema", "--config", "my.config.mjs"], {
+      "my.config.mjs": config,
+    })
+    expect(JSON.parse(own.stdout)["$defs"]["User"]["properties"]).toHaveProperty("role")
+  })
+})

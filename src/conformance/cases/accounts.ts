@@ -14,7 +14,12 @@ export const accounts: readonly Case[] = [
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
-      const account = t.account(id)
+      const tokens = {
+        refresh_token: "ghr_Refresh",
+        id_token: "eyJhbGciOi.e30.c2ln",
+        expires_at: 1_900_000_000,
+      }
+      const account = t.account(id, tokens)
 
       t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 

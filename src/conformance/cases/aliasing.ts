@@ -102,13 +102,22 @@ export const aliasing: readonly Case[] = [
     clause: "SEC-A9",
     title: "Arguments may be frozen, and are not changed",
     harm: "Code that hands over its own objects finds them changed, or gets an error.",
-    needs: ["createUser", "updateUser", "createSession", "linkAccount", "createVerificationToken"],
+    needs: [
+      "createUser",
+      "updateUser",
+      "createSession",
+      "updateSession",
+      "linkAccount",
+      "createVerificationToken",
+    ],
     async run(t) {
       const user = Object.freeze(t.user())
       const { id } = await t.adapter.createUser(user)
+      const session = Object.freeze(t.session(id))
 
       await t.adapter.updateUser(Object.freeze({ id, name: "Ada" }))
-      await t.adapter.createSession(Object.freeze(t.session(id)))
+      await t.adapter.createSession(session)
+      await t.adapter.updateSession(session)
       await t.adapter.linkAccount(Object.freeze(t.account(id)))
       await t.adapter.createVerificationToken(Object.freeze(t.verificationToken()))
     },

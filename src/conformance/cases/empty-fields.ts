@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { accountKey } from "./key-of.ts"
 
 const withoutEmail = () => ({ id: crypto.randomUUID(), name: "Ada", email: undefined, emailVerified: null })
 
@@ -74,6 +75,26 @@ export const emptyFields: readonly Case[] = [
       t.isNull(emailVerified, "emailVerified of the created user")
       t.isNull((await t.adapter.getUser(id))?.emailVerified, "emailVerified by getUser")
       t.isNull((await t.adapter.getUserByEmail(email))?.emailVerified, "emailVerified by getUserByEmail")
+    },
+  },
+  {
+    id: "empty-fields/unverified-is-null-everywhere",
+    level: "must",
+    clause: "§2 AdapterUser",
+    also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
+    title: "emailVerified is null for the user of an account and of a session, too",
+    harm: "Whether an address is verified depends on the way a person signs in.",
+    needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      const owner = await t.adapter.getUserByAccount(accountKey(account))
+      t.isNull(owner?.emailVerified, "emailVerified by getUserByAccount")
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.isNull(found?.user.emailVerified, "emailVerified by getSessionAndUser")
     },
   },
   {

@@ -60,6 +60,11 @@ export const hostileText: readonly Case[] = [
         t.row(await t.adapter.updateUser({ id, name }), { name }, "the updated user")
         t.row(await t.adapter.getUser(id), { name }, "getUser")
       }
+      for (const name of names) {
+        const created = await t.adapter.createUser(t.user({ name, image: name }))
+        t.row(created, { name, image: name }, "the created user")
+        t.row(await t.adapter.getUser(created.id), { name }, "getUser")
+      }
     },
   },
   {

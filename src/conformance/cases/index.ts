@@ -6,6 +6,7 @@ import { accounts } from "./accounts.ts"
 import { aliasing } from "./aliasing.ts"
 import { aliasingMore } from "./aliasing-more.ts"
 import { authenticators } from "./authenticators.ts"
+import { awkwardDates } from "./awkward-dates.ts"
 import { cascades } from "./cascades.ts"
 import { characters } from "./characters.ts"
 import { counters } from "./counters.ts"
@@ -62,6 +63,7 @@ export const cases: readonly Case[] = [
   ...[authenticators, counters, owners],
   ...[
     dates,
+    awkwardDates,
     numbers,
     keys,
     keyParts,

@@ -112,7 +112,7 @@ export const keys: readonly Case[] = [
       ]) {
         const { id } = await t.adapter.createUser(t.user())
         const account = t.account(id, { providerAccountId: text })
-        await t.adapter.linkAccount(account)
+        t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, `the owner of ${text}`)
       }
     },

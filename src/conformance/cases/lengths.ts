@@ -15,7 +15,7 @@ export const lengths: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       const token = "eyJhbGciOiJSUzI1NiJ9.".padEnd(4096, "aB3_-")
       const account = t.account(id, { access_token: token, refresh_token: token, id_token: token })
-      await t.adapter.linkAccount(account)
+      t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 
       t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
     },
@@ -31,7 +31,7 @@ export const lengths: readonly Case[] = [
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id, { id_token: "e".repeat(16_384), scope: "scope ".repeat(400) })
-      await t.adapter.linkAccount(account)
+      t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
 
       t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
     },
@@ -45,17 +45,20 @@ export const lengths: readonly Case[] = [
     harm: "What is stored is not what was given, and two different texts become one.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
-      const given = t.user()
-      const { id } = await t.adapter.createUser(given)
-      for (const length of [300, 70_000]) {
+      for (const length of [300, 3_000, 40_000, 70_000]) {
         const name = "n".repeat(length)
         const image = `data:image/png;base64,${"i".repeat(length)}`
+        const { id } = await t.adapter.createUser(t.user())
 
-        const outcome = await t.attempt(() => t.adapter.updateUser({ id, name, image }))
+        const created = await t.attempt(() => t.adapter.createUser(t.user({ name, image })))
+        const updated = await t.attempt(() => t.adapter.updateUser({ id, name, image }))
 
-        const found = await t.adapter.getUser(id)
-        if (outcome.status === "fulfilled") t.row(found, { name, image }, `a name of ${length} letters`)
-        else t.row(found, { id, email: given.email }, "the user after a refusal")
+        for (const outcome of [created, updated])
+          if (outcome.status === "fulfilled") {
+            t.row(outcome.value, { name, image }, `a name of ${length} letters, as returned`)
+            const found = await t.adapter.getUser(outcome.value.id)
+            t.row(found, { name, image }, `a name of ${length} letters`)
+          }
       }
     },
   },
@@ -93,11 +96,14 @@ export const lengths: readonly Case[] = [
       for (const session of given) outcomes.push(await t.attempt(() => t.adapter.createSession(session)))
 
       t.isNull(await t.adapter.getSessionAndUser(start), "getSessionAndUser with the start alone")
-      for (const [nth, session] of given.entries())
-        if (outcomes[nth]?.status === "fulfilled") {
+      for (const [nth, session] of given.entries()) {
+        const outcome = outcomes[nth]
+        if (outcome?.status === "fulfilled") {
+          t.row(outcome.value, session, "the created session")
           const found = await t.adapter.getSessionAndUser(session.sessionToken)
           t.row(found?.user, { id: session.userId }, "the user of a long token")
         }
+      }
     },
   },
   {

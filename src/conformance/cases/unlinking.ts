@@ -17,11 +17,7 @@ export const unlinking: readonly Case[] = [
       await t.adapter.linkAccount(account)
       const key = accountKey(account)
 
-      t.rowOrNothing(
-        await t.adapter.unlinkAccount(key),
-        { ...key, userId: id },
-        "what unlinkAccount returned",
-      )
+      t.rowOrNothing(await t.adapter.unlinkAccount(key), account, "what unlinkAccount returned")
 
       t.isNull(await t.adapter.getUserByAccount(key), "getUserByAccount")
       t.row(await t.adapter.getUser(id), { id }, "the user afterwards")

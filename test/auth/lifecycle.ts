@@ -3,11 +3,13 @@ import type { IdentityProvider } from "../client/harness/oidc-provider.ts"
 import { caseOn } from "./cases/case.ts"
 import { codeCases } from "./cases/codes.ts"
 import { contractCases } from "./cases/contract.ts"
+import { counterCases } from "./cases/counters.ts"
 import { emailCases } from "./cases/email.ts"
 import { journeyCases } from "./cases/journeys.ts"
 import { jwtCases } from "./cases/jwt.ts"
 import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
+import { passkeyCases } from "./cases/passkeys.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
 import { unlinkingCases } from "./cases/unlinking.ts"
@@ -26,6 +28,8 @@ export function describeLifecycle(name: string, backing: Backing): void {
     emailCases(it, backing)
     codeCases(it, backing)
     unlinkingCases(it, backing)
+    passkeyCases(it, backing)
+    counterCases(it, backing)
 
     describe("with an OpenID provider", () => {
       let identity: IdentityProvider

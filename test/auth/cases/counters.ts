@@ -1,0 +1,57 @@
+import { expect } from "vitest"
+import type { Backing } from "../support/backends.ts"
+import { openPasskeyWorld } from "../support/passkey-world.ts"
+import type { Case } from "./case.ts"
+
+/** The counter rules of WebAuthn Level 3. */
+export function counterCases(it: Case, { open }: Backing): void {
+  for (const [stored, received, allowed] of [
+    [0, 0, true],
+    [0, 1, true],
+    [5, 6, true],
+    [5, 4294967295, true],
+    [5, 5, false],
+    [5, 4, false],
+    [5, 0, false],
+  ] as const)
+    for (const onRegression of ["refuse", "allow"] as const)
+      it(
+        `SEC-F1, SEC-F2, SEC-F3: counter ${stored}, then ${received}, policy ${onRegression}`,
+        [],
+        async () => {
+          const world = await openPasskeyWorld(open, { onRegression })
+          await world.register(world.openBrowser(), "key", stored)
+          const answer = await world.enter(world.openBrowser(), "key", received)
+          if (allowed || onRegression === "allow") expect(answer).toMatchObject({ ok: true })
+          else expect(answer).toMatchObject({ ok: false, reason: "counter_regression" })
+          expect(await world.rows("authenticator"), "SEC-F1: never down").toMatchObject([
+            { counter: Math.max(stored, received) },
+          ])
+          const events = world.events.filter(({ type }) => type === "passkey_counter_regressed")
+          expect(events).toMatchObject(allowed ? [] : [{ refused: onRegression === "refuse" }])
+        },
+      )
+
+  it(
+    "SEC-F1: a counter that another sign-in has moved further meanwhile is a regression",
+    ["extendOnce"],
+    async () => {
+      const world = await openPasskeyWorld(open)
+      await world.register(world.openBrowser(), "key", 1)
+      const [first, second] = [
+        await world.authentication(world.openBrowser(), "key", 5),
+        await world.authentication(world.openBrowser(), "key", 4),
+      ]
+      world.disturb(async (name, run) => {
+        if (name !== "updateAuthenticatorCounter") return run()
+        world.disturb()
+        expect(await world.passkeys.verifyAuthentication(first.request())).toMatchObject({ ok: true })
+        return run()
+      })
+      expect(await world.passkeys.verifyAuthentication(second.request())).toMatchObject({
+        reason: "counter_regression",
+      })
+      expect(await world.rows("authenticator")).toMatchObject([{ counter: 5 }])
+    },
+  )
+}

@@ -1,0 +1,44 @@
+import type { PasskeyOptions } from "../../../src/auth/index.ts"
+import type { Factory } from "./backends.ts"
+import type { Browser } from "./browser.ts"
+import { toyAnswer, toyWebAuthn } from "./toy-webauthn.ts"
+import { openWorld } from "./world.ts"
+
+/** An application with passkeys, and what a person does with a device. */
+export async function openPasskeyWorld(open: Factory, changes: Partial<PasskeyOptions> = {}) {
+  const world = await openWorld(open, { passkeys: { name: "App", webauthn: toyWebAuthn, ...changes } })
+  const { passkeys } = world.auth
+
+  async function registration(browser: Browser, id: string, counter = 0, rest = {}) {
+    const begun = browser.keep(await passkeys.registrationOptions(browser.request(), { name: " Ada " }))
+    if (!begun.ok) throw new Error(begun.reason)
+    return {
+      options: begun.options,
+      request: () => browser.request("/", { json: toyAnswer(begun.options, id, counter, rest) }),
+    }
+  }
+  async function authentication(browser: Browser, id: string, counter = 0, rest = {}, userId?: string) {
+    const begun = browser.keep(
+      await passkeys.authenticationOptions(browser.request(), userId === undefined ? {} : { userId }),
+    )
+    if (!begun.ok) throw new Error("No options")
+    return {
+      options: begun.options,
+      request: () => browser.request("/", { json: toyAnswer(begun.options, id, counter, rest) }),
+    }
+  }
+  return {
+    ...world,
+    passkeys,
+    registration,
+    authentication,
+    register: async (browser: Browser, id: string, counter?: number, rest?: object) =>
+      browser.keep(
+        await passkeys.verifyRegistration((await registration(browser, id, counter, rest)).request()),
+      ),
+    enter: async (browser: Browser, id: string, counter?: number, rest?: object) =>
+      browser.keep(
+        await passkeys.verifyAuthentication((await authentication(browser, id, counter, rest)).request()),
+      ),
+  }
+}

@@ -111,9 +111,9 @@ function keyTaken({ detail = "", table, table_name = table, ...error }: Postgres
 
 const unquoted = (name: string): string => name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')
 
-// What pg says without a code when a statement never left: no connection in time, or one that is closed.
+// What pg and PGlite say without a code when a statement never left: no connection in time, or one that is closed.
 const notSent =
-  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after|Client (was closed|has encountered a connection error) and is not queryable)/
+  /^(PGlite is clos|timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after|Client (was closed|has encountered a connection error) and is not queryable)/
 
 // The server answered that it did not do it; not so when it broke off, where a commit may have come before.
 const isRefusal = /^(?=.*\d)(?!08|57P0[12]|40003)[\dA-Z]{5}$/

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from "vitest"
+import { describeClientFlows } from "../../client/flows.ts"
+import { rowsOf } from "../../client/harness/rows-of.ts"
+import type { Server } from "../../servers/server.ts"
+import { type Connected, mysql2, pg } from "./support/engines.ts"
+
+for (const engine of [pg, mysql2]) {
+  let server: Server
+  let client: Connected
+  let url: string
+  beforeAll(async () => {
+    server = await engine.serve()
+    url = await server.database()
+    await engine.createTables(url)
+    client = engine.connect(url)
+  })
+  afterAll(async () => {
+    await client?.close()
+    await server?.close()
+  })
+
+  describeClientFlows(engine.name, async () => {
+    await engine.execute(url, "DELETE FROM users", "DELETE FROM verification_tokens")
+    const adapter = client.adapter()
+    return { adapter, rows: rowsOf(adapter), close: async () => {} }
+  })
+}

@@ -1,0 +1,4 @@
+import { describeConformance } from "./support/conform.ts"
+import { mysql2 } from "./support/engines.ts"
+
+describeConformance(mysql2, "full")

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Effort } from "../../../../src/conformance/case.ts"
+import { type Factory, run } from "../../../../src/conformance/run.ts"
+import type { Schema } from "../../../../src/contract/schema.ts"
+import type { Server } from "../../../servers/server.ts"
+import type { Engine } from "./engines.ts"
+
+const MINUTE = 60_000
+
+/** Runs the whole suite over what a factory makes; whatever does not hold is shown with its reason. */
+export async function conform(factory: Factory, effort: Effort): Promise<void> {
+  const report = await run({ factory, effort, print: false })
+  const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
+  expect(troubled.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
+  expect(report.passed).toBeGreaterThan(100)
+}
+
+/** The suite on an engine, with the schemas given. */
+export function describeConformance(
+  engine: Engine,
+  effort: Effort,
+  schemas: Readonly<Record<string, Schema | undefined>> = { "the default schema": undefined },
+): void {
+  describe(`conformance of ${engine.name}`, () => {
+    let server: Server
+    beforeAll(async () => {
+      server = await engine.serve()
+    })
+    afterAll(() => server?.close())
+
+    test.each(Object.entries(schemas))(
+      "with %s",
+      async (_, schema) => {
+        await conform(async () => {
+          const url = await server.database()
+          await engine.createTables(url, schema)
+          const { adapter, close } = engine.connect(url)
+          return {
+            adapter: adapter({ warn: () => {}, ...(schema && { schema }) }),
+            close: () => close().catch(() => {}),
+            // Those cases look up ids that a sequence cannot make, which no store is asked for.
+            ...(!schema && { outage: close }),
+          }
+        }, effort)
+      },
+      10 * MINUTE,
+    )
+  })
+}

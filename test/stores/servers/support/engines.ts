@@ -1,0 +1,114 @@
+import { PGlite } from "@electric-sql/pglite"
+import { createPool as createMariadbPool } from "mariadb"
+import { createPool, type Pool as MysqlPool } from "mysql2/promise"
+import { Pool } from "pg"
+import postgres from "postgres"
+import type { Schema } from "../../../../src/contract/schema.ts"
+import type { Adapter } from "../../../../src/index.ts"
+import { mariadbAdapter } from "../../../../src/stores/sql/drivers/mariadb.ts"
+import { type Mysql2Client, mysql2Adapter } from "../../../../src/stores/sql/drivers/mysql2.ts"
+import { pgAdapter } from "../../../../src/stores/sql/drivers/pg.ts"
+import { pgliteAdapter } from "../../../../src/stores/sql/drivers/pglite.ts"
+import { postgresAdapter } from "../../../../src/stores/sql/drivers/postgres.ts"
+import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
+import { openPostgres18 } from "../../../servers/embedded-postgres.ts"
+import { execute as onMariadb, openMariadb } from "../../../servers/mariadb.ts"
+import { execute as onPostgres, openPostgres } from "../../../servers/postgres.ts"
+import type { Server } from "../../../servers/server.ts"
+import { mysqlTables, postgresTables } from "./tables.ts"
+
+/** A client of a database, and adapters over it. */
+export type Connected = {
+  adapter(options?: SqlOptions): Adapter
+  close(): Promise<unknown>
+}
+
+/** A client library with the server that it is tested on. */
+export type Engine = {
+  readonly name: string
+  serve(): Promise<Server>
+  /** Makes the tables of a schema in an empty database. */
+  createTables(url: string, schema?: Schema): Promise<void>
+  /** Runs statements on a connection of their own. */
+  execute(url: string, ...statements: readonly string[]): Promise<void>
+  /** A client with at most so many connections. */
+  connect(url: string, connections?: number): Connected
+}
+
+const onPostgresServer = {
+  serve: openPostgres,
+  createTables: (url: string, schema?: Schema) => onPostgres(url, ...postgresTables(schema)),
+  execute: onPostgres,
+}
+const onMariadbServer = {
+  serve: openMariadb,
+  createTables: (url: string, schema?: Schema) => onMariadb(url, ...mysqlTables(schema)),
+  execute: onMariadb,
+}
+
+export const pg: Engine = {
+  name: "pg",
+  ...onPostgresServer,
+  connect(url, max = 10) {
+    const pool = new Pool({ connectionString: url, max })
+    return { adapter: (options) => pgAdapter(pool, options), close: () => pool.end() }
+  },
+}
+
+export const pgOn18: Engine = { ...pg, name: "pg on PostgreSQL 18", serve: openPostgres18 }
+
+export const postgresJs: Engine = {
+  name: "postgres",
+  ...onPostgresServer,
+  connect(url, max = 10) {
+    const sql = postgres(url, { max, onnotice: () => {} })
+    return { adapter: (options) => postgresAdapter(sql, options), close: () => sql.end() }
+  },
+}
+
+export const mysql2: Engine = {
+  name: "mysql2",
+  ...onMariadbServer,
+  connect(url, connectionLimit = 10) {
+    const pool = createPool({ uri: url, connectionLimit })
+    return { adapter: (options) => mysql2Adapter(pool, options), close: () => pool.end() }
+  },
+}
+
+/** MariaDB as if it were MySQL: nothing of what is changed is returned. */
+export const mysql2AsMysql: Engine = {
+  name: "mysql2 as on MySQL",
+  ...onMariadbServer,
+  connect(url, connectionLimit = 10) {
+    const pool = createPool({ uri: url, connectionLimit })
+    const client = posingAsMysql(pool)
+    return { adapter: (options) => mysql2Adapter(client, options), close: () => pool.end() }
+  },
+}
+
+/** The same pool, but the server says that it is MySQL. */
+export const posingAsMysql = (pool: MysqlPool): Mysql2Client => ({
+  async execute(query, values) {
+    const [rows, fields] = await pool.execute(query, values)
+    if (query.sql.includes("VERSION()")) for (const row of rows as unknown[][]) row[0] = "8.4.0"
+    return [rows, fields]
+  },
+  query: (text) => pool.query(text),
+  getConnection: () => pool.getConnection(),
+})
+
+export const mariadb: Engine = {
+  name: "mariadb",
+  ...onMariadbServer,
+  connect(url, connectionLimit = 10) {
+    const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?connectionLimit=${connectionLimit}`)
+    return { adapter: (options) => mariadbAdapter(pool, options), close: () => pool.end() }
+  },
+}
+
+/** PostgreSQL in this process: a database is a new one in memory. */
+export async function openPglite(schema?: Schema): Promise<Connected> {
+  const client = await PGlite.create()
+  for (const text of postgresTables(schema)) await client.exec(text)
+  return { adapter: (options) => pgliteAdapter(client, options), close: () => client.close() }
+}

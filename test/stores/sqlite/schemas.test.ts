@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { boolean, date, integer, json, number, text } from "../../../src/contract/fields.ts"
 import { defineSchema, type Schema } from "../../../src/contract/schema.ts"
 import { client } from "./clients/libsql.ts"
-import { conformance } from "./support/conformance.ts"
+import { conformance, type Skips } from "./support/conformance.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
 
 const extended = {
@@ -52,6 +52,24 @@ const schemas: Readonly<Record<string, Schema>> = {
   }),
 }
 
+const uncountable = "asks for an id that is no number, which no user can have: it is null without a statement"
+const counting = { "outage/lookups-throw": uncountable, "outage/writes-throw": uncountable }
+const refusing = "the schema says that unknown fields are refused"
+const asGiven = "the schema says that an email is kept as it is given"
+const exact = { "emails/case-does-not-matter": asGiven, "emails/one-form-of-unicode": asGiven }
+
+/** What cannot be asked of a schema, because it says the opposite. */
+const skips: Readonly<Record<string, Skips>> = {
+  "unknown fields refused": {
+    "account-fields/unknown-fields-do-not-stop-a-link": refusing,
+    "odd-values/unknown-fields-of-users": refusing,
+  },
+  "ids that the database counts": counting,
+  "emails as they are given": exact,
+  "emails required": { "empty-fields/user-without-email": "the schema says that every user has an email" },
+  "all of it at once": { ...counting, ...exact },
+}
+
 let place: Folder
 beforeAll(() => {
   place = quickFolder()
@@ -60,7 +78,7 @@ afterAll(() => place.remove())
 
 describe("the suite on libsql with", () => {
   test.each(Object.entries(schemas))("%s", async (name, schema) => {
-    const report = await conformance(client, `${place.folder}/${name}.db`, { schema })
+    const report = await conformance(client, `${place.folder}/${name}.db`, { schema }, skips[name])
     expect(report).toEqual({ passed: expect.any(Number), troubles: [], misfits: [] })
     expect(report.passed).toBeGreaterThan(150)
   })

@@ -12,15 +12,20 @@ export type Conformance = {
   readonly misfits: readonly string[]
 }
 
+/** Cases to leave out, by id, each with the reason. */
+export type Skips = Readonly<Record<string, string>>
+
 /** The suite at quick effort on a client. */
 export async function conformance(
   client: SqliteClient,
   file: string,
   options: SqlOptions = {},
+  skip: Skips = {},
 ): Promise<Conformance> {
   const opened: OpenClient[] = []
   const report = await run({
     print: false,
+    skip,
     factory: async () => {
       const open = await client.open(file)
       opened.push(open)

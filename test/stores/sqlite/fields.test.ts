@@ -1,0 +1,73 @@
+import { expect, test } from "vitest"
+import { extras } from "../../../src/contract/extras.ts"
+import { boolean, date, json, text } from "../../../src/contract/fields.ts"
+import { defineSchema } from "../../../src/contract/schema.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { client } from "./clients/libsql.ts"
+
+// What a schema adds to the models, on a table.
+
+const inAWeek = new Date(Date.now() + 7 * 86_400_000)
+
+test("extra fields get their defaults, take every kind of value, and can be changed", async () => {
+  const schema = defineSchema({
+    user: {
+      fields: {
+        role: text({ default: "member" }),
+        handle: text({ default: () => "h" }),
+        born: date({ optional: true }),
+        settings: json({ optional: true }),
+      },
+    },
+    session: { fields: { trusted: boolean({ default: false }) } },
+  })
+  const { adapter, all } = await client.open(":memory:")
+  const made = adapter({ schema })
+  await migrate(made)
+  const { id, ...plain } = (await made.createUser({ email: "a@example.com" })) as Record<string, unknown>
+  expect(plain).toMatchObject({ role: "member", handle: "h" })
+  expect(Object.keys(plain)).not.toContain("born")
+
+  const born = new Date("1815-12-10T00:00:00.001Z")
+  const settings = { theme: "dark", list: [1, null, { "a.b": "ü" }] }
+  await made.updateUser({ id, role: "admin", born, settings } as { id: string })
+  expect(await made.getUser(id as string)).toMatchObject({ role: "admin", born, settings })
+
+  const session = { sessionToken: "t", userId: id as string, expires: inAWeek }
+  expect(await made.createSession(session)).toMatchObject({ trusted: false })
+  await made.updateSession({ sessionToken: "t", trusted: true } as { sessionToken: string })
+  expect((await made.getSessionAndUser("t"))?.session).toMatchObject({ trusted: true })
+  expect(await all("SELECT trusted, typeof(trusted) FROM sessions")).toEqual([[1, "integer"]])
+})
+
+test("unknown fields are kept together in one column, changed one by one, and gone when null", async () => {
+  const { adapter, all } = await client.open(":memory:")
+  const made = adapter({ schema: defineSchema({ unknown: "keep" }) })
+  await migrate(made)
+  const kept = { plan: "gold", tags: ["a", null], 'odd "name" = 1 --': { deep: null } }
+  const { id } = await made.createUser({ email: "a@example.com", ...kept })
+  expect(await made.getUser(id)).toMatchObject(kept)
+
+  await made.updateUser({ id, plan: null, level: 3 } as { id: string })
+  const { plan: _, ...rest } = kept
+  const found = (await made.getUser(id)) as Record<string, unknown>
+  expect(found).toMatchObject({ ...rest, level: 3 })
+  expect(found).not.toHaveProperty("plan")
+  const [[stored] = []] = await all("SELECT extra FROM users")
+  expect(JSON.parse(String(stored))).toEqual({ ...rest, level: 3 })
+})
+
+test("a user with an id that the database counts signs up with an account and a session in one step", async () => {
+  const { adapter, all } = await client.open(":memory:")
+  const made = adapter({ schema: defineSchema({ ids: "serial" }) })
+  await migrate(made)
+  await made.createUser({ email: "first@example.com" })
+  const signedUp = await extras(made).signUp?.({
+    user: { email: "second@example.com" },
+    account: { type: "oauth", provider: "github", providerAccountId: "1" },
+    session: { sessionToken: "t", expires: inAWeek },
+  })
+  expect([signedUp?.user.id, signedUp?.account?.userId, signedUp?.session?.userId]).toEqual(["2", "2", "2"])
+  expect(await all("SELECT userId, typeof(userId) FROM sessions")).toEqual([[2, "integer"]])
+  expect((await made.getSessionAndUser("t"))?.user.email).toBe("second@example.com")
+})

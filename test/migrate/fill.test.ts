@@ -18,7 +18,7 @@ describe.each(clients)("a default that is a function, on %s", (_, open) => {
     await migrate(adapter())
     const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)"
     await run(
-      `INSERT INTO users (id, email) ${many} SELECT i, i || '@example.com' FROM n`,
+      `INSERT INTO users (id, email) ${many} SELECT 1000 - i, i || '@example.com' FROM n`,
       "INSERT INTO verification_tokens (identifier, token, expires) VALUES ('a', 't', 1), ('a', 'u', 1), ('b', 't', 1)",
     )
     const extended = adapter({ schema })

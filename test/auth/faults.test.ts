@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { MortiseError } from "../../src/index.ts"
+import type { Flow, Outcome } from "./faults/flow.ts"
+import { expectInvariants } from "./faults/invariants.ts"
+import { sessionFlows } from "./faults/session-flows.ts"
+import { emailFlows, oauthFlows, passkeyFlows } from "./faults/sign-in-flows.ts"
+import { type Backing, foreign, memory } from "./support/backends.ts"
+import { startToyProvider } from "./support/toy-provider.ts"
+import { openWorld } from "./support/world.ts"
+
+const toy = await startToyProvider()
+afterAll(() => toy.close())
+
+type When = "before" | "after"
+
+/** Runs a flow while the nth call to the store fails; says whether it came to that many calls. */
+async function failing(
+  { options = {}, prepare }: Flow,
+  { open }: Backing,
+  nth: number,
+  when: When,
+): Promise<boolean> {
+  const world = await openWorld(open, options)
+  const { run, after } = await prepare(world)
+  let calls = 0
+  let isHit = false
+  world.disturb(async (_name, call) => {
+    if (++calls !== nth) return call()
+    isHit = true
+    if (when === "after") await call()
+    throw new MortiseError(when === "after" ? "indeterminate" : "unavailable", "The store is down.")
+  })
+  const outcome: Outcome<unknown> = await run().then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
+  world.disturb()
+  if ("error" in outcome) expect(outcome.error, "I10: the error says which").toBeInstanceOf(MortiseError)
+  await expectInvariants(world)
+  await after(outcome)
+  await expectInvariants(world)
+  return isHit
+}
+
+describe.each([
+  ["memory", memory],
+  ["an adapter of another make", foreign],
+] as const)(
+  "SEC-N1: on %s, the k-th call to the store fails, for k = 1, 2, 3 … until none does",
+  (_, backing) => {
+    const flows = [...sessionFlows, ...emailFlows, ...oauthFlows(toy.provider), ...passkeyFlows]
+    const possible = flows.filter(({ needsMortise }) => !needsMortise || backing.lacks.length === 0)
+
+    describe.each(["before", "after"] as const)("%s its effect", (when) => {
+      test.each(possible.map((flow) => [flow.name, flow] as const))("%s", async (_, flow) => {
+        let nth = 1
+        while (await failing(flow, backing, nth, when)) nth++
+        expect(nth, "the store was asked at all").toBeGreaterThan(1)
+      })
+    })
+  },
+)

@@ -1,0 +1,30 @@
+import { expect } from "vitest"
+import type { World } from "../support/world.ts"
+
+const longest = 30 * 24 * 3600 * 1000
+
+/** What must hold of the store whatever went wrong. I4, I5 and I10 are about answers: the flows look at them. */
+export async function expectInvariants(
+  world: Pick<World, "rows" | "clock" | "mails">,
+  secrets: readonly string[] = [],
+): Promise<void> {
+  const [users, accounts, sessions, tokens, passkeys] = await Promise.all(
+    (["user", "account", "session", "verificationToken", "authenticator"] as const).map(world.rows),
+  )
+  const emails = (users ?? [])
+    .map((row) => row["email"])
+    .filter((email) => email !== null && email !== undefined)
+  expect(new Set(emails).size, "I1: one user per address").toBe(emails.length)
+  const keys = (accounts ?? []).map((row) => `${row["provider"]} ${row["providerAccountId"]}`)
+  expect(new Set(keys).size, "I2: one account per provider and id").toBe(keys.length)
+  const ids = new Set((users ?? []).map((row) => row["id"]))
+  for (const row of [...(sessions ?? []), ...(accounts ?? []), ...(passkeys ?? [])])
+    expect(ids, "I3: nothing without its user").toContain(row["userId"])
+  for (const row of sessions ?? [])
+    expect(Number(row["expires"]), "I6: no session beyond maxAge").toBeLessThanOrEqual(
+      world.clock.now() + longest,
+    )
+  const mailed = world.mails.map(({ link, code }) => code ?? new URL(link).searchParams.get("token") ?? "")
+  const stored = JSON.stringify(tokens)
+  for (const secret of [...mailed, ...secrets]) expect(stored, "I8: no secret at rest").not.toContain(secret)
+}

@@ -1,0 +1,58 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { OAuthProvider } from "../../../src/auth/index.ts"
+import { type Browser, origin } from "./browser.ts"
+import type { World } from "./world.ts"
+
+/** An OAuth provider that believes every code, which names the person: for what happens after the provider. */
+export async function startToyProvider() {
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json")
+    if (request.url !== "/token") {
+      response.end(JSON.stringify({ sub: request.headers.authorization?.replace("Bearer ", "") }))
+      return
+    }
+    let body = ""
+    request.on("data", (chunk) => {
+      body += chunk
+    })
+    request.on("end", () => {
+      const code = new URLSearchParams(body).get("code")
+      response.end(JSON.stringify({ access_token: code, token_type: "bearer", expires_in: 3600 }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider: OAuthProvider = {
+    id: "toy",
+    type: "oauth",
+    clientId: "app",
+    authorization: `${at}/authorize`,
+    token: `${at}/token`,
+    userinfo: `${at}/me`,
+    profile: ({ sub }) => ({
+      id: sub as string,
+      name: "Toy",
+      email: `${sub}@toy.example`,
+      emailVerified: true,
+    }),
+  }
+  return {
+    provider,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The request with which a person comes back from the toy provider. */
+export async function returned(
+  { auth }: Pick<World, "auth">,
+  browser: Browser,
+  person: string,
+  link = false,
+): Promise<Request> {
+  const begin = browser.request("/start", { method: link ? "POST" : "GET" })
+  const started = browser.keep(await auth.oauth.start(begin, "toy", { link }))
+  if (!started.ok) throw new Error(`Could not start: ${started.reason}`)
+  const state = new URL(started.url).searchParams.get("state") ?? ""
+  return browser.request(`${origin}/auth/callback/toy?${new URLSearchParams({ code: person, state })}`)
+}

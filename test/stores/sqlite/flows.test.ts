@@ -1,0 +1,20 @@
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { describeClientFlows } from "../../client/flows.ts"
+import { rowsOf } from "../../client/harness/rows-of.ts"
+import { client } from "./clients/libsql.ts"
+import { quickFolder } from "./support/folders.ts"
+
+describeClientFlows("libsql", async () => {
+  const { folder, remove } = quickFolder()
+  const { adapter, close } = await client.open(`${folder}/flows.db`)
+  const made = adapter()
+  await migrate(made)
+  return {
+    adapter: made,
+    rows: rowsOf(made),
+    close: async () => {
+      await close()
+      remove()
+    },
+  }
+})

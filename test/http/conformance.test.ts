@@ -1,6 +1,7 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
+import { openPostgresStore } from "./support/open-postgres.ts"
 import { openSqlite } from "./support/open-sqlite.ts"
 import { openWire } from "./support/open-wire.ts"
 import { seededRandom } from "./support/seeded-random.ts"
@@ -30,16 +31,19 @@ describe("SEC-O6 through client, socket and server, every case holds", { timeout
     })
   })
 
-  test("SEC-K6 SEC-N15 on SQLite, with a fault on one request in four", async () => {
+  test.each([
+    ["SQLite", openSqlite],
+    ["PostgreSQL", openPostgresStore],
+  ])("SEC-K6 SEC-N15 on %s, with a fault on one request in four", async (_, openStore) => {
     await expectConformance(async () => {
-      const store = await openSqlite()
+      const store = await openStore()
       const wire = await openWire({ behind: store.adapter })
       const proxy = await faultProxy(() => wire.port, oneInFour())
-      const adapter = httpAdapter({ url: proxy.url, key: wire.key, ...silent, retries: 6, timeout: 30_000 })
+      const adapter = httpAdapter({ url: proxy.url, key: wire.key, ...silent, retries: 3, timeout: 30_000 })
       const close = async () => {
         await proxy.close()
         await wire.close()
-        store.close()
+        await store.close()
       }
       return { adapter, close, outage: proxy.close }
     })

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { root } from "../../../scripts/ensure-install.mjs"
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Place = { readonly cwd: string; readonly env?: Environment }
 
-const main = join(root, "src/cli/main.ts")
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 const loader = join(root, "node_modules/tsx/dist/esm/index.mjs")
 
 /** Starts the program as a shell would. */
-export function startCli(args: readonly string[], { cwd, env }: Place): ChildProcess {
+function startCli(args: readonly string[], { cwd, env }: Place): ChildProcess {
   return spawn(process.execPath, ["--import", loader, main, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], ...env },
@@ -17,10 +18,10 @@ export function startCli(args: readonly string[], { cwd, env }: Place): ChildPro
   })
 }
 
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
 /** Waits for the end of a program and gives all it said. */
-export function ended(child: ChildProcess): Promise<Ended> {
+function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ["", ""]
   child.stdout?.on("data", (chunk) => {
     stdout += chunk

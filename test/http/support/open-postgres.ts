@@ -1,0 +1,20 @@
+import { Pool } from "pg"
+import type { Adapter } from "../../../src/contract/types.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { openPostgres } from "../../servers/postgres.ts"
+
+/** A database of its own on a PostgreSQL server, with its tables in place. */
+export async function openPostgresStore(): Promise<{ adapter: Adapter; close(): Promise<void> }> {
+  const server = await openPostgres()
+  const pool = new Pool({ connectionString: await server.database() })
+  const adapter = pgAdapter(pool)
+  await migrate(adapter)
+  return {
+    adapter,
+    async close() {
+      await pool.end()
+      await server.close()
+    },
+  }
+}

@@ -60,7 +60,8 @@ export function createData(): Data {
   let count = 0
   const unique = (): string => `${start}${(count++).toString(36).padStart(5, "0")}`
   const email = (): string => `${unique()}@example.com`
-  const token = (): string => `${unique()}-${crypto.randomUUID()}`
+  // In letters of both cases, as keys often are: a store that folds case is found out.
+  const token = (): string => `${unique()}-${crypto.randomUUID()}-Ab`
   const inDays = (days: number): Date => {
     const date = new Date(Date.now() + days * dayInMs)
     date.setUTCMilliseconds(123)
@@ -85,7 +86,7 @@ const rowMakers = ({ unique, email, token, inDays }: Omit<Data, Rows>): Pick<Dat
     userId,
     type: "oauth",
     provider: "github",
-    providerAccountId: unique(),
+    providerAccountId: `${unique()}-Ab`,
     access_token: "gho_access",
     scope: "read:user user:email",
     token_type: "bearer",
@@ -105,7 +106,7 @@ const rowMakers = ({ unique, email, token, inDays }: Omit<Data, Rows>): Pick<Dat
     // The client hands over standard base64, with all three characters that other encodings lack.
     credentialID: `${unique()}+/aA==`,
     userId,
-    providerAccountId: unique(),
+    providerAccountId: `${unique()}-Ab`,
     credentialPublicKey: "pQECAyYgASFYIA+/==",
     counter: 0,
     credentialDeviceType: "multiDevice",

@@ -63,15 +63,16 @@ export const aliasingMore: readonly Case[] = [
   },
 ]
 
-/** Reads, keeps what was read, spoils it, and reads again. */
+/** Reads twice, spoils one answer, and looks at the other and at a third. */
 async function readTwice(t: CaseContext, what: string, read: () => Promise<unknown>): Promise<void> {
-  const first = await read()
-  const before = { ...structuredClone(first as object) }
-  t.row(first, before, what)
+  const [one, other] = [await read(), await read()]
+  const before = { ...structuredClone(one as object) }
+  t.row(one, before, what)
   for (const name of Object.keys(before)) {
-    const value = member(first, name)
+    const value = member(one, name)
     if (isDate(value)) value.setTime(0)
-    Object.assign(first as object, { [name]: "changed by the caller" })
+    Object.assign(one as object, { [name]: "changed by the caller" })
   }
+  t.row(other, before, `what ${what} had answered to another caller`)
   t.row(await read(), before, `${what} again`)
 }

@@ -86,14 +86,17 @@ export const emptyFields: readonly Case[] = [
     harm: "Whether an address is verified depends on the way a person signs in.",
     needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
+      const given = t.user({ name: null, image: null })
+      const { id } = await t.adapter.createUser(given)
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
+      t.row(owner, { ...given, id }, "the user of the account")
       t.isNull(owner?.emailVerified, "emailVerified by getUserByAccount")
       const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(found?.user, { ...given, id }, "the user of the session")
       t.isNull(found?.user.emailVerified, "emailVerified by getSessionAndUser")
     },
   },

@@ -97,6 +97,29 @@ export const freshReads: readonly Case[] = [
     },
   },
   {
+    id: "fresh-reads/of-what-was-unlinked",
+    level: "must",
+    clause: "§4 unlinkAccount",
+    also: ["§4 getAccount"],
+    title: "An account that was read before it was unlinked is not found afterwards",
+    harm: "A person who took an account away from their user can still be signed in with it.",
+    fix: "Do not cache rows, or forget them with the deletion.",
+    needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const { provider, providerAccountId } = account
+      t.row(await t.adapter.getAccount(providerAccountId, provider), { userId: id }, "getAccount before")
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "getUserByAccount before")
+
+      await t.adapter.unlinkAccount(accountKey(account))
+
+      t.isNothing(await t.adapter.getAccount(providerAccountId, provider), "getAccount afterwards")
+      t.isNothing(await t.adapter.getUserByAccount(accountKey(account)), "getUserByAccount afterwards")
+    },
+  },
+  {
     id: "fresh-reads/of-whose-session-it-is",
     level: "must",
     clause: "SEC-D9",

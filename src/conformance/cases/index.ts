@@ -10,6 +10,7 @@ import { awkwardDates } from "./awkward-dates.ts"
 import { cascades } from "./cascades.ts"
 import { characters } from "./characters.ts"
 import { counters } from "./counters.ts"
+import { cutKeys } from "./cut-keys.ts"
 import { dates } from "./dates.ts"
 import { deletions } from "./deletions.ts"
 import { emailChanges } from "./email-changes.ts"
@@ -35,6 +36,7 @@ import { operators } from "./operators.ts"
 import { outage } from "./outage.ts"
 import { owners } from "./owners.ts"
 import { races } from "./races.ts"
+import { repeats } from "./repeats.ts"
 import { sessionUpdates } from "./session-updates.ts"
 import { sessions } from "./sessions.ts"
 import { shape } from "./shape.ts"
@@ -59,7 +61,16 @@ import { wrongTokens } from "./wrong-tokens.ts"
 export const cases: readonly Case[] = [
   ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades],
   ...[accounts, linking, unlinking, accountFields],
-  ...[sessions, freshReads, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
+  ...[
+    sessions,
+    freshReads,
+    repeats,
+    sessionUpdates,
+    signOuts,
+    expiredSessions,
+    verificationTokens,
+    wrongTokens,
+  ],
   ...[authenticators, counters, owners],
   ...[
     dates,
@@ -71,6 +82,7 @@ export const cases: readonly Case[] = [
     characters,
     hostileText,
     lengths,
+    cutKeys,
     input,
     operators,
     oddValues,

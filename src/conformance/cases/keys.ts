@@ -5,6 +5,7 @@ import { accountKey, tokenKey } from "./key-of.ts"
 const lookAlikes = (text: string): string[] =>
   [
     text.toUpperCase(),
+    text.toLowerCase(),
     text.slice(0, -1),
     `${text}x`,
     `${text} `,
@@ -32,6 +33,29 @@ export const keys: readonly Case[] = [
 
       for (const other of lookAlikes(sessionToken))
         t.isNull(await t.adapter.getSessionAndUser(other), `getSessionAndUser(${JSON.stringify(other)})`)
+    },
+  },
+  {
+    id: "keys/look-alikes-change-nothing",
+    level: "must",
+    clause: "SEC-D13",
+    also: ["§4 deleteSession", "§4 updateSession"],
+    title: "Deleting or updating by a look-alike of a session token leaves the session",
+    harm: "One person's sign-out ends another's session.",
+    fix: "Compare key columns byte for byte: a binary collation.",
+    needs: ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      for (const sessionToken of lookAlikes(session.sessionToken)) {
+        await t.attempt(() => t.adapter.deleteSession(sessionToken))
+        await t.attempt(() => t.adapter.updateSession({ sessionToken, expires: t.inDays(1) }))
+      }
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.session, session, "the session afterwards")
     },
   },
   {
@@ -91,6 +115,10 @@ export const keys: readonly Case[] = [
       for (const other of [...others, providerAccountId.replace("\u00e9", "e")]) {
         const owner = await t.adapter.getUserByAccount({ provider, providerAccountId: other })
         t.isNull(owner, `getUserByAccount with ${JSON.stringify(other)}`)
+      }
+      for (const other of [provider.toUpperCase(), `${provider} `]) {
+        const owner = await t.adapter.getUserByAccount({ provider: other, providerAccountId })
+        t.isNull(owner, `getUserByAccount at ${JSON.stringify(other)}`)
       }
       t.row(await t.adapter.getUserByAccount({ provider, providerAccountId }), { id }, "the id itself")
     },

@@ -77,36 +77,6 @@ export const lengths: readonly Case[] = [
     },
   },
   {
-    id: "lengths/cut-keys-do-not-match",
-    level: "must",
-    clause: "SEC-J7",
-    also: ["SEC-D13"],
-    title: "Two long tokens that begin alike are two sessions, if they are accepted",
-    harm: "Cut to the same length, one person's token opens another's session.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
-    async run(t) {
-      const start = t.token().padEnd(1000, "s")
-      const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
-      const given = [
-        t.session(ada.id, { sessionToken: `${start}a` }),
-        t.session(bob.id, { sessionToken: `${start}b` }),
-      ]
-
-      const outcomes = []
-      for (const session of given) outcomes.push(await t.attempt(() => t.adapter.createSession(session)))
-
-      t.isNull(await t.adapter.getSessionAndUser(start), "getSessionAndUser with the start alone")
-      for (const [nth, session] of given.entries()) {
-        const outcome = outcomes[nth]
-        if (outcome?.status === "fulfilled") {
-          t.row(outcome.value, session, "the created session")
-          const found = await t.adapter.getSessionAndUser(session.sessionToken)
-          t.row(found?.user, { id: session.userId }, "the user of a long token")
-        }
-      }
-    },
-  },
-  {
     id: "lengths/endless-lookups-find-nobody",
     level: "should",
     clause: "SEC-J9",

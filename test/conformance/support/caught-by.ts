@@ -141,7 +141,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "keys-ignore-trailing-space": "keys/session-tokens-match-exactly",
   "keys-ignore-accents": "keys/account-ids-match-exactly",
   "keys-normalised": "keys/account-ids-match-exactly",
-  "keys-cut-at-255": "lengths/cut-keys-do-not-match",
+  "keys-cut-at-255": "cut-keys/session-tokens",
   "keys-cut-at-a-question-mark": "similar-keys/nothing-is-cut-off",
   "keys-with-slash-as-colon": "characters/in-passkey-ids",
   "keys-without-padding": "characters/in-passkey-ids",

@@ -8,6 +8,7 @@ import type { Sessions } from "./sessions/sessions.ts"
 /** An account as a person may see it, without its tokens. */
 export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">
 
+/** What became of taking an account away. */
 export type Unlinked =
   | { readonly ok: true; readonly cookies: SetCookies }
   | Refused<

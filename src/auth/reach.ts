@@ -41,7 +41,7 @@ export function reach(adapter: AuthAdapter<AnyUser>): Operations {
   return Object.fromEntries(reached)
 }
 
-export const missing = (name: string): MortiseError =>
+const missing = (name: string): MortiseError =>
   new MortiseError(
     "missing_operation",
     `This is not available here: the adapter has no ${name}. Nothing was changed; add ${name} to the adapter.`,

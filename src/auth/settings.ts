@@ -107,7 +107,7 @@ function checkOrigin(origin: string): string {
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Whether nobody on the way can read along: https, or this machine alone. */
-export function isSafe(address: string): boolean {
+function isSafe(address: string): boolean {
   const url = parsed(address)
   return url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))
 }

@@ -32,4 +32,5 @@ export type EmailFunctions<U> = {
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
 }
 
+/** Why a link or a code did not sign anybody in. */
 export type FollowReason = Misdirected | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"

@@ -2,6 +2,7 @@ import type { HasHeaders } from "../cookies.ts"
 import type { Misdirected } from "../requests.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
+/** What a journey to a provider is for. */
 export type StartOptions = {
   /** Where the person was going. */
   readonly returnTo?: unknown
@@ -24,6 +25,7 @@ export type Linked<U> = {
   readonly cookies: SetCookies
 }
 
+/** Why somebody who came back from a provider was not signed in. */
 export type CallbackReason =
   /** Not begun in this browser for this provider, or too long ago: start again. */
   | "state"
@@ -40,6 +42,7 @@ export type CallbackReason =
   /** The person who began to link is no longer the one who is signed in. */
   | "signed_out"
 
+/** What became of somebody who came back from a provider. */
 export type CallbackResult<U> =
   | (SignedIn<U> & { readonly action: "signed_in" })
   | Linked<U>

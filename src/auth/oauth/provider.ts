@@ -50,4 +50,5 @@ export type OAuthProvider = Client & {
   readonly profile: (claims: Claims) => Profile
 }
 
+/** An identity provider. */
 export type Provider = OidcProvider | OAuthProvider

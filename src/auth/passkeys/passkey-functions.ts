@@ -22,6 +22,7 @@ export type PasskeyAdded<U> = {
   readonly cookies: SetCookies
 }
 
+/** Why the answer of a device was refused. */
 export type CeremonyReason =
   | Misdirected
   /** Not asked for by this browser, used already, or too long ago: ask for new options. */

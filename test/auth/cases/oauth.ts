@@ -161,6 +161,20 @@ export function oauthCases(it: Case, { open }: Backing, identity: () => Identity
         },
       )
 
+  it("SEC-C8: nor does a second crash while the first one heals", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    for (const _ of [1, 2]) {
+      app.disturb((name, run) => {
+        if (/linkAccount|signUp/.test(name)) throw outage()
+        return run()
+      })
+      await expect(app.signInWith("acme", "ada")).rejects.toThrow()
+    }
+    app.disturb()
+    expect((await app.signInWith("acme", "ada")).answer).toMatchObject({ ok: true })
+    expect(await app.rows("user")).toHaveLength(1)
+  })
+
   it("SEC-C8: a user whom one account's sign-up left half made is not another account's", [], async () => {
     const app = await openOAuthApp(open, identity())
     app.disturb((name, run) => {

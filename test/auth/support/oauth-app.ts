@@ -59,7 +59,7 @@ function providersAt({ issuer, clientId, clientSecret }: IdentityProvider): Prov
 }
 
 /** What a person does at the provider: signs in there, and is sent back to this address. */
-export async function visitProvider(url: string, login: string): Promise<string> {
+async function visitProvider(url: string, login: string): Promise<string> {
   let back: string | undefined
   const traveller = createClient(origin, async (request) => {
     back = request.url

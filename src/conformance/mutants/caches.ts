@@ -1,7 +1,7 @@
-import type { Session, User } from "../../contract/types.ts"
-import { breaking, keyOf, type Mutant, pause } from "./mutant.ts"
+import type { Account, User } from "../../contract/types.ts"
+import { breaking, keyOf, type Mutant } from "./mutant.ts"
 
-/** Defects of caches and of indexes kept by hand: what was written is not what is read. */
+/** Defects of caches: what was written is not what is read. */
 export const cacheMutants: readonly Mutant[] = [
   {
     name: "absent-email-cached",
@@ -67,58 +67,46 @@ export const cacheMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "session-index-loses-entries",
-    defect: "sessions created at once overwrite each other in the user's list: deleteUser misses them",
-    evidence: "@auth/upstash-redis-adapter, unstorage: one key per user, read and written back",
+    name: "unlinked-account-cached",
+    defect: "getAccount answers from a cache that unlinkAccount does not touch",
+    evidence: "SEC-D7; a cache in front of the store",
     make: breaking((good) => {
-      const lists = new Map<string, readonly string[]>()
-      const kept = new Map<string, Session>()
+      const cache = new Map<string, Account>()
       return {
-        async createSession(session) {
-          const list = lists.get(session.userId) ?? []
-          const created = await good.createSession(session)
-          await pause()
-          lists.set(session.userId, [...list, created.sessionToken])
-          kept.set(created.sessionToken, created)
-          return created
-        },
-        async deleteUser(id) {
-          const user = await good.deleteUser(id)
-          for (const token of lists.get(id) ?? []) kept.delete(token)
-          return user
-        },
-        async deleteSession(token) {
-          kept.delete(token)
-          return good.deleteSession(token)
-        },
-        async getSessionAndUser(token) {
-          const found = await good.getSessionAndUser(token)
-          const session = kept.get(token)
-          const expired = !session || session.expires.getTime() <= Date.now()
-          return found ?? (expired ? null : { session, user: { id: session.userId } })
+        async getAccount(id, provider) {
+          const found = (await good.getAccount(id, provider)) ?? cache.get(keyOf(id, provider)) ?? null
+          if (found) cache.set(keyOf(id, provider), found)
+          return found
         },
       }
     }),
   },
   {
-    name: "passkey-index-loses-entries",
-    defect: "passkeys registered at once overwrite each other in the user's list",
-    evidence: "@auth/unstorage-adapter",
+    name: "equal-updates-skipped",
+    defect: "an update that equals an earlier one is skipped, whatever happened in between",
+    evidence: "idempotency keys made of the arguments",
     make: breaking((good) => {
-      const lists = new Map<string, readonly string[]>()
+      const answered = new Map<string, User>()
       return {
-        async createAuthenticator(authenticator) {
-          const list = lists.get(authenticator.userId) ?? []
-          const created = await good.createAuthenticator(authenticator)
-          await pause()
-          lists.set(authenticator.userId, [...list, created.credentialID])
-          return created
+        async updateUser(user) {
+          const known = answered.get(keyOf(user)) ?? (await good.updateUser(user))
+          answered.set(keyOf(user), known)
+          return known
         },
-        async listAuthenticatorsByUserId(id) {
-          const list = lists.get(id) ?? []
-          return (await good.listAuthenticatorsByUserId(id)).filter((each) =>
-            list.includes(each.credentialID),
-          )
+      }
+    }),
+  },
+  {
+    name: "equal-unlinks-skipped",
+    defect: "an account that was unlinked once cannot be unlinked again",
+    evidence: "idempotency keys made of the arguments",
+    make: breaking((good) => {
+      const done = new Set<string>()
+      return {
+        async unlinkAccount(key) {
+          if (done.has(keyOf(key))) return undefined
+          done.add(keyOf(key))
+          return good.unlinkAccount(key)
         },
       }
     }),

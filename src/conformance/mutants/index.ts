@@ -9,6 +9,7 @@ import { duplicateMutants } from "./duplicates.ts"
 import { emailMutants } from "./emails.ts"
 import { errorMutants } from "./errors.ts"
 import { falsyMutants } from "./falsy.ts"
+import { indexMutants } from "./indexes.ts"
 import { keyMutants } from "./keys.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
@@ -51,5 +52,6 @@ export const mutants: readonly Mutant[] = [
   ...falsyMutants,
   ...lookupMutants,
   ...cacheMutants,
+  ...indexMutants,
   ...limitMutants,
 ]

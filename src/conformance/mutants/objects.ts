@@ -39,6 +39,23 @@ export const objectMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "readers-share-an-answer",
+    defect: "two callers who ask at the same time get the same object",
+    evidence: "a batch that looks equal keys up once; SEC-A9",
+    make: breaking((good) => {
+      const last = new Map<string, User>()
+      return {
+        async getUser(id) {
+          const user = await good.getUser(id)
+          const shared = last.get(id)
+          if (user && shared && JSON.stringify(user) === JSON.stringify(shared)) return shared
+          if (user) last.set(id, user)
+          return user
+        },
+      }
+    }),
+  },
+  {
     name: "arguments-are-the-stored-rows",
     defect: "whoever changes a date after handing it over changes the store",
     evidence: "SEC-A9",

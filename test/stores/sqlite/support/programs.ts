@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { fileVariable } from "./shared-file.ts"
+
+/** A program of these tests in a process of its own, on a file. */
+export type Running = {
+  /** Waits until it has written so many lines. */
+  wrote(lines: number): Promise<void>
+  /** Lets it begin, if it waits for that. */
+  go(): void
+  /** Ends it as a loss of power would end it, unless it has ended; then what it wrote, line by line. */
+  kill(): Promise<string[]>
+  /** Waits for its end; then what it wrote, line by line. */
+  end(): Promise<string[]>
+}
+
+export function startProgram(name: string, file: string): Running {
+  const program = new URL(`${name}.ts`, import.meta.url).pathname
+  const child = spawn(process.execPath, ["--import", "tsx", program], {
+    cwd: root,
+    env: { ...process.env, [fileVariable]: file },
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  let written = ""
+  // The last line may have been cut off by the end.
+  const lines = () => written.split("\n").slice(0, -1)
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+    written += part
+  })
+  const closed = once(child, "close")
+  return {
+    async wrote(count) {
+      while (lines().length < count && child.exitCode === null) await once(child.stdout ?? child, "data")
+    },
+    go: () => void child.stdin?.end("go"),
+    kill: () => endOf(child, closed, "SIGKILL").then(lines),
+    end: () => endOf(child, closed).then(lines),
+  }
+}
+
+async function endOf(child: ChildProcess, closed: Promise<unknown>, signal?: "SIGKILL"): Promise<void> {
+  if (signal) child.kill(signal)
+  await closed
+  if (!signal && child.exitCode !== 0) throw new Error(`A program ended with code ${child.exitCode}.`)
+}

@@ -1,0 +1,17 @@
+import { once } from "node:events"
+import { writeSync } from "node:fs"
+import { upkeep } from "../../../../src/contract/upkeep.ts"
+import { factory } from "./shared-file.ts"
+
+// Sweeps until nothing expired is left, and tells how many rows went with each call.
+const limit = 500
+const { adapter, close } = await factory()
+const tools = upkeep(adapter)
+writeSync(1, "ready\n")
+await once(process.stdin, "data")
+for (;;) {
+  const count = (await tools?.sweep({ limit })) ?? 0
+  writeSync(1, `${count}\n`)
+  if (count < limit) break
+}
+await close()

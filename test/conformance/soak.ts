@@ -1,20 +1,25 @@
-import { type Effort, run } from "../../src/conformance/index.ts"
+import { cases, type Effort, run } from "../../src/conformance/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 
-// Runs the suite again and again on correct adapters, each time with a new seed: one failure in a thousand is
-// one too many. Takes the number of rounds and the effort: npm run soak:conformance -- 1000 quick
+// Runs the fixed cases again and again on correct adapters, each time with a new seed: a case that fails once
+// in a thousand rounds is wrong. Takes the number of rounds and the effort:
+// npm run soak:conformance -- 1000 quick
 const [rounds = "1000", effort = "quick"] = process.argv.slice(2)
 const adapters = { memory: () => memoryAdapter({ warn: () => {} }), foreign: foreignAdapter }
+const only = cases.map(({ id }) => id).filter((id) => !/^(programs|processes)\//.test(id))
 
-let asked = 0
+let passed = 0
+let failed = 0
 for (let round = 0; round < Number(rounds); round++)
   for (const [name, make] of Object.entries(adapters)) {
-    const report = await run({ factory: () => ({ adapter: make() }), effort: effort as Effort, print: false })
-    asked += report.passed
-    const wrong = report.results.filter(({ status }) => status === "failed")
-    for (const { id, error } of wrong)
-      console.error(`round ${round}, ${name}, seed ${report.seed}: ${id}\n${error?.message}`)
-    if (wrong.length > 0) process.exitCode = 1
+    const factory = () => ({ adapter: make() })
+    const report = await run({ factory, effort: effort as Effort, only, print: false })
+    passed += report.passed
+    failed += report.failed
+    for (const { id, status, error } of report.results)
+      if (status === "failed")
+        console.error(`round ${round}, ${name}, seed ${report.seed}, ${id}: ${error?.message}`)
   }
-console.log(`${rounds} rounds at ${effort} effort: ${asked} cases passed`)
+console.log(`${rounds} rounds at ${effort} effort: ${passed} cases passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { cases, type Effort, type Report, run } from "../../src/conformance/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
+import { otherMakes } from "./support/other-makes.ts"
 
 const quiet = { print: false } as const
 
@@ -21,11 +22,18 @@ describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
     const reasons = new Set(report.results.flatMap(({ reason }) => reason ?? []))
     expect([...reasons]).toEqual(["the factory offers no outage"])
   })
+})
 
-  test("a careful adapter of another make fails nothing", async () => {
-    const report = await run({ factory: () => ({ adapter: foreignAdapter() }), effort, ...quiet })
+describe("a careful adapter of another make fails nothing", () => {
+  test.each(Object.entries(otherMakes))("%s", async (_, make) => {
+    const report = await run({ factory: async () => ({ adapter: await make() }), ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
+  })
+
+  test("over maps, at full effort", async () => {
+    const report = await run({ factory: () => ({ adapter: foreignAdapter() }), effort: "full", ...quiet })
+    expect(failures(report)).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Awaitable } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { type OperationName, operationNames, operations } from "../contract/operations.ts"
 import type { Adapter, User } from "../contract/types.ts"
+import { redacted } from "./redact.ts"
 
 /** The least that a user has. */
 export type AnyUser = { readonly id: string; readonly email: string }
@@ -34,7 +35,7 @@ export function reach(adapter: AuthAdapter<AnyUser>): Operations {
       try {
         return (await run.apply(adapter, args)) ?? null
       } catch (error) {
-        throw error instanceof MortiseError ? error : trouble(name, error)
+        throw error instanceof MortiseError ? error : trouble(name, redacted(error, args))
       }
     },
   ])
@@ -54,7 +55,7 @@ export const cannot = (sentence: string): MortiseError =>
 
 const reads: readonly string[] = ["find", "list", "findWithUser"]
 
-function trouble(name: OperationName, cause: unknown): MortiseError {
+function trouble(name: OperationName, cause: Error): MortiseError {
   const { verb, model } = operations[name]
   const details = { operation: name, model, cause }
   return reads.includes(verb)

@@ -2,7 +2,7 @@ import type { AuthAdapter } from "../../../src/auth/index.ts"
 import { internals, mortise } from "../../../src/contract/internals.ts"
 
 type Method = (...args: never[]) => unknown
-export type Wrap = (name: string, run: () => unknown) => unknown
+export type Wrap = (name: string, run: () => unknown, args: readonly unknown[]) => unknown
 
 /** Puts something around every call to the store: the nineteen, the extras, and the slots. */
 export function around(adapter: AuthAdapter, wrap: Wrap): AuthAdapter {
@@ -10,7 +10,7 @@ export function around(adapter: AuthAdapter, wrap: Wrap): AuthAdapter {
     const entries = Object.entries(functions) as [string, Method][]
     const made = entries.map(([name, run]) => [
       name,
-      async (...args: never[]) => wrap(name, () => run(...args)),
+      async (...args: never[]) => wrap(name, () => run(...args), args),
     ])
     return Object.fromEntries(made) as T
   }

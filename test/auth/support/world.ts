@@ -28,9 +28,9 @@ export async function openWorld<S extends SessionStrategy = "database">(
   const events: AuthEvent[] = []
   const calls: string[] = []
   let trouble: Wrap = (_name, run) => run()
-  const adapter = around(backend.adapter, (name, run) => {
+  const adapter = around(backend.adapter, (name, run, args) => {
     calls.push(name)
-    return trouble(name, run)
+    return trouble(name, run, args)
   })
   const strategy = { strategy: "database" as S }
   const auth = createAuth({

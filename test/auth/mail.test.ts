@@ -1,0 +1,63 @@
+import { createTransport } from "nodemailer"
+import { expect, onTestFinished, test } from "vitest"
+import { parseAddress } from "../../src/auth/email/address.ts"
+import { startMailServer } from "../client/harness/mail-server.ts"
+import { memory } from "./support/backends.ts"
+import { openWorld } from "./support/world.ts"
+
+/** An application that sends through a real SMTP server. */
+async function openMailing() {
+  const server = await startMailServer()
+  const transport = createTransport(server.url)
+  onTestFinished(async () => {
+    transport.close()
+    await server.close()
+  })
+  const world = await openWorld(memory.open, {
+    email: {
+      sendLink: ({ to, link }) =>
+        transport.sendMail({ from: "app@app.example", to, subject: "Sign in", text: `Open ${link}` }),
+    },
+  })
+  return { ...world, server }
+}
+
+test("a link arrives through SMTP, opens its page, and signs in", async () => {
+  const { auth, server, openBrowser } = await openMailing()
+  const browser = openBrowser()
+  await auth.email.request(browser.request(), { email: " Ada@Example.COM ", returnTo: "/inbox" })
+  const page = auth.email.peek(new Request(server.linkFor("ada@example.com")))
+  if (!page.ok) throw new Error(page.reason)
+  const answer = browser.keep(
+    await auth.email.follow(browser.request("/auth/confirm", { form: page.fields })),
+  )
+  expect(answer).toMatchObject({ ok: true, returnTo: "/inbox", user: { email: "ada@example.com" } })
+  expect((await auth.sessions.read(browser.request())).user?.email).toBe("ada@example.com")
+})
+
+test("SEC-C9, CVE-2025-13033: what the server is told to deliver to is exactly what is stored", async () => {
+  const { auth, server, openBrowser, rows } = await openMailing()
+  const typed = [
+    "ada@bücher.example",
+    "O'Brien+x@Example.com",
+    "ａｄａ＠example.com",
+    "a@x.example,b@y.example",
+    '"e@evil.example"@example.com',
+    "x@example.com\r\nRCPT TO:<eve@evil.example>",
+  ]
+  for (const email of typed) await auth.email.request(openBrowser().request(), { email })
+  const stored = (await rows("verificationToken")).map((row) => row["identifier"])
+  // The server shows domains in their own letters; on the wire they are ASCII.
+  const recipients = server.recipients().map((address) => parseAddress(address)?.email)
+  expect(recipients).toEqual(["ada@xn--bcher-kva.example", "o'brien+x@example.com", "ada@example.com"])
+  expect(stored.sort()).toEqual(recipients.sort())
+})
+
+test("SEC-E8: when the server does not answer, the request says so and leaves nothing behind", async () => {
+  const { auth, server, openBrowser, rows } = await openMailing()
+  await server.close()
+  await expect(
+    auth.email.request(openBrowser().request(), { email: "ada@example.com" }),
+  ).rejects.toMatchObject({ code: "unavailable" })
+  expect(await rows("verificationToken")).toEqual([])
+})

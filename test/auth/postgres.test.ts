@@ -1,0 +1,30 @@
+import { Pool } from "pg"
+import { afterAll, beforeAll } from "vitest"
+import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { rowsOf } from "../client/harness/rows-of.ts"
+import { openPostgres } from "../servers/postgres.ts"
+import type { Server } from "../servers/server.ts"
+import { describeLifecycle } from "./lifecycle.ts"
+
+let server: Server
+let pool: Pool
+
+beforeAll(async () => {
+  server = await openPostgres()
+  pool = new Pool({ connectionString: await server.database(), max: 10 })
+  await migrate(pgAdapter(pool))
+})
+afterAll(async () => {
+  await pool?.end()
+  await server?.close()
+})
+
+describeLifecycle("PostgreSQL", {
+  lacks: [],
+  async open({ now }) {
+    await pool.query("TRUNCATE users, accounts, sessions, verification_tokens, authenticators, slots")
+    const adapter = pgAdapter(pool, { now, warn: () => {} })
+    return { adapter, rows: rowsOf(adapter), close: async () => {} }
+  },
+})

@@ -1,0 +1,15 @@
+import Database from "libsql"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { rowsOf } from "../client/harness/rows-of.ts"
+import { describeLifecycle } from "./lifecycle.ts"
+
+describeLifecycle("SQLite", {
+  lacks: [],
+  async open({ now }) {
+    const database = new Database(":memory:")
+    const adapter = libsqlAdapter(database, { now, warn: () => {} })
+    await migrate(adapter)
+    return { adapter, rows: rowsOf(adapter), close: async () => void database.close() }
+  },
+})

@@ -51,6 +51,11 @@ describe("run({ module })", () => {
     expect(first?.error?.fix).toContain("connect every process to the same store")
   })
 
+  test("says why a process could not start", async () => {
+    const { results } = await inProcesses("parent-only-module", ["processes/one-store"])
+    expect(results[0]?.error?.came).toContain("only its parent may open the store")
+  })
+
   test("refuses a module without a factory, by name", async () => {
     await expect(inProcesses("shared-server")).rejects.toThrow(
       /shared-server\.ts must export a function called factory/,

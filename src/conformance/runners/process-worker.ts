@@ -46,8 +46,7 @@ async function work(): Promise<void> {
         })
       case "close":
         await close?.()
-        answer({ answer: "closed" })
-        return process.disconnect()
+        return answer({ answer: "closed" })
     }
   }
   process.on("message", (order: Order) => void obey(order).catch(fail))
@@ -60,4 +59,6 @@ const fail = (error: unknown): void =>
     failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
 
+// Without the process that gives the orders there is nothing left to do.
+process.on("disconnect", () => process.exit())
 await work().catch(fail)

@@ -51,7 +51,8 @@ export async function openProcesses(options: ProcessOptions): Promise<OpenProces
       return mine
     },
     async close() {
-      for (const worker of (await started) ?? []) await worker.ask({ order: "close" }, "closed")
+      const begun = (await started?.catch(() => [])) ?? []
+      for (const worker of begun) await worker.end()
     },
   }
 }
@@ -62,27 +63,41 @@ type AnswerOf<Kind extends Kinds> = Extract<Answer, { readonly answer: Kind }>
 type Worker = {
   /** Sends an order and waits for the answer of that kind. */
   ask<Kind extends Kinds>(order: Order, kind: Kind): Promise<AnswerOf<Kind>>
+  /** Lets the process close its store; a call that hangs does not keep it alive. */
+  end(): Promise<void>
 }
 
-function start({ module, processes = 4, execArgv }: ProcessOptions): Promise<readonly Worker[]> {
+async function start({ module, processes = 4, execArgv }: ProcessOptions): Promise<readonly Worker[]> {
   // The worker sits beside this file, built or not.
   const file = new URL(import.meta.url.replace(/processes(\.\w+)$/, "process-worker$1"))
-  return Promise.all(
-    Array.from({ length: processes }, async () => {
-      const child = fork(file, [String(module)], {
-        serialization: "advanced",
-        ...(execArgv && { execArgv: [...execArgv] }),
-      })
-      await answerOf(child, "open")
-      return {
-        ask: (order, kind) => {
-          const answer = answerOf(child, kind)
-          child.send(order)
-          return answer
-        },
-      } satisfies Worker
+  const children = Array.from({ length: processes }, () =>
+    fork(file, [String(module)], {
+      serialization: "advanced",
+      ...(execArgv && { execArgv: [...execArgv] }),
     }),
   )
+  try {
+    await Promise.all(children.map((child) => answerOf(child, "open")))
+  } catch (error) {
+    for (const child of children) child.kill()
+    throw error
+  }
+  return children.map(workerOf)
+}
+
+function workerOf(child: ChildProcess): Worker {
+  const ask: Worker["ask"] = (order, kind) => {
+    const answer = answerOf(child, kind)
+    child.send(order)
+    return answer
+  }
+  return {
+    ask,
+    async end() {
+      await ask({ order: "close" }, "closed")
+      child.kill()
+    },
+  }
 }
 
 function answerOf<Kind extends Kinds>(child: ChildProcess, kind: Kind): Promise<AnswerOf<Kind>> {

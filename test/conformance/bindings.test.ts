@@ -1,9 +1,17 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 
-const support = (file: string): string => join(root, "test/conformance/support", file)
+const files = {
+  bunTest: new URL("./support/bun-test-suite.ts", import.meta.url),
+  fakeBunTest: new URL("./support/fake-bun-test.mjs", import.meta.url),
+  nodeTest: new URL("./support/node-test-suite.ts", import.meta.url),
+  vitestConfig: new URL("./support/vitest.config.ts", import.meta.url),
+}
+
+const path = (file: keyof typeof files): string => fileURLToPath(files[file])
 
 function start(...args: string[]): { text: string; status: number | null } {
   const env = { ...process.env, NO_COLOR: "1", VITEST: undefined, NODE_TEST_CONTEXT: undefined }
@@ -18,13 +26,7 @@ const failure = [
 ]
 
 describe("in node:test", () => {
-  const { text, status } = start(
-    "--import",
-    "tsx",
-    "--test",
-    "--test-reporter=tap",
-    support("node-test-suite.ts"),
-  )
+  const { text, status } = start("--import", "tsx", "--test", "--test-reporter=tap", path("nodeTest"))
 
   test("each case is a test", () => {
     expect(text).toMatch(
@@ -44,7 +46,7 @@ describe("in node:test", () => {
 
 describe("in vitest", () => {
   const vitest = join(root, "node_modules/vitest/vitest.mjs")
-  const config = support("vitest.config.ts")
+  const config = path("vitestConfig")
   const { text, status } = start(vitest, "run", "--root", root, "--config", config, "--reporter=verbose")
 
   test("each case is a test", () => {
@@ -64,13 +66,7 @@ describe("in vitest", () => {
 })
 
 describe("in bun:test", () => {
-  const { text } = start(
-    "--import",
-    "tsx",
-    "--import",
-    support("fake-bun-test.mjs"),
-    support("bun-test-suite.ts"),
-  )
+  const { text } = start("--import", "tsx", "--import", path("fakeBunTest"), path("bunTest"))
 
   test("each case is a test with a limit of its own", () => {
     expect(text).toContain("describe faulty")

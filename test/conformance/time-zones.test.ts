@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process"
-import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 
-const script = join(root, "test/conformance/support/run-in-zone.ts")
+const script = fileURLToPath(new URL("./support/run-in-zone.ts", import.meta.url))
 
 const zones = [
   ["America/New_York", 240, true],

@@ -1,3 +1,6 @@
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 
-export default defineConfig({ test: { include: ["test/conformance/support/vitest-suite.ts"] } })
+export default defineConfig({
+  test: { include: [fileURLToPath(new URL("./vitest-suite.ts", import.meta.url))] },
+})

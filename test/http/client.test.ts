@@ -65,7 +65,6 @@ describe("SEC-K6 what is tried again", () => {
   test.each([
     ["transient", 3],
     ["unavailable", 3],
-    ["in_flight", 3],
     ["replayed", 3],
     ["rate_limited", 3],
     ["draining", 3],
@@ -87,6 +86,20 @@ describe("SEC-K6 what is tried again", () => {
   })
 })
 
+describe("SEC-K4 a write that the server is still working on", () => {
+  test("is asked for until it has an answer, however few retries there are", async () => {
+    const busy = refusal("in_flight", 409)
+    const { adapter, requests } = clientOf([busy, busy, busy, busy, result(null)], { retries: 0 })
+    expect(await adapter.deleteUser("x")).toBeNull()
+    expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1)
+  })
+
+  test("is given up when a try's time is over", async () => {
+    const { adapter } = clientOf([refusal("in_flight", 409)], { retries: 0, timeout: 200 })
+    expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
+  })
+})
+
 describe("what an error means", () => {
   test.each([
     ["unauthorized", "unavailable"],
@@ -105,7 +118,7 @@ describe("what an error means", () => {
     ["counter_regression", "counter_regression"],
     ["readonly", "readonly"],
   ] as const)("%s of the wire is %s", async (wire, code) => {
-    const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0 })
+    const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0, timeout: 1 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe(code)
   })
 

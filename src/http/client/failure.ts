@@ -62,9 +62,12 @@ export function mayTryAgain(attempt: Failed): boolean {
   return attempt.kind === "unsent" || attempt.again
 }
 
+/** Whether the server is at work on the same write. */
+export const isInFlight = (attempt: Failed): boolean =>
+  attempt.kind === "error" && attempt.error.code === "in_flight"
+
 /** Whether this try leaves open what came of the call. */
-export const isOpen = (attempt: Failed): boolean =>
-  attempt.kind === "lost" || (attempt.kind === "error" && attempt.error.code === "in_flight")
+export const isOpen = (attempt: Failed): boolean => attempt.kind === "lost" || isInFlight(attempt)
 
 /** The error that a caller gets. `open`: some try of a write may have been applied. */
 export function failureOf(attempt: Failed, operation: string, open: boolean): MortiseError {

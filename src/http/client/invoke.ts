@@ -18,7 +18,7 @@ const isOrdinary = (token: unknown): token is string => typeof token === "string
 
 export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
   const calls = callsOf(schema, options.warn ?? toConsole)
-  const send = createSend(createExchange(settings), settings.retries)
+  const send = createSend(createExchange(settings), settings)
   const lookup = options.batch === false ? undefined : sharedLookup(settings, one, many)
 
   function one(token: string): Promise<unknown> {

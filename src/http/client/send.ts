@@ -2,7 +2,8 @@ import type { Bytes } from "../protocol/bytes.ts"
 import type { Call } from "../protocol/call.ts"
 import { newNonce } from "../protocol/signature.ts"
 import type { Exchange } from "./exchange.ts"
-import { failureOf, isOpen, mayTryAgain } from "./failure.ts"
+import { failureOf, isInFlight, isOpen, mayTryAgain } from "./failure.ts"
+import type { Settings } from "./http-options.ts"
 
 /** Makes a call and gives the result as it came; throws a `MortiseError`. */
 export type Send = (call: Call, body: Bytes, operation: string) => Promise<unknown>
@@ -10,17 +11,24 @@ export type Send = (call: Call, body: Bytes, operation: string) => Promise<unkno
 const shortestPause = 50
 const longestPause = 2000
 
-/** Tries again what may be tried again: reads, and writes under the key that they had the first time. */
-export function createSend(exchange: Exchange, retries: number): Send {
+/**
+ * Tries again what may be tried again: reads, and writes under the key that they had the first time. A write
+ * that the server is still working on is waited for, however often one has to ask, for as long as one try
+ * may take.
+ */
+export function createSend(exchange: Exchange, { retries, timeout }: Settings): Send {
   return async ({ name, effect }, body, operation) => {
     const isWrite = effect === "write"
     const message = { name, body, idempotencyKey: isWrite ? newNonce() : "" }
+    const patience = Date.now() + timeout
     let open = false
+    let left = retries
     for (let tries = 0; ; tries++) {
       const attempt = await exchange(message)
       if (attempt.kind === "result") return attempt.result
       open ||= isWrite && isOpen(attempt)
-      if (tries >= retries || !mayTryAgain(attempt)) throw failureOf(attempt, operation, open)
+      const isAwaited = isInFlight(attempt) && Date.now() < patience
+      if (!isAwaited && (left-- === 0 || !mayTryAgain(attempt))) throw failureOf(attempt, operation, open)
       await pause(tries)
     }
   }

@@ -1,4 +1,4 @@
-import { request as forward, type IncomingMessage, type ServerResponse } from "node:http"
+import { Agent, request as forward, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "./listen.ts"
 
 /** What goes wrong with one request on its way to the server and back. */
@@ -44,10 +44,11 @@ type Upstream = {
 /** A proxy in front of a server that does to each request what `plan` says. */
 export async function faultProxy(target: () => number, plan: (passing: Passing) => Fault) {
   const late = new Set<Promise<unknown>>()
+  const agent = new Agent({ keepAlive: true })
   const proxy = await listen(async (incoming, outgoing) => {
     const body = await bytesOf(incoming)
     const passing = { path: incoming.url ?? "", headers: incoming.headers, body: body.toString() }
-    const send = () => upstream(target(), passing)
+    const send = () => upstream(agent, target(), passing)
     try {
       await inflict(plan(passing), send, outgoing, (work) => {
         late.add(work)
@@ -61,7 +62,10 @@ export async function faultProxy(target: () => number, plan: (passing: Passing) 
     url: proxy.url,
     /** Waits for requests that are still on their way to the server. */
     settle: async () => void (await Promise.allSettled(late)),
-    close: proxy.close,
+    close() {
+      agent.destroy()
+      return proxy.close()
+    },
   }
 }
 
@@ -131,10 +135,10 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function upstream(port: number, { path, headers, body }: Passing): Promise<Upstream> {
+function upstream(agent: Agent, port: number, { path, headers, body }: Passing): Promise<Upstream> {
   return new Promise((resolve, reject) => {
     const { connection: _, "content-length": __, "transfer-encoding": ___, ...rest } = headers
-    const outgoing = forward({ port, host: "127.0.0.1", path, method: "POST", headers: rest, agent: false })
+    const outgoing = forward({ port, host: "127.0.0.1", path, method: "POST", headers: rest, agent })
     outgoing.on("error", reject)
     outgoing.on("response", (response) => {
       const { statusCode: status = 0, headers } = response

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import type { Adapter } from "../../../src/contract/types.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { quickFolder } from "../../stores/sqlite/support/folders.ts"
 
 export type OpenSqlite = { readonly adapter: Adapter; readonly url: string; close(): void }
 
 /** A database file of its own, with its tables in place. */
 export async function openSqlite(): Promise<OpenSqlite> {
-  const folder = mkdtempSync(join(tmpdir(), "mortise-http-"))
+  const { folder, remove } = quickFolder()
   const url = `file:${join(folder, "auth.db")}`
   const client = createClient({ url })
   const adapter = libsqlAdapter(client)
@@ -20,7 +19,7 @@ export async function openSqlite(): Promise<OpenSqlite> {
     url,
     close() {
       client.close()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }

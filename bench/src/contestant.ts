@@ -26,6 +26,10 @@ export type NewToken = { identifier: string; token: string; expires: Date }
 /** Somebody in the race: on an empty store of its own, with the durability that all on this engine have. */
 export type Contestant = {
   readonly name: string
+  /** The limit that it is held against, by name; the first of the engine if left out. */
+  readonly against?: string
+  /** The workloads that it takes part in; all if left out. */
+  readonly only?: readonly string[]
   open(): Promise<{ adapter: Measured; close(): Promise<void> }>
 }
 

@@ -1,17 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
-import type { Engine } from "./contestant.ts"
+import { engines, measurements } from "./choices.ts"
 import { toSvg } from "./plot.ts"
 import { finish, progress } from "./progress.ts"
 import { type Report, toMarkdown } from "./report.ts"
 import { race } from "./rounds.ts"
 import { workloads } from "./workloads.ts"
-
-const engines: Readonly<Record<string, () => Promise<Engine>>> = {
-  memory: async () => (await import("./contestants/memory.ts")).memory,
-  sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,17 +14,17 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "15" },
     population: { type: "string", default: "1000" },
     turn: { type: "string", default: "200" },
+    rows: { type: "string", default: "100000" },
     json: { type: "boolean", default: false },
     write: { type: "string" },
   },
 })
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(engines)
-const unknown = chosen.filter((name) => !Object.hasOwn(engines, name))
+const names = [...Object.keys(engines), ...Object.keys(measurements)]
+const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(
-    `No engine is called ${unknown.join(", ")}; choose of ${Object.keys(engines).join(", ")}.\n`,
-  )
+  process.stderr.write(`Nothing here is called ${unknown.join(", ")}; choose of ${names.join(", ")}.\n`)
   process.exit(2)
 }
 
@@ -37,12 +32,15 @@ const settings = {
   rounds: Number(values.rounds),
   population: Number(values.population),
   turn: Number(values.turn),
+  rows: Number(values.rows),
   progress,
 }
 const raced = []
+const tables = []
 for (const name of chosen) {
-  const engine = await (engines[name] as () => Promise<Engine>)()
-  raced.push(await race(engine, workloads, settings))
+  const [engine, measurement] = [await engines[name]?.(), await measurements[name]?.()]
+  if (engine) raced.push(await race(engine, workloads, settings))
+  if (measurement) tables.push(...(await measurement(settings)))
 }
 finish()
 
@@ -56,6 +54,7 @@ const report: Report = {
   versions,
   rounds: settings.rounds,
   engines: raced,
+  tables,
 }
 if (values.write) {
   await mkdir(values.write, { recursive: true })

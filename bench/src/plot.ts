@@ -1,6 +1,19 @@
 import type { EngineResult } from "./rounds.ts"
 
-const colours = ["#9aa0a6", "#0b7285", "#e8590c", "#ae3ec9", "#2b8a3e", "#c2255c", "#5f3dc4", "#495057"]
+const colours = [
+  "#9aa0a6",
+  "#0b7285",
+  "#e8590c",
+  "#ae3ec9",
+  "#2b8a3e",
+  "#c2255c",
+  "#5f3dc4",
+  "#495057",
+  "#f08c00",
+  "#1971c2",
+  "#66a80f",
+  "#862e9c",
+]
 const [left, barHeight, gap, width] = [230, 14, 18, 640]
 
 /** Bars of the rates on one engine, held against the limit at 1. */
@@ -9,7 +22,10 @@ export function toSvg({ engine, results }: EngineResult): string {
   const top = 40 + names.length * 18
   const groupHeight = names.length * barHeight + gap
   const height = top + results.length * groupHeight + 10
-  const most = Math.max(1.2, ...results.flatMap(({ standings }) => standings.map(({ ratio }) => ratio)))
+  const most = Math.max(
+    1.2,
+    ...results.flatMap(({ standings }) => standings.map(({ figures }) => figures?.ratio ?? 0)),
+  )
   const x = (ratio: number): number => left + (ratio / most) * (width - left - 60)
   const legend = names.map(
     (name, nth) =>
@@ -19,8 +35,10 @@ export function toSvg({ engine, results }: EngineResult): string {
     const y = top + group * groupHeight
     return [
       text(left - 8, y + (names.length * barHeight) / 2 + 4, `${workload} ×${callers}`, "end"),
-      ...standings.map(({ ratio }, nth) => {
+      ...standings.map(({ figures }, nth) => {
         const at = y + nth * barHeight
+        if (!figures) return text(left + 4, at + 10, "–")
+        const { ratio } = figures
         return `<rect x="${left}" y="${at}" width="${(x(ratio) - left).toFixed(1)}" height="${barHeight - 2}" fill="${colour(nth)}"/>${text(x(ratio) + 4, at + 10, ratio.toFixed(2))}`
       }),
     ]

@@ -1,33 +1,38 @@
 import type { EngineResult, Standing } from "./rounds.ts"
+import { type Table, tableLines } from "./table.ts"
 
 export type Report = {
   readonly machine: string
   readonly node: string
   readonly versions: Readonly<Record<string, string>>
   readonly rounds: number
-  readonly engines: EngineResult[]
+  readonly engines: readonly EngineResult[]
+  readonly tables: readonly Table[]
 }
 
 /** The tables of a report; rates are ratios to the limit in the same run, never times of their own. */
-export function toMarkdown({ machine, node, versions, rounds, engines }: Report): string {
+export function toMarkdown({ machine, node, versions, rounds, engines, tables }: Report): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return [
     "# Benchmarks",
     "",
-    `Each figure is the rate of calls as a ratio to hand-written code on the same client, in the same round; the median of ${rounds} rounds in random order. More is faster; 1.00 is the limit. In brackets: p99 latency and processor time per call, both as ratios to the limit (less is better).`,
-    "",
     `Made on ${machine}, Node ${node}, with ${named.join(", ")}.`,
-    ...engines.flatMap(engineTable),
+    ...(engines.length > 0 ? ["", howToRead(rounds)] : []),
+    ...engines.flatMap(engineLines),
+    ...tables.flatMap(tableLines),
     "",
   ].join("\n")
 }
 
-function engineTable({ engine, about, results }: EngineResult): string[] {
+const howToRead = (rounds: number): string =>
+  `Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client, in the same round; the median of ${rounds} rounds in random order. More is faster; 1.00 is the limit. In brackets: p99 latency and processor time per call, both as ratios to the limit (less is better). A dash stands where there is nothing to measure, for the reason below the table.`
+
+function engineLines({ engine, about, results }: EngineResult): string[] {
   const names = results[0]?.standings.map(({ contestant }) => contestant) ?? []
-  const rows = results.map(({ workload, callers, standings }) => {
-    const limit = standings[0] as Standing
-    return `| ${workload}, ${callers} ${callers === 1 ? "caller" : "callers"} | ${standings.map((standing) => cell(standing, limit)).join(" | ")} |`
-  })
+  const rows = results.map(
+    ({ workload, callers, standings }) =>
+      `| ${workload}, ${callers} ${callers === 1 ? "caller" : "callers"} | ${standings.map(cell).join(" | ")} |`,
+  )
   return [
     "",
     `## ${engine}`,
@@ -39,8 +44,23 @@ function engineTable({ engine, about, results }: EngineResult): string[] {
     `| operation | ${names.join(" | ")} |`,
     `|---|${names.map(() => "---").join("|")}|`,
     ...rows,
+    ...notes(results),
   ]
 }
 
-const cell = ({ ratio, p99, cpu }: Standing, limit: Standing): string =>
-  `${ratio.toFixed(2)} (${(p99 / limit.p99).toFixed(1)}, ${(cpu / limit.cpu).toFixed(1)})`
+/** Each reason once, with the operations that it is the reason for. */
+function notes(results: EngineResult["results"]): string[] {
+  const reasons = new Map<string, Set<string>>()
+  for (const { workload, standings } of results)
+    for (const { contestant, note } of standings) {
+      const reason = `${contestant}: ${note}`
+      if (note) reasons.set(reason, (reasons.get(reason) ?? new Set()).add(workload))
+    }
+  const lines = [...reasons].map(([reason, operations]) => `- ${reason} (${[...operations].join(", ")})`)
+  return lines.length > 0 ? ["", ...lines] : []
+}
+
+const cell = ({ figures }: Standing): string =>
+  figures
+    ? `${figures.ratio.toFixed(2)} (${figures.p99Ratio.toFixed(1)}, ${figures.cpuRatio.toFixed(1)})`
+    : "–"

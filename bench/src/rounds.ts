@@ -1,16 +1,26 @@
-import type { Contestant, Engine, Measured } from "./contestant.ts"
+import type { Engine } from "./contestant.ts"
+import { absence, type Entrant, enter, reasonOf } from "./entrants.ts"
 import { measure, type Turn } from "./measure.ts"
-import { newAccount, newSession, newUser, type Population, type Workload } from "./workloads.ts"
+import { median } from "./median.ts"
+import type { Settings } from "./settings.ts"
+import type { Workload } from "./workloads.ts"
 
-export type Standing = {
-  readonly contestant: string
-  /** Medians over all rounds; `ratio` is the rate held against the limit's in the same round. */
+/** Medians over all rounds; each `…Ratio` is held against the limit's turn in the same round. */
+export type Figures = {
   readonly ratio: number
+  readonly p99Ratio: number
+  readonly cpuRatio: number
   readonly p50: number
   readonly p99: number
   readonly cpu: number
 }
-
+/** Without figures there is a note that says why. */
+export type Standing = {
+  readonly contestant: string
+  readonly against: string
+  readonly figures: Figures | null
+  readonly note: string
+}
 export type WorkloadResult = {
   readonly workload: string
   readonly callers: number
@@ -22,16 +32,6 @@ export type EngineResult = {
   readonly results: WorkloadResult[]
 }
 
-export type Settings = {
-  readonly rounds: number
-  readonly population: number
-  /** About how long one turn takes, in milliseconds. */
-  readonly turn: number
-  progress(done: number, of: number, what: string): void
-}
-
-type Entrant = { readonly name: string; readonly adapter: Measured; readonly population: Population }
-
 /** All contestants of an engine on all workloads, in a new random order each round. */
 export async function race(
   engine: Engine,
@@ -39,13 +39,13 @@ export async function race(
   settings: Settings,
 ): Promise<EngineResult> {
   const { contestants, close } = await engine.open()
-  const opened = await Promise.all(contestants.map((contestant) => contestant.open()))
+  const entrants: Entrant[] = []
   try {
-    const entrants: Entrant[] = []
-    for (const [nth, { name }] of contestants.entries()) {
-      const { adapter } = opened[nth] as Awaited<ReturnType<Contestant["open"]>>
-      entrants.push({ name, adapter, population: await populate(adapter, settings.population) })
+    for (const [nth, contestant] of contestants.entries()) {
+      settings.progress(nth, contestants.length, `${engine.name}: filling ${contestant.name}`)
+      entrants.push(await enter(contestant, settings.population))
     }
+    if (entrants[0]?.note) throw new Error(`${engine.name}: there is no limit, since ${entrants[0].note}`)
     const results: WorkloadResult[] = []
     for (const [nth, workload] of workloads.entries()) {
       const tell = (round: number) =>
@@ -58,7 +58,7 @@ export async function race(
     }
     return { engine: engine.name, about: engine.about, results }
   } finally {
-    for (const { close } of opened) await close()
+    for (const entrant of entrants) await entrant.close()
     await close()
   }
 }
@@ -68,59 +68,59 @@ async function raceOn(
   entrants: readonly Entrant[],
   settings: Settings,
   tell: (round: number) => void,
-) {
-  const turns = new Map<string, { turn: Turn; ratio: number }[]>(entrants.map(({ name }) => [name, []]))
-  const counts = new Map<string, number>()
+): Promise<WorkloadResult> {
+  const notes = new Map(entrants.map((entrant) => [entrant, absence(entrant, workload)]))
+  const rounds: Map<string, Turn>[] = []
+  const take = async (entrant: Entrant, count: number): Promise<Turn | undefined> => {
+    if (notes.get(entrant) || !entrant.ready) return undefined
+    const { adapter, population } = entrant.ready
+    try {
+      return await measure(await workload.prepare(adapter, population, count), workload.callers)
+    } catch (error) {
+      notes.set(entrant, `it failed: ${reasonOf(error)}`)
+      return undefined
+    }
+  }
+  const counts = new Map<Entrant, number>()
   // The first round warms up and finds out how many calls make a turn.
-  for (const entrant of entrants) counts.set(entrant.name, await calibrate(workload, entrant, settings.turn))
+  for (const entrant of entrants) {
+    const rate = (await take(entrant, workload.callers * 20))?.rate ?? 0
+    counts.set(entrant, Math.max(workload.callers * 4, Math.min(20_000, (rate * settings.turn) / 1000)))
+  }
   for (let round = 0; round < settings.rounds; round++) {
     tell(round)
-    const inRound = new Map<string, Turn>()
-    for (const { name, adapter, population } of shuffled(entrants)) {
-      const calls = await workload.prepare(adapter, population, counts.get(name) ?? 1)
-      inRound.set(name, await measure(calls, workload.callers))
+    const turns = new Map<string, Turn>()
+    for (const entrant of shuffled(entrants)) {
+      const turn = await take(entrant, Math.round(counts.get(entrant) ?? 1))
+      if (turn) turns.set(entrant.contestant.name, turn)
     }
-    const limit = inRound.get(entrants[0]?.name ?? "")?.rate ?? Number.NaN
-    for (const [name, turn] of inRound) turns.get(name)?.push({ turn, ratio: turn.rate / limit })
+    rounds.push(turns)
   }
-  const standings = entrants.map(({ name }): Standing => {
-    const all = turns.get(name) ?? []
-    const middle = (of: (entry: (typeof all)[number]) => number) => median(all.map(of))
-    return {
-      contestant: name,
-      ratio: middle(({ ratio }) => ratio),
-      p50: middle(({ turn }) => turn.p50),
-      p99: middle(({ turn }) => turn.p99),
-      cpu: middle(({ turn }) => turn.cpu),
-    }
+  const first = entrants[0]?.contestant.name ?? ""
+  const standings = entrants.map((entrant): Standing => {
+    const { name, against = first } = entrant.contestant
+    const note = notes.get(entrant) ?? ""
+    const figures = note ? null : figuresOf(name, against, rounds)
+    return { contestant: name, against, figures, note: figures ? "" : note || "its limit has no figures" }
   })
   return { workload: workload.name, callers: workload.callers, standings }
 }
 
-async function calibrate(
-  workload: Workload,
-  { adapter, population }: Entrant,
-  turn: number,
-): Promise<number> {
-  const { rate } = await measure(
-    await workload.prepare(adapter, population, workload.callers * 20),
-    workload.callers,
-  )
-  return Math.max(workload.callers * 4, Math.min(20_000, Math.round((rate * turn) / 1000)))
-}
-
-async function populate(adapter: Measured, count: number): Promise<Population> {
-  const users = Array.from({ length: count }, newUser)
-  const sessions = users.map(({ id }) => newSession(id))
-  const accounts = users.map(({ id }) => newAccount(id))
-  for (const [nth, user] of users.entries()) {
-    const { id } = ((await adapter.createUser(user)) ?? user) as { id: string }
-    user.id = id
-    for (const owned of [sessions[nth], accounts[nth]]) if (owned) owned.userId = id
-    await adapter.createSession(sessions[nth] as (typeof sessions)[number])
-    await adapter.linkAccount(accounts[nth] as (typeof accounts)[number])
+function figuresOf(name: string, against: string, rounds: readonly Map<string, Turn>[]): Figures | null {
+  const pairs = rounds.flatMap((turns) => {
+    const [turn, limit] = [turns.get(name), turns.get(against)]
+    return turn && limit ? [{ turn, limit }] : []
+  })
+  if (pairs.length === 0) return null
+  const middle = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of))
+  return {
+    ratio: middle(({ turn, limit }) => turn.rate / limit.rate),
+    p99Ratio: middle(({ turn, limit }) => turn.p99 / limit.p99),
+    cpuRatio: middle(({ turn, limit }) => turn.cpu / limit.cpu),
+    p50: middle(({ turn }) => turn.p50),
+    p99: middle(({ turn }) => turn.p99),
+    cpu: middle(({ turn }) => turn.cpu),
   }
-  return { users, sessions, accounts }
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
@@ -130,9 +130,4 @@ function shuffled<T>(list: readonly T[]): T[] {
     ;[copy[nth], copy[other]] = [copy[other] as T, copy[nth] as T]
   }
   return copy
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,0 +1,111 @@
+import type { Measured } from "../contestant.ts"
+
+type Row = Record<string, unknown>
+type Connection = { execute(text: string, values: never[]): Promise<unknown> }
+
+/** What pools of `mysql2/promise` and of `mariadb` have in common. */
+export type MysqlPool = Connection & {
+  getConnection(): Promise<
+    Connection & {
+      beginTransaction(): Promise<unknown>
+      commit(): Promise<unknown>
+      rollback(): Promise<unknown>
+      release(): unknown
+    }
+  >
+}
+
+const users = "id, name, email, emailVerified, image"
+const sessions = "sessionToken, userId, expires"
+const tokens = "identifier, token, expires"
+const given = "userId, type, provider, providerAccountId, access_token"
+const accounts = `${given}, refresh_token, id_token, expires_in, expires_at, scope, token_type, session_state`
+const ofUser = "u.id, u.name, u.email, u.emailVerified, u.image"
+
+const texts = {
+  createUser: `INSERT INTO users (${users}) VALUES (?, ?, ?, ?, ?) RETURNING ${users}`,
+  createSession: `INSERT INTO sessions (${sessions}) VALUES (?, ?, ?) RETURNING ${sessions}`,
+  updateSession: "UPDATE sessions SET expires = ? WHERE sessionToken = ?",
+  session: `SELECT ${sessions} FROM sessions WHERE sessionToken = ?`,
+  linkAccount: `INSERT INTO accounts (${given}) VALUES (?, ?, ?, ?, ?) RETURNING ${accounts}`,
+  createToken: `INSERT INTO verification_tokens (${tokens}) VALUES (?, ?, ?) RETURNING ${tokens}`,
+  useToken: `DELETE FROM verification_tokens WHERE identifier = ? AND token = ? RETURNING ${tokens}`,
+  byId: `SELECT ${users} FROM users WHERE id = ?`,
+  byEmail: `SELECT ${users} FROM users WHERE email = ?`,
+  byAccount: `SELECT ${ofUser} FROM accounts a JOIN users u ON u.id = a.userId WHERE a.provider = ? AND a.providerAccountId = ?`,
+  bySession: `SELECT s.sessionToken, s.userId, s.expires, ${ofUser} FROM sessions s JOIN users u ON u.id = s.userId WHERE s.sessionToken = ?`,
+}
+
+/**
+ * Prepared statements as one would write them by hand on MariaDB; `rowsOf` finds the rows in the client's answer.
+ * Keys are kept as bytes, so they are made text again.
+ */
+export function mysqlLimit(pool: MysqlPool, rowsOf: (answer: unknown) => Row[]): Measured {
+  const ask = async (name: keyof typeof texts, values: readonly unknown[], on: Connection = pool) =>
+    rowsOf(await on.execute(texts[name], values as never[]))[0]
+  return {
+    createUser: async ({ id, name, email, emailVerified, image }) =>
+      user(await ask("createUser", [id, name, email, emailVerified, image])),
+    createSession: async ({ sessionToken, userId, expires }) =>
+      session(await ask("createSession", [sessionToken, userId, expires])),
+    updateSession: ({ sessionToken, expires }) =>
+      inTransaction(pool, async (on) => {
+        await on.execute(texts.updateSession, [expires, sessionToken] as never[])
+        return session(await ask("session", [sessionToken], on))
+      }),
+    getSessionAndUser: async (sessionToken) => {
+      const row = await ask("bySession", [sessionToken])
+      return row ? { session: session(row) as object, user: user(row) as object } : null
+    },
+    getUser: async (id) => user(await ask("byId", [id])),
+    getUserByEmail: async (email) => user(await ask("byEmail", [email])),
+    getUserByAccount: async ({ provider, providerAccountId }) =>
+      user(await ask("byAccount", [provider, providerAccountId])),
+    linkAccount: async ({ userId, type, provider, providerAccountId, access_token }) =>
+      account(await ask("linkAccount", [userId, type, provider, providerAccountId, access_token])),
+    createVerificationToken: async ({ identifier, token: value, expires }) =>
+      token(await ask("createToken", [identifier, value, expires])),
+    useVerificationToken: async ({ identifier, token: value }) =>
+      token(await ask("useToken", [identifier, value])),
+  }
+}
+
+async function inTransaction<T>(pool: MysqlPool, work: (on: Connection) => Promise<T>): Promise<T> {
+  const connection = await pool.getConnection()
+  try {
+    await connection.beginTransaction()
+    const result = await work(connection)
+    await connection.commit()
+    return result
+  } catch (error) {
+    await connection.rollback()
+    throw error
+  } finally {
+    await connection.release()
+  }
+}
+
+const text = (value: unknown): string => String(value)
+const user = (row: Row | undefined) =>
+  row
+    ? {
+        id: text(row["id"]),
+        name: row["name"],
+        email: text(row["email"]),
+        emailVerified: row["emailVerified"],
+        image: row["image"],
+      }
+    : null
+const session = (row: Row | undefined) =>
+  row
+    ? { sessionToken: text(row["sessionToken"]), userId: text(row["userId"]), expires: row["expires"] }
+    : null
+const token = (row: Row | undefined) =>
+  row ? { identifier: text(row["identifier"]), token: text(row["token"]), expires: row["expires"] } : null
+const account = (row: Row | undefined) =>
+  row && {
+    ...row,
+    userId: text(row["userId"]),
+    provider: text(row["provider"]),
+    providerAccountId: text(row["providerAccountId"]),
+  }

@@ -1,0 +1,41 @@
+import { migrate } from "mortise/migrate"
+import { pgAdapter } from "mortise/pg"
+import { postgresAdapter } from "mortise/postgres"
+import { Pool } from "pg"
+import postgres from "postgres"
+import { connections, type Entry } from "./on-server.ts"
+import { pgLimit, postgresLimit } from "./postgres-limit.ts"
+
+export const poolAt = (url: string): Pool => {
+  const pool = new Pool({ connectionString: url, max: connections })
+  // The server ends before its clients when a run is broken off.
+  pool.on("error", () => {})
+  return pool
+}
+
+const sqlAt = (url: string) => postgres(url, { max: connections, onnotice: () => {} })
+
+/** The tables of both are ours, with our keys and indexes. */
+const onPg = async (url: string, make: (pool: Pool) => unknown) => {
+  const pool = poolAt(url)
+  await migrate(pgAdapter(pool))
+  return { adapter: make(pool), close: () => pool.end() }
+}
+
+const onPostgresJs = async (url: string, make: (sql: ReturnType<typeof sqlAt>) => unknown) => {
+  const sql = sqlAt(url)
+  await migrate(postgresAdapter(sql))
+  return { adapter: make(sql), close: () => sql.end() }
+}
+
+export const limitPg: Entry = { name: "limit (pg)", open: (url) => onPg(url, pgLimit) }
+export const oursPg: Entry = { name: "mortise/pg", open: (url) => onPg(url, (pool) => pgAdapter(pool)) }
+export const limitPostgresJs: Entry = {
+  name: "limit (postgres.js)",
+  open: (url) => onPostgresJs(url, postgresLimit),
+}
+export const oursPostgresJs: Entry = {
+  name: "mortise/postgres",
+  against: limitPostgresJs.name,
+  open: (url) => onPostgresJs(url, (sql) => postgresAdapter(sql)),
+}

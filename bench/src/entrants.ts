@@ -1,0 +1,55 @@
+import type { Contestant, Measured } from "./contestant.ts"
+import { newAccount, newSession, newUser, type Population, type Workload } from "./workloads.ts"
+
+/** A contestant that stands ready, or the reason why it does not. */
+export type Entrant = {
+  readonly contestant: Contestant
+  readonly ready: { readonly adapter: Measured; readonly population: Population } | null
+  readonly note: string
+  close(): Promise<void>
+}
+
+/** Opens and fills one; a failure of its own keeps it out, and the others go on. */
+export async function enter(contestant: Contestant, count: number): Promise<Entrant> {
+  let close = async () => {}
+  try {
+    const opened = await contestant.open()
+    close = opened.close
+    const population = await populate(opened.adapter, count)
+    return { contestant, ready: { adapter: opened.adapter, population }, note: "", close }
+  } catch (error) {
+    return { contestant, ready: null, note: `it could not be set up: ${reasonOf(error)}`, close }
+  }
+}
+
+/** Why it does not take part in this; nothing if it does. */
+export const absence = ({ contestant: { only }, note }: Entrant, { name }: Workload): string =>
+  note || (only && !only.includes(name) ? "it has no such operation" : "")
+
+/** One line that names no folder of this machine; errors of drivers can be long. */
+export const reasonOf = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(?:\/[\w.@+-]+)+\//g, "")
+    .slice(0, 200)
+
+async function populate(adapter: Measured, count: number): Promise<Population> {
+  const users = Array.from({ length: count }, newUser)
+  const sessions = users.map(({ id }) => newSession(id))
+  const accounts = users.map(({ id }) => newAccount(id))
+  let next = 0
+  const fill = async (): Promise<void> => {
+    for (let nth = next++; nth < count; nth = next++) {
+      const [user, session, account] = [users[nth], sessions[nth], accounts[nth]]
+      if (!user || !session || !account) return
+      const { id = user.id } = ((await adapter.createUser(user)) ?? user) as { id?: string }
+      user.id = id
+      session.userId = id
+      account.userId = id
+      await adapter.createSession(session)
+      await adapter.linkAccount(account)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, fill))
+  return { users, sessions, accounts }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest"
+import { manifest } from "../../../src/contract/manifest.ts"
+import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3.ts"
+import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite.ts"
+
+const touched = () => expect.unreachable("a factory touched its client")
+const connection = () => ({
+  prepare: touched,
+  exec: touched,
+  get inTransaction(): boolean {
+    return touched()
+  },
+  get isTransaction(): boolean {
+    return touched()
+  },
+})
+
+const factories = {
+  libsql: () => libsqlAdapter(connection()),
+  "@libsql/client": () => libsqlAdapter({ execute: touched, batch: touched, protocol: "http" }),
+  "node:sqlite": () => nodeSqliteAdapter(connection()),
+  "better-sqlite3": () => betterSqlite3Adapter(connection()),
+  "bun:sqlite": () => bunSqliteAdapter(connection()),
+}
+
+describe.each(Object.entries(factories))("the factory for %s", (_, make) => {
+  test("does not touch its client", () => {
+    expect(Object.keys(make())).toHaveLength(19)
+  })
+
+  test("promises what SQLite can keep", () => {
+    expect(manifest(make())).toMatchObject({
+      store: "sqlite",
+      removal: "atomic",
+      durability: "process",
+      roundTrips: { getSessionAndUser: 1, createUser: 1, deleteUser: 1, useVerificationToken: 1 },
+    })
+  })
+})

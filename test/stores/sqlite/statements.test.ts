@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { root } from "../../../scripts/ensure-install.mjs"
+import { operationNames } from "../../../src/contract/operations.ts"
+import { sqlite } from "../../../src/stores/sql/dialects/sqlite.ts"
+import { migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
+import { client } from "./clients/libsql.ts"
+import { statements } from "./support/statements.ts"
+
+const page = readFileSync(join(root, "docs/sql-store.md"), "utf8")
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()
+
+/** The statements under each heading of the page. */
+const shown = new Map(
+  [...page.matchAll(/^### (.+)\n+```sql\n([\s\S]*?)```/gm)].map(([, heading = "", block = ""]) => [
+    heading.replaceAll("`", ""),
+    block.split(";").map(oneLine).filter(Boolean),
+  ]),
+)
+
+let told: ReadonlyMap<string, readonly string[]>
+beforeAll(async () => {
+  told = await statements()
+})
+
+describe("the page on the SQL store", () => {
+  test("shows each call with the statements that it makes", () => {
+    expect(Object.fromEntries([...shown].filter(([heading]) => heading !== "tables"))).toEqual(
+      Object.fromEntries([...told].map(([name, texts]) => [name, texts.map(oneLine)])),
+    )
+  })
+
+  test("shows all nineteen operations", () => {
+    expect([...shown.keys()]).toEqual(expect.arrayContaining([...operationNames]))
+  })
+
+  test("shows the tables that migrate makes", async () => {
+    const { adapter } = await client.open(":memory:")
+    const { steps } = await plan(adapter())
+    const made = steps.map(({ statement }) => oneLine(statement))
+    for (const text of shown.get("tables") ?? []) expect(made).toContain(text)
+    expect(shown.get("tables")?.length).toBeGreaterThan(5)
+  })
+})
+
+describe("every statement", () => {
+  test("finds its rows by an index; only count reads a whole table", async () => {
+    const { adapter, all } = await client.open(":memory:")
+    await migrate(adapter())
+    const scanning: string[] = []
+    for (const [name, texts] of told)
+      for (const text of texts) {
+        const steps = await all(`EXPLAIN QUERY PLAN ${text}`)
+        if (steps.some(([, , , detail]) => /SCAN|TEMP B-TREE/.test(String(detail)))) scanning.push(name)
+      }
+    expect(scanning).toEqual(["count"])
+  })
+
+  test("holds no value", () => {
+    for (const text of [...told.values()].flat()) expect(text).not.toMatch(/ada|github|1815|'/i)
+  })
+})
+
+test("nothing that libsql cannot take is ever bound: a boolean would end the process", () => {
+  const values = {
+    boolean: [true, false],
+    json: [true, { a: [false] }],
+    date: [new Date(0)],
+    integer: [0, 1],
+  }
+  for (const [kind, list] of Object.entries(values))
+    for (const value of list)
+      expect(["string", "number"]).toContain(typeof sqlite.encode(kind as keyof typeof values, value))
+  expect([sqlite.encode("boolean", true), sqlite.encode("boolean", false)]).toEqual([1, 0])
+  for (const kind of ["text", "date", "integer", "number", "boolean", "json"] as const)
+    expect(sqlite.encode(kind, null)).toBeNull()
+})

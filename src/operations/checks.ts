@@ -16,7 +16,7 @@ export type Checks = {
   row(model: ModelName, input: unknown, options?: { owned: boolean }): Row
   /** The primary key and the changes in an object that holds both. */
   changes(model: ModelName, input: unknown): { key: Key; patch: Record<string, Value | Change> }
-  /** The key that values make up; `null` when no row can have it. */
+  /** The key that values make up, which are all it holds; `null` when no row can have it. */
   key(model: ModelName, values: Readonly<Record<string, unknown>>): Key | null
   /** The primary key in an argument; `null` when no row can have it. */
   keyIn(model: ModelName, input: unknown): Key | null
@@ -56,18 +56,20 @@ function compile(schema: Schema): (warn: Warn) => Checks {
 
   const key: Checks["key"] = (model, values) => {
     const [primary, other] = keys[model]
-    const made: Record<string, string> = {}
+    let made = values
     for (const column of other?.[0] && other[0].name in values ? other : primary) {
-      const part = keyPart(column, values[column.name])
+      const given = values[column.name]
+      const part = keyPart(column, given)
       if (part === null || (column.form === "id" && !idForm.test(part))) return null
-      made[column.name] = part
+      if (part !== given) made = { ...made, [column.name]: part }
     }
-    return made
+    return made as Key
   }
 
   const keyIn: Checks["keyIn"] = (model, input) => {
     if (input === undefined || input === null) return null
-    return key(model, dataOf(model, input))
+    const given = dataOf(model, input)
+    return key(model, Object.fromEntries(keys[model][0].map(({ name }) => [name, given[name]])))
   }
 
   const rowWith =

@@ -28,9 +28,9 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
   }
 
   const cursor = (model: ModelName, by: readonly string[], after: unknown): Key => {
-    const key = check.key(model, ownData(after) ?? {})
-    if (key && by.every((part) => Object.hasOwn(key, part))) return key
-    return refuse("`after` must be the `next` of the page before")
+    const given = ownData(after) ?? {}
+    const key = check.key(model, Object.fromEntries(by.map((part) => [part, given[part]])))
+    return key ?? refuse("`after` must be the `next` of the page before")
   }
 
   /** The start of an address in its canonical form; `null` when no address can begin so. */

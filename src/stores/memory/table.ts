@@ -26,8 +26,6 @@ export function createTable(model: Model): Table {
   }))
   const owners = new Map<Value, Set<Row>>()
   const ownerField = model.owner?.field
-  const dates = model.fields.filter(({ kind }) => kind === "date").map(({ name }) => name)
-  const jsons = model.fields.filter(({ kind }) => kind === "json").map(({ name }) => name)
 
   return {
     model,
@@ -76,15 +74,7 @@ export function createTable(model: Model): Table {
       if (siblings?.delete(row) && siblings.size === 0) owners.delete(owner)
     },
 
-    copy(row) {
-      const copy = { ...row }
-      for (const name of dates) {
-        const date = row[name]
-        if (date) copy[name] = new Date((date as Date).getTime())
-      }
-      for (const name of jsons) if (copy[name]) copy[name] = structuredClone(copy[name])
-      return copy
-    },
+    copy: copying(model),
   }
 }
 
@@ -98,4 +88,22 @@ function joined(row: Readonly<Row>, fields: readonly string[]): string | undefin
     key += `${value.length}:${value}`
   }
   return key
+}
+
+function copying({ fields, expiry }: Model): Table["copy"] {
+  const named = (kind: "date" | "json") =>
+    fields.filter((field) => field.kind === kind && field.name !== expiry).map(({ name }) => name)
+  const [dates, jsons] = [named("date"), named("json")]
+
+  return (row) => {
+    const copy = { ...row }
+    // By itself: the engine is quick where a name never varies, and sessions are what is read most.
+    if (expiry !== undefined) copy[expiry] = new Date((row[expiry] as Date).getTime())
+    for (const name of dates) {
+      const date = row[name]
+      if (date) copy[name] = new Date((date as Date).getTime())
+    }
+    for (const name of jsons) if (copy[name]) copy[name] = structuredClone(copy[name])
+    return copy
+  }
 }

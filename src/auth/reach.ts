@@ -1,4 +1,3 @@
-import type { Awaitable } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { type OperationName, operationNames, operations } from "../contract/operations.ts"
 import type { Adapter, User } from "../contract/types.ts"
@@ -16,7 +15,7 @@ type Some<Names extends OperationName> = {
  * `getUser` returns is what a user is to the functions of `createAuth`.
  */
 export type AuthAdapter<U extends AnyUser = User> = Some<Exclude<OperationName, "getUser">> & {
-  readonly getUser?: ((id: string) => Awaitable<U | null>) | undefined
+  readonly getUser?: ((id: string) => U | null | PromiseLike<U | null>) | undefined
 }
 
 /** The nineteen, each of which may turn out to be missing when it is called. */

@@ -63,7 +63,8 @@ const accountOf = (arrival: Arrival): NewAccount => ({
 async function refreshed({ extras, emit }: Core, arrival: Arrival, owner: User): Promise<Settled> {
   const { provider, tokens } = arrival
   const outcome = await extras.updateAccount?.({ ...tokens, ...keyOf(arrival) })
-  if (outcome !== undefined) emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
+  if (typeof outcome === "object")
+    emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }
 }
 

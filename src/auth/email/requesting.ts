@@ -1,0 +1,97 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { User } from "../../contract/types.ts"
+import type { HasHeaders } from "../cookies.ts"
+import type { Core } from "../core.ts"
+import { randomText } from "../encoding.ts"
+import { safePath } from "../requests.ts"
+import type { SetCookies } from "../results.ts"
+import type { Settings } from "../settings.ts"
+import { parseAddress } from "./address.ts"
+import type { Codes } from "./codes.ts"
+import type { EmailFunctions } from "./email-functions.ts"
+import type { Tokens } from "./tokens.ts"
+
+type Parts = { readonly core: Core; readonly tokens: Tokens; readonly codes: Codes }
+type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
+type Options = NonNullable<Settings["email"]>
+
+/** Does the same for every valid address, known or not: counts, stores, and only then sends. */
+export function requesting(parts: Parts): EmailFunctions<User>["request"] {
+  const { settings, emit, now } = parts.core
+  return async (request, { email: typed, returnTo, by }) => {
+    const options = settings.email ?? notConfigured()
+    const address = parseAddress(typed)
+    if (!address) return { ok: false, reason: "invalid_address", cookies: [] }
+    const { email, plain } = address
+    if (await isTooMuch(parts.core, options, email))
+      return { ok: false, reason: "too_many_requests", cookies: [] }
+    const mail = {
+      email,
+      returnTo: safePath(returnTo, settings.origin),
+      expires: new Date(now() + options.maxAge),
+    }
+    const kind = by ?? (options.sendLink ? "link" : "code")
+    const cookies =
+      kind === "link" ? await mailLink(parts, options, mail) : await mailCode(parts, options, mail, request)
+    emit({ type: "email_requested", by: kind, plain })
+    return { ok: true, expires: mail.expires, cookies }
+  }
+}
+
+/** Counts mails by address, whoever asks. The key does not show the address. */
+async function isTooMuch({ slots, keys, now }: Core, { limit }: Options, email: string): Promise<boolean> {
+  if (!slots) return false
+  const key = `auth/mails/${await keys.mac("email limit", email)}`
+  return (await slots.count(key, new Date(now() + limit.seconds * 1000))) > limit.most
+}
+
+async function mailLink(
+  { core, tokens }: Parts,
+  { sendLink = notConfigured }: Options,
+  mail: Mail,
+): Promise<SetCookies> {
+  const { email, returnTo, expires } = mail
+  const { origin, confirmPath } = core.settings
+  const secret = randomText()
+  await tokens.store("email link", email, secret, expires)
+  const link = `${origin}${confirmPath}?${new URLSearchParams({ email, token: secret, returnTo })}`
+  try {
+    await sendLink({ to: email, link, expires })
+  } catch (error) {
+    // One that stays is harmless: nobody knows it.
+    await tokens.use("email link", email, secret).catch(() => {})
+    throw notSent(error)
+  }
+  return []
+}
+
+async function mailCode(
+  { codes }: Parts,
+  { sendCode = notConfigured }: Options,
+  mail: Mail,
+  request: HasHeaders,
+): Promise<SetCookies> {
+  const { code, cookies } = await codes.create(request, { ...mail, expires: mail.expires.getTime() })
+  try {
+    await sendCode({ to: mail.email, code, expires: mail.expires })
+  } catch (error) {
+    // Without its cookie, which is never set now, the code is good for nothing.
+    throw notSent(error)
+  }
+  return cookies
+}
+
+// What a mailer says may hold the link, so its error is no cause of ours.
+const notSent = (error: unknown): MortiseError =>
+  error instanceof MortiseError
+    ? error
+    : new MortiseError("unavailable", "The mail could not be sent. Ask the mailer, then try again.", {
+        operation: "email.request",
+      })
+
+function notConfigured(): never {
+  throw new MortiseError(
+    "invalid",
+    "This way to sign in by email is not configured: hand in `email` with its function to createAuth.",
+  )
+}

@@ -1,0 +1,36 @@
+import type { Adapter as AuthJsAdapter } from "@auth/core/adapters"
+import { expectTypeOf, test } from "vitest"
+import { createAuth, type WebAuthnLibrary } from "../../src/auth/index.ts"
+import { defineSchema, text, type User } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { secret } from "./support/world.ts"
+
+const options = { secret, origin: "https://app.example" }
+const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
+const request = new Request("https://app.example/")
+
+test("a user has the fields that the adapter gives it, where the session is in the store", async () => {
+  const auth = createAuth({
+    ...options,
+    adapter: memoryAdapter({ schema }),
+    session: { strategy: "database" },
+  })
+  const { user } = await auth.sessions.read(request)
+  expectTypeOf(user).toExtend<{ id: string; email: string; role: string } | null>()
+  expectTypeOf<"role">().toExtend<keyof NonNullable<typeof user>>()
+})
+
+test("a token remembers the fields of the contract", async () => {
+  const auth = createAuth({ ...options, adapter: memoryAdapter({ schema }) })
+  expectTypeOf((await auth.sessions.read(request)).user).toEqualTypeOf<User | null>()
+})
+
+test("an adapter that is typed for Auth.js is taken as it is, also from a function", () => {
+  const adapter: AuthJsAdapter = { getUser: () => null }
+  createAuth({ ...options, adapter })
+  createAuth({ ...options, adapter: () => adapter })
+})
+
+test("the WebAuthn library is taken as it is", () => {
+  expectTypeOf<typeof import("simplewebauthn-14")>().toExtend<WebAuthnLibrary>()
+})

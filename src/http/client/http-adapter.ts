@@ -16,7 +16,7 @@ import { manifestOf } from "./manifest-of.ts"
  * the protocol. It does no I/O until it is called, and needs nothing but `fetch`.
  *
  * @example
- * ```ts
+ * ```ts no-run needs a server
  * import { httpAdapter } from "mortise/http"
  *
  * const key = process.env["MORTISE_KEY"] ?? ""

@@ -4,6 +4,16 @@ const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Bytes => encoder.encode(text)
 
+export function joined(parts: readonly Uint8Array[]): Bytes {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
 export const randomBytes = (count: number): Bytes => crypto.getRandomValues(new Uint8Array(count))
 
 export const sha256 = async (bytes: Bytes): Promise<string> =>

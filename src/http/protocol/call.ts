@@ -9,6 +9,7 @@ import type { Codec } from "./codec.ts"
 /** What a key may be allowed as a whole. `reads` are those of the nineteen that change nothing. */
 export const groups = ["operations", "reads", "extras", "upkeep", "slots"] as const
 
+/** A group of calls that a key may be allowed. */
 export type Group = (typeof groups)[number]
 
 /** The calls of the protocol, as they stand in a path. */

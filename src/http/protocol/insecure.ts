@@ -16,7 +16,7 @@ export const insecureWithoutAuthentication: unique symbol = Symbol("mortise.inse
  * The key of an option that lets a client send its key in the clear to another machine.
  *
  * @example
- * ```ts
+ * ```ts no-run needs a server
  * import { httpAdapter, insecureWithoutTls } from "mortise/http"
  *
  * const key = process.env["MORTISE_KEY"] ?? ""

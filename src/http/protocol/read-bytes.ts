@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts"
+import { type Bytes, joined } from "./bytes.ts"
 
 type Message = {
   readonly headers: Headers
@@ -21,7 +21,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, most: number): Pro
   const reader = stream.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
+    if (done) return joined(chunks)
     size += value.length
     if (size > most) {
       // Whether the sender hears of it is not ours to wait for.
@@ -30,16 +30,6 @@ async function readStream(stream: ReadableStream<Uint8Array>, most: number): Pro
     }
     chunks.push(value)
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Bytes {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

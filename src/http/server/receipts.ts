@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { type Bytes, sha256, utf8 } from "../protocol/bytes.ts"
+import { type Bytes, joined, sha256, utf8 } from "../protocol/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 import { ownMembers } from "../protocol/own-members.ts"
 import { type Answer, refusal } from "./respond.ts"
@@ -88,7 +88,9 @@ export function createReceipts({ slots, now, lease }: ReceiptOptions): Receipts 
 type Claim = { readonly key: string; readonly digest: string; readonly operation: string }
 
 async function claimOf({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {
-  const name = await sha256(utf8(`${caller}\n${operation}\n${idempotencyKey}`))
-  const salted = `${idempotencyKey}\n${await sha256(body)}`
-  return { key: `${reservedSlots}receipt/${name}`, digest: await sha256(utf8(salted)), operation }
+  const [name, digest] = await Promise.all([
+    sha256(utf8(`${caller}\n${operation}\n${idempotencyKey}`)),
+    sha256(joined([utf8(`${idempotencyKey}\n`), body])),
+  ])
+  return { key: `${reservedSlots}receipt/${name}`, digest, operation }
 }

@@ -1,4 +1,4 @@
-import { fromBase64Url, randomBytes, toBase64Url, utf8 } from "../protocol/bytes.ts"
+import { fromBase64Url, joined, randomBytes, toBase64Url, utf8 } from "../protocol/bytes.ts"
 
 /** Encrypts what receipts keep: answers hold tokens. */
 export type Seal = {
@@ -21,10 +21,7 @@ export function createSeal(secret: string): Seal {
       const iv = randomBytes(ivLength)
       const algorithm = { name: "AES-GCM", iv, additionalData: utf8(boundTo) }
       const closed = await crypto.subtle.encrypt(algorithm, await key(), utf8(text))
-      const sealed = new Uint8Array(ivLength + closed.byteLength)
-      sealed.set(iv)
-      sealed.set(new Uint8Array(closed), ivLength)
-      return toBase64Url(sealed)
+      return toBase64Url(joined([iv, new Uint8Array(closed)]))
     },
     async open(sealed, boundTo) {
       const bytes = fromBase64Url(sealed)

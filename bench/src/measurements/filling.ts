@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto"
+import type { Population } from "../workloads.ts"
+
+// Spread over the table by a digest, as real tokens are; padded to the length that they have.
+const token = "md5('s' || n) || md5('t' || n)"
+
+/** So many users with a session and an account each, in our tables. */
+export const fillPostgres = (rows: number): string[] => [
+  `INSERT INTO users (id, name, email) SELECT 'user-' || n, 'Ada Lovelace', 'user-' || n || '@example.com' FROM generate_series(1, ${rows}) n`,
+  `INSERT INTO sessions ("sessionToken", "userId", expires) SELECT ${token}, 'user-' || n, now() + interval '1 day' FROM generate_series(1, ${rows}) n`,
+  `INSERT INTO accounts ("userId", type, provider, "providerAccountId") SELECT 'user-' || n, 'oidc', 'example', 'account-' || n FROM generate_series(1, ${rows}) n`,
+  "VACUUM ANALYZE",
+]
+
+/** The same in the tables that @auth/pg-adapter documents; their ids are numbers. */
+export const fillPgAdapter = (rows: number): string[] => [
+  `INSERT INTO users (name, email) SELECT 'Ada Lovelace', 'user-' || n || '@example.com' FROM generate_series(1, ${rows}) n`,
+  `INSERT INTO sessions ("sessionToken", "userId", expires) SELECT ${token}, n, now() + interval '1 day' FROM generate_series(1, ${rows}) n`,
+  `INSERT INTO accounts ("userId", type, provider, "providerAccountId") SELECT n, 'oidc', 'example', 'account-' || n FROM generate_series(1, ${rows}) n`,
+  "VACUUM ANALYZE",
+]
+
+export const fillMariadb = (rows: number): string[] => [
+  `INSERT INTO users (id, name, email) SELECT concat('user-', seq), 'Ada Lovelace', concat('user-', seq, '@example.com') FROM seq_1_to_${rows}`,
+  `INSERT INTO sessions (sessionToken, userId, expires) SELECT concat(md5(concat('s', seq)), md5(concat('t', seq))), concat('user-', seq), utc_timestamp(3) + interval 1 day FROM seq_1_to_${rows}`,
+  `INSERT INTO accounts (userId, type, provider, providerAccountId) SELECT concat('user-', seq), 'oidc', 'example', concat('account-', seq) FROM seq_1_to_${rows}`,
+  "ANALYZE TABLE users, sessions, accounts",
+]
+
+/** Some of those rows, evenly spread. `numbered` where ids are numbers. */
+export function sampleOf(rows: number, numbered = false): Population {
+  const picked = Array.from({ length: 500 }, () => 1 + Math.floor(Math.random() * rows))
+  const idOf = (n: number) => (numbered ? String(n) : `user-${n}`)
+  const digest = (text: string) => createHash("md5").update(text).digest("hex")
+  const expires = new Date()
+  return {
+    users: picked.map((n) => ({
+      id: idOf(n),
+      name: "Ada Lovelace",
+      email: `user-${n}@example.com`,
+      emailVerified: null,
+      image: null,
+    })),
+    sessions: picked.map((n) => ({
+      sessionToken: digest(`s${n}`) + digest(`t${n}`),
+      userId: idOf(n),
+      expires,
+    })),
+    accounts: picked.map((n) => ({
+      userId: idOf(n),
+      type: "oidc",
+      provider: "example",
+      providerAccountId: `account-${n}`,
+      access_token: "",
+    })),
+  }
+}

@@ -1,0 +1,97 @@
+import { execute as onMariadb, openMariadb } from "../../../test/servers/mariadb.ts"
+import { execute as onPostgres, openPostgres } from "../../../test/servers/postgres.ts"
+import type { Measured } from "../contestant.ts"
+import { limitMysql2, oursMysql2 } from "../contestants/mariadb-ours.ts"
+import type { Entry, Opened } from "../contestants/on-server.ts"
+import { limitPg, oursPg } from "../contestants/postgres-ours.ts"
+import { pgAsDocumented } from "../contestants/postgres-peers.ts"
+import { measure } from "../measure.ts"
+import { median } from "../median.ts"
+import type { Settings } from "../settings.ts"
+import type { Table } from "../table.ts"
+import { type Population, type Workload, workloads } from "../workloads.ts"
+import { fillMariadb, fillPgAdapter, fillPostgres, sampleOf } from "./filling.ts"
+
+const small = 1000
+const lookups = workloads.filter(({ name, callers }) => name.startsWith("get") && callers === 1)
+
+type Grown = {
+  readonly entry: Entry
+  /** Whether ids of users are numbers there. */
+  readonly numbered: boolean
+  fill(url: string, rows: number): Promise<void>
+}
+
+const postgres: readonly Grown[] = [
+  { entry: limitPg, numbered: false, fill: (url, rows) => onPostgres(url, ...fillPostgres(rows)) },
+  { entry: oursPg, numbered: false, fill: (url, rows) => onPostgres(url, ...fillPostgres(rows)) },
+  { entry: pgAsDocumented, numbered: true, fill: (url, rows) => onPostgres(url, ...fillPgAdapter(rows)) },
+]
+const mariadb: readonly Grown[] = [limitMysql2, oursMysql2].map((entry) => ({
+  entry,
+  numbered: false,
+  fill: (url, rows) => onMariadb(url, ...fillMariadb(rows)),
+}))
+
+/** How much slower lookups become as tables grow. */
+export async function growth(settings: Settings): Promise<Table[]> {
+  const columns: { name: string; ratios: number[] }[] = []
+  for (const [open, grown] of [[openPostgres, postgres] as const, [openMariadb, mariadb] as const]) {
+    const server = await open()
+    try {
+      for (const each of grown) {
+        settings.progress(0, 1, `growth: ${each.entry.name}`)
+        columns.push({
+          name: each.entry.name,
+          ratios: await ratiosOf(each, () => server.database(), settings),
+        })
+      }
+    } finally {
+      await server.close()
+    }
+  }
+  return [
+    {
+      name: "growth",
+      title: `From ${small} to ${settings.rows} rows`,
+      about: `p50 of a lookup with ${settings.rows} users, sessions and accounts, as a ratio to its p50 with ${small}; both in turns, the median of ${settings.rounds} rounds. 1.00 is no change.`,
+      columns: ["lookup", ...columns.map(({ name }) => name)],
+      rows: lookups.map(({ name }, nth) => [name, ...columns.map(({ ratios }) => ratios[nth] ?? "–")]),
+    },
+  ]
+}
+
+async function ratiosOf(
+  { entry, numbered, fill }: Grown,
+  database: () => Promise<string>,
+  settings: Settings,
+) {
+  const sides: { opened: Opened; rows: number }[] = []
+  try {
+    for (const rows of [small, settings.rows]) {
+      const url = await database()
+      sides.push({ opened: await entry.open(url), rows })
+      await fill(url, rows)
+    }
+    const ratios: number[] = []
+    for (const workload of lookups) {
+      const inRounds: number[] = []
+      for (const { opened, rows } of sides) await p50Of(workload, opened, sampleOf(rows, numbered))
+      for (let round = 0; round < settings.rounds; round++) {
+        const times: number[] = []
+        for (const { opened, rows } of sides)
+          times.push(await p50Of(workload, opened, sampleOf(rows, numbered)))
+        inRounds.push((times[1] ?? Number.NaN) / (times[0] ?? Number.NaN))
+      }
+      ratios.push(median(inRounds))
+    }
+    return ratios
+  } finally {
+    for (const { opened } of sides) await opened.close()
+  }
+}
+
+async function p50Of(workload: Workload, { adapter }: Opened, population: Population): Promise<number> {
+  const calls = await workload.prepare(adapter as Measured, population, 200)
+  return (await measure(calls, 1)).p50
+}

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process"
+import { readdir, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import type { Table } from "../table.ts"
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const modules = fileURLToPath(new URL("../../node_modules", import.meta.url))
+
+const adapters: readonly (readonly [adapter: string, library: string])[] = [
+  ["@auth/pg-adapter", ""],
+  ["@auth/drizzle-adapter", "drizzle-orm"],
+  ["@auth/kysely-adapter", "kysely"],
+  ["@auth/typeorm-adapter", "typeorm"],
+  ["@auth/sequelize-adapter", "sequelize"],
+  ["@auth/prisma-adapter", "@prisma/client"],
+  ["better-auth", ""],
+]
+
+/** What each brings into node_modules, drivers left out since everybody needs one. */
+export async function sizes(): Promise<Table[]> {
+  const rows: (string | number)[][] = [await ours()]
+  for (const [adapter, library] of adapters) {
+    const found = await closure([adapter, ...(library ? [library] : [])])
+    const bytes = (await Promise.all([...found].map((name) => sizeOf(join(modules, name))))).reduce(sum, 0)
+    rows.push([library ? `${adapter} with ${library}` : adapter, found.size, kilobytes(bytes)])
+  }
+  return [
+    {
+      name: "sizes",
+      title: "Install size",
+      about:
+        "The package with its dependencies and the library that it cannot do without, unpacked; drivers of databases are left out.",
+      columns: ["installed", "packages", "kB"],
+      rows,
+    },
+  ]
+}
+
+async function ours(): Promise<(string | number)[]> {
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root })
+  const [{ unpackedSize }] = JSON.parse(stdout) as [{ unpackedSize: number }]
+  return ["mortise", 1, kilobytes(unpackedSize)]
+}
+
+/** A package and all that it depends on. */
+async function closure(names: readonly string[], found = new Set<string>()): Promise<Set<string>> {
+  for (const name of names) {
+    if (found.has(name)) continue
+    const file = await readFile(join(modules, name, "package.json"), "utf8").catch(() => undefined)
+    // What is optional and not for this platform is not there.
+    if (!file) continue
+    found.add(name)
+    const { dependencies = {} } = JSON.parse(file) as { dependencies?: Record<string, string> }
+    await closure(Object.keys(dependencies), found)
+  }
+  return found
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const each = entries.map(async (entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sizeOf(path)
+    return entry.isFile() ? (await stat(path)).size : 0
+  })
+  return (await Promise.all(each)).reduce(sum, 0)
+}
+
+const sum = (a: number, b: number): number => a + b
+const kilobytes = (bytes: number): number => Math.round(bytes / 1000)

@@ -3,6 +3,7 @@ import { installRuntimes } from "../../runtimes/install.ts"
 import { runProgram } from "../../runtimes/run-program.ts"
 import { checksOn } from "./checks/index.ts"
 import { type ClientName, clients } from "./clients/registry.ts"
+import type { Task } from "./program.ts"
 import type { Conformance } from "./support/conformance.ts"
 import { createQueue } from "./support/queue.ts"
 
@@ -12,15 +13,21 @@ const names = Object.keys(clients) as ClientName[]
 
 // Several at once: each waits for locks and round trips more than it computes.
 const inQueue = createQueue(4)
-type Task = "conformance" | "checks"
 const reports = new Map<string, Promise<unknown>>()
 const start = (name: ClientName, task: Task) =>
   inQueue(() => runProgram(clients[name].runtime, program, [name, task]))
 
+const isFile = (name: ClientName) => ["connection", "pool"].includes(clients[name].kind)
+const tasksOn = (name: ClientName): Task[] => [
+  "conformance",
+  "checks",
+  ...(isFile(name) ? (["processes"] as const) : []),
+]
+
 beforeAll(async () => {
   await installRuntimes()
   for (const name of names)
-    for (const task of ["conformance", "checks"] as const) reports.set(`${task} ${name}`, start(name, task))
+    for (const task of tasksOn(name)) reports.set(`${task} ${name}`, start(name, task))
   await Promise.allSettled(reports.values())
 }, 10 * MINUTE)
 
@@ -31,6 +38,13 @@ describe.each(names)("%s", (name) => {
     expect(report.misfits).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
   })
+
+  if (isFile(name))
+    test("conforms between processes", async () => {
+      const report = (await reports.get(`processes ${name}`)) as Conformance
+      expect(report.troubles).toEqual([])
+      expect(report.passed).toBeGreaterThan(5)
+    })
 
   test.each(checksOn(clients[name].kind))("%s", async (check) => {
     expect(await reports.get(`checks ${name}`)).toHaveProperty([check], null)

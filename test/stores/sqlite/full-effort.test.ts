@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { run } from "../../../src/conformance/run.ts"
+import { troubles } from "./support/conformance.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
 import { fileVariable } from "./support/shared-file.ts"
 
@@ -22,8 +23,7 @@ test(
       effort: "full",
       print: false,
     })
-    const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
-    expect(troubled.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
+    expect(troubles(report)).toEqual([])
     const skipped = report.results.filter(({ status }) => status === "skipped")
     expect(skipped.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
   },

@@ -1,20 +1,24 @@
 import { join } from "node:path"
 import { runChecks } from "./checks/index.ts"
 import { type ClientName, clients } from "./clients/registry.ts"
-import { conformance } from "./support/conformance.ts"
+import { conformance, processes } from "./support/conformance.ts"
 import { quickFolder } from "./support/folders.ts"
 
-// Runs in the runtime that a client needs, and reports as JSON: program.ts <client> <conformance | checks>
-const [name, task] = process.argv.slice(2) as [ClientName, string]
-const { kind, load } = clients[name]
+/** What can be asked of a client, and the report of each as JSON. */
+const tasks = {
+  conformance: async (name, folder) =>
+    conformance(await clients[name].load(), join(folder, "conformance.db")),
+  processes: (name, folder) => processes(name, join(folder, "processes.db")),
+  checks: async (name, folder) => runChecks(await clients[name].load(), clients[name].kind, folder),
+} satisfies Record<string, (name: ClientName, folder: string) => Promise<unknown>>
+
+export type Task = keyof typeof tasks
+
+// Runs in the runtime that a client needs: program.ts <client> <task>
+const [name, task] = process.argv.slice(2) as [ClientName, Task]
 const { folder, remove } = quickFolder()
 try {
-  const client = await load()
-  const report =
-    task === "checks"
-      ? await runChecks(client, kind, folder)
-      : await conformance(client, join(folder, "conformance.db"))
-  process.stdout.write(JSON.stringify(report))
+  process.stdout.write(JSON.stringify(await tasks[task](name, folder)))
 } finally {
   remove()
 }

@@ -1,7 +1,9 @@
-import { run } from "../../../../src/conformance/run.ts"
+import { type Report, run } from "../../../../src/conformance/run.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, SqliteClient } from "../clients/client.ts"
+import type { ClientName } from "../clients/registry.ts"
+import { clientVariable, fileVariable } from "./shared-file.ts"
 import { misfits } from "./storage-classes.ts"
 
 export type Conformance = {
@@ -37,10 +39,20 @@ export async function conformance(
   const [first] = opened as [OpenClient]
   const found = await misfits(first)
   await first.close()
-  const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
-  return {
-    passed: report.passed,
-    troubles: troubled.map(({ id, error }) => `${id}: ${error?.message}`),
-    misfits: found,
-  }
+  return { passed: report.passed, troubles: troubles(report), misfits: found }
 }
+
+/** The cases between processes, on a file that all of them open with the same client. */
+export async function processes(name: ClientName, file: string): Promise<Omit<Conformance, "misfits">> {
+  process.env[clientVariable] = name
+  process.env[fileVariable] = file
+  const module = new URL("shared-file.ts", import.meta.url)
+  const report = await run({ module, processes: 3, only: ["processes"], print: false })
+  return { passed: report.passed, troubles: troubles(report) }
+}
+
+/** Whatever did not hold, and why. */
+export const troubles = ({ results }: Report): string[] =>
+  results
+    .filter(({ status }) => status === "failed" || status === "warned")
+    .map(({ id, error }) => `${id}: ${error?.message}`)

@@ -1,11 +1,15 @@
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
-import { client } from "../clients/libsql.ts"
+import { type ClientName, clients } from "../clients/registry.ts"
 
 /** What names the file to all processes. */
 export const fileVariable = "MORTISE_TEST_FILE"
+/** What names the client; libsql unless said. */
+export const clientVariable = "MORTISE_TEST_CLIENT"
 
 /** An adapter on the file that several processes share; every one of them comes with the tables. */
 export async function factory() {
+  const name = (process.env[clientVariable] ?? "libsql") as ClientName
+  const client = await clients[name].load()
   const { adapter, close } = await client.open(process.env[fileVariable] ?? "")
   const made = adapter({ warn: () => {} })
   await migrate(made)

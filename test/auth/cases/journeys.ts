@@ -11,6 +11,11 @@ const withUrl = ({ url, headers }: Request, change: (url: URL) => void): Request
   return new Request(changed, { headers })
 }
 
+function dropPkce(asked: URLSearchParams): void {
+  asked.delete("code_challenge")
+  asked.delete("code_challenge_method")
+}
+
 /** The way to a provider and back: what binds it to the provider and to the browser. */
 export function journeyCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
   it("SEC-C6, CVE-2026-73419: what was begun at one provider does not end at another", [], async () => {
@@ -86,17 +91,18 @@ export function journeyCases(it: Case, { open }: Backing, identity: () => Identi
     },
   )
 
-  it("a code for another verifier or another nonce is refused", [], async () => {
-    const app = await openOAuthApp(open, identity())
-    const browser = app.openBrowser()
-    const [first, second] = [
-      await app.travel("acme", "ada", browser),
-      await app.travel("acme", "ada", browser),
-    ]
-    const code = new URL(first.callback.url).searchParams.get("code") ?? ""
-    const mixed = withUrl(second.callback, ({ searchParams }) => searchParams.set("code", code))
-    expect(await app.auth.oauth.callback(mixed)).toMatchObject({ ok: false, reason: "provider_refused" })
-  })
+  for (const [what, tamper] of [
+    ["for another nonce", (asked: URLSearchParams) => asked.set("nonce", "another")],
+    ["without a nonce, CVE-2026-15612", (asked: URLSearchParams) => asked.delete("nonce")],
+    ["for another verifier", (asked: URLSearchParams) => asked.set("code_challenge", "A".repeat(43))],
+    ["without a verifier", dropPkce],
+  ] as const)
+    it(`SEC-C6: an answer ${what} is refused`, [], async () => {
+      const app = await openOAuthApp(open, identity())
+      const { callback } = await app.travel("acme", "ada", app.openBrowser(), false, tamper)
+      expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "provider_refused" })
+      expect(await app.rows("user")).toEqual([])
+    })
 
   it("a person who says no is told so, and nobody else can say it for them", [], async () => {
     const app = await openOAuthApp(open, identity())

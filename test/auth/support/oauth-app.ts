@@ -77,11 +77,19 @@ export async function openOAuthApp(open: Factory, identity: IdentityProvider, op
   const { auth } = world
 
   /** Leaves for the provider and comes back; what the person brings along is not looked at yet. */
-  async function travel(provider: string, login: string, browser = world.openBrowser(), link = false) {
+  async function travel(
+    provider: string,
+    login: string,
+    browser = world.openBrowser(),
+    link = false,
+    tamper: (asked: URLSearchParams) => void = () => {},
+  ) {
     const begin = browser.request(`/start/${provider}`, { method: link ? "POST" : "GET" })
     const started = browser.keep(await auth.oauth.start(begin, provider, { link, returnTo: "/in" }))
     if (!started.ok) throw new Error(`Could not start: ${started.reason}`)
-    return { browser, callback: browser.request(await visitProvider(started.url, login)) }
+    const url = new URL(started.url)
+    tamper(url.searchParams)
+    return { browser, callback: browser.request(await visitProvider(url.href, login)) }
   }
 
   return {

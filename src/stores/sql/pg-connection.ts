@@ -1,3 +1,4 @@
+import { atMost } from "./at-most.ts"
 import { note } from "./circumstances.ts"
 import type { Bound } from "./driver.ts"
 
@@ -73,12 +74,7 @@ function pooled(pool: Pool): Connected {
 
 /** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
 function alone(client: Connection): Connected {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const inTurn = atMost(1)
   return {
     query: (query: Query) => inTurn(() => client.query(query)),
     use: (work) => inTurn(() => work(client)),

@@ -1,5 +1,6 @@
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
+import { atMost } from "../at-most.ts"
 import { note } from "../circumstances.ts"
 import { postgres as dialect } from "../dialects/postgres.ts"
 import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
@@ -14,21 +15,47 @@ type Querying = { unsafe(text: string, values?: never[], options?: { prepare?: b
 /** The part of a `Sql` of postgres.js that is used. */
 export type PostgresClient = Querying & {
   begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
-  readonly options: { readonly prepare?: boolean | undefined }
+  readonly options: {
+    readonly prepare?: boolean | undefined
+    readonly max?: number
+    readonly shared?: { retries: number }
+  }
 }
 
 const driverOf = perClient((client: PostgresClient): Driver => {
+  const { prepare, max = 10 } = client.options
+  recoverSoon(client)
   // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
-  const kept = whileKept(client.options.prepare !== false)
+  const kept = whileKept(prepare !== false)
+  // With more on the way than it has connections, the client sends statements before earlier ones are answered, and
+  // mixes the answers up when one of those has to be prepared anew: callers would wait for ever.
+  const inTurn = atMost(max)
   return {
-    run: (statement, values) => kept((isPrepared) => query(client, statement, values, isPrepared)),
+    run: (statement, values) =>
+      kept((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
     batch: (steps) =>
-      kept(
-        (isPrepared) =>
-          client.begin((transaction) => runAll(transaction, steps, isPrepared)) as Promise<Result[]>,
+      kept((isPrepared) =>
+        inTurn(
+          () => client.begin((transaction) => runAll(transaction, steps, isPrepared)) as Promise<Result[]>,
+        ),
       ),
   }
 })
+
+/** For each lost connection the client waits three times as long before it dials again, and callers with it: up to 20 s. */
+function recoverSoon({ options: { shared } }: PostgresClient): void {
+  if (typeof shared?.retries !== "number") return
+  let { retries } = shared
+  Object.defineProperty(shared, "retries", {
+    get: () => retries,
+    set: (count: number) => {
+      retries = Math.min(count, mostRetries)
+    },
+  })
+}
+
+// 0.01 s times 3 to the power of this is the longest that the client then waits.
+const mostRetries = 3
 
 async function query(
   on: Querying,

@@ -31,6 +31,8 @@ export type Engine = {
   createTables(url: string, schema?: Schema): Promise<void>
   /** Runs statements on a connection of their own. */
   execute(url: string, ...statements: readonly string[]): Promise<void>
+  /** The statements that make a user `reader`, who may do nothing but read users. */
+  limitedUser(database: string): readonly string[]
   /** A client with at most so many connections. */
   connect(url: string, connections?: number): Connected
 }
@@ -39,11 +41,19 @@ const onPostgresServer = {
   serve: openPostgres,
   createTables: (url: string, schema?: Schema) => onPostgres(url, ...postgresTables(schema)),
   execute: onPostgres,
+  limitedUser: () => [
+    "DO $$ BEGIN CREATE ROLE reader LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$",
+    "GRANT SELECT ON users TO reader",
+  ],
 }
 const onMariadbServer = {
   serve: openMariadb,
   createTables: (url: string, schema?: Schema) => onMariadb(url, ...mysqlTables(schema)),
   execute: onMariadb,
+  limitedUser: (database: string) => [
+    "CREATE USER IF NOT EXISTS reader IDENTIFIED BY 'reader'",
+    `GRANT SELECT ON ${database}.users TO reader`,
+  ],
 }
 
 export const pg: Engine = {
@@ -62,7 +72,7 @@ export const postgresJs: Engine = {
   ...onPostgresServer,
   connect(url, max = 10) {
     const sql = postgres(url, { max, onnotice: () => {} })
-    return { adapter: (options) => postgresAdapter(sql, options), close: () => sql.end() }
+    return { adapter: (options) => postgresAdapter(sql, options), close: () => sql.end({ timeout: 1 }) }
   },
 }
 

@@ -1,0 +1,78 @@
+import { createServer, connect as dial, type Socket } from "node:net"
+
+/** A way to a server on which the net can fail. */
+export type Proxy = {
+  readonly port: number
+  /** The same URL by way of the proxy. */
+  through(url: string): string
+  /**
+   * The next time a client sends something that fits, the server gets it and its answer is thrown away with the
+   * connection: the client cannot know what became of it.
+   */
+  loseAnswer(fits?: (sent: Buffer) => boolean): void
+  /** Cuts every connection. */
+  cut(): void
+  /** Nothing that is sent from now on arrives, and no connection ends: like a host without power. */
+  freeze(): void
+  close(): Promise<void>
+}
+
+/** A TCP proxy in front of a port of the loopback interface. */
+export async function startProxy(target: number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  let fits: ((sent: Buffer) => boolean) | undefined
+
+  const server = createServer((client) => {
+    const upstream = dial(target, "127.0.0.1")
+    let isDoomed = false
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on("error", () => other.destroy())
+      socket.on("close", () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.on("data", (sent) => {
+      if (isFrozen) return
+      if (fits?.(sent)) {
+        isDoomed = true
+        fits = undefined
+      }
+      upstream.write(sent)
+    })
+    upstream.on("data", (answer) => {
+      if (isDoomed) client.destroy()
+      else if (!isFrozen) client.write(answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as { port: number }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  return {
+    port,
+    through(url) {
+      const changed = new URL(url)
+      changed.port = String(port)
+      return changed.href
+    },
+    loseAnswer: (which = () => true) => {
+      fits = which
+    },
+    cut,
+    freeze: () => {
+      isFrozen = true
+    },
+    close: () => {
+      cut()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest"
+import { extras } from "../../../../src/index.ts"
+import { freePort } from "../../../servers/free-port.ts"
+import type { Server } from "../../../servers/server.ts"
+import type { Engine } from "./engines.ts"
+import { failure } from "./failure.ts"
+import { signIn, someAccount, someone, somePasskey, someSession, someToken } from "./people.ts"
+
+/** What every server refuses, provoked through an engine: what comes of it, and that no value shows. */
+export function describeRefusals(engine: Engine, server: () => Server): void {
+  const open = async () => {
+    const url = await server().database()
+    await engine.createTables(url)
+    const client = engine.connect(url)
+    return { url, adapter: client.adapter(), close: client.close }
+  }
+
+  describe(`what is refused through ${engine.name}`, () => {
+    test("a key that is taken, told by its fields", async () => {
+      const { adapter, close } = await open()
+      const { user, session } = await signIn(adapter)
+      const [other, account, passkey, token] = [
+        await adapter.createUser(someone()),
+        await adapter.linkAccount(someAccount(user.id)),
+        await adapter.createAuthenticator(somePasskey(user.id)),
+        await adapter.createVerificationToken(someToken()),
+      ]
+      const taken = async (call: Promise<unknown>) => {
+        const { model, fields, operation } = await failure(call, "conflict")
+        return [operation, model, fields]
+      }
+      expect([
+        await taken(adapter.createUser({ ...someone(), id: user.id })),
+        await taken(adapter.createUser({ ...someone(), email: user.email })),
+        await taken(adapter.updateUser({ id: other.id, email: user.email })),
+        await taken(adapter.linkAccount({ ...account, userId: other.id })),
+        await taken(adapter.createSession(session)),
+        await taken(adapter.createAuthenticator(passkey)),
+        await taken(adapter.createVerificationToken(token)),
+      ]).toEqual([
+        ["createUser", "user", ["id"]],
+        ["createUser", "user", ["email"]],
+        ["updateUser", "user", ["email"]],
+        ["linkAccount", "account", ["provider", "providerAccountId"]],
+        ["createSession", "session", ["sessionToken"]],
+        ["createAuthenticator", "authenticator", ["credentialID"]],
+        ["createVerificationToken", "verificationToken", ["identifier", "token"]],
+      ])
+      await close()
+    })
+
+    test("a sign-up of which one row is taken, as a whole", async () => {
+      const { adapter, close } = await open()
+      const { signUp } = extras(adapter)
+      const { user, session } = await signIn(adapter)
+      const account = await adapter.linkAccount(someAccount(user.id))
+      const taken = async (rows: Parameters<NonNullable<typeof signUp>>[0]) => {
+        const { model, fields } = await failure(signUp?.(rows) ?? Promise.resolve(), "conflict")
+        return [model, ...(fields ?? [])]
+      }
+      const [one, two, three] = [someone(), someone(), someone()]
+      expect(await taken({ user: { ...one, email: user.email } })).toEqual(["user", "email"])
+      expect(await taken({ user: two, account })).toEqual(["account", "provider", "providerAccountId"])
+      expect(await taken({ user: three, account: someAccount(""), session })).toEqual([
+        "session",
+        "sessionToken",
+      ])
+      for (const { email } of [two, three]) expect(await adapter.getUserByEmail(email)).toBeNull()
+      await close()
+    })
+
+    test("a row for a user who is not there", async () => {
+      const { adapter, close } = await open()
+      const nobody = crypto.randomUUID()
+      for (const call of [
+        () => adapter.createSession(someSession(nobody)),
+        () => adapter.linkAccount(someAccount(nobody)),
+        () => adapter.createAuthenticator(somePasskey(nobody)),
+      ])
+        expect((await failure(call(), "not_found")).message).toContain("create it first")
+      await close()
+    })
+
+    test("everything where a table or a column is missing, which it names", async () => {
+      const { url, adapter, close } = await open()
+      await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
+      const { cause } = await failure(adapter.getSessionAndUser(someSession("").sessionToken), "unavailable")
+      expect(String(cause)).toMatch(/sessions/)
+      expect(String((await failure(adapter.getUser("x"), "unavailable")).cause)).toMatch(/name/)
+      await failure(adapter.createSession(someSession("x")), "unavailable")
+      await close()
+    })
+
+    test("what the constraints of a table do not allow", async () => {
+      const { url, adapter, close } = await open()
+      await engine.execute(url, "ALTER TABLE users ADD CONSTRAINT no_long_names CHECK (length(name) < 9)")
+      await failure(adapter.createUser(someone()), "invalid")
+      await close()
+    })
+
+    test("what the user of the database may not do", async () => {
+      const { url, close } = await open()
+      await close()
+      const limited = new URL(url)
+      await engine.execute(url, ...engine.limitedUser(limited.pathname.slice(1)))
+      limited.username = "reader"
+      limited.password = "reader"
+      const client = engine.connect(limited.href)
+      const adapter = client.adapter()
+      expect(await adapter.getUser("nobody")).toBeNull()
+      await failure(adapter.createUser(someone()), "unavailable")
+      await failure(adapter.getAccount("x", "y"), "unavailable")
+      await client.close()
+    })
+
+    test("everything when nothing listens, and at once", async () => {
+      const nowhere = new URL(await server().database())
+      nowhere.port = String(await freePort())
+      const client = engine.connect(nowhere.href)
+      const adapter = client.adapter()
+      await failure(adapter.getUserByEmail(someone().email), "unavailable")
+      await failure(adapter.createUser(someone()), "unavailable")
+      await failure(adapter.updateUser({ id: "x", ...someone() }), "unavailable")
+      await client.close()
+    })
+
+    test("everything when the client has been closed", async () => {
+      const { adapter, close } = await open()
+      await adapter.createUser(someone())
+      await close()
+      await failure(adapter.getUserByEmail(someone().email), "unavailable")
+      await failure(adapter.createUser(someone()), "unavailable")
+      await failure(adapter.updateUser({ id: "x", ...someone() }), "unavailable")
+    })
+  })
+}

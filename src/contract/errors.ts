@@ -1,6 +1,14 @@
 import type { ModelName } from "./models.ts"
 
-/** What an error means to the caller. The codes are stable. */
+/**
+ * What an error means to the caller. The codes are stable.
+ *
+ * @example
+ * ```ts
+ * import { errorCodes } from "mortise"
+ * errorCodes.includes("conflict") // true
+ * ```
+ */
 export const errorCodes = [
   /** A unique key is taken. Nothing was written. */
   "conflict",
@@ -24,8 +32,10 @@ export const errorCodes = [
   "counter_regression",
 ] as const
 
+/** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** What an error tells besides its code. */
 export type ErrorDetails = {
   readonly operation?: string
   readonly model?: ModelName

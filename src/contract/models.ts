@@ -104,6 +104,7 @@ export type ModelDescription = {
 
 export type Owner = { readonly field: string; readonly of: "id" | "email"; readonly mustExist: boolean }
 
+/** The five models of the contract, and `slot`. */
 export type ModelName = keyof typeof models
 /** The models that a user of the library may extend. */
 export type ContractModelName = Exclude<ModelName, "slot">

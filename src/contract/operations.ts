@@ -123,7 +123,16 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>
 
+/** One of the nineteen. */
 export type OperationName = keyof typeof operations
 
-/** The names of the nineteen. */
+/**
+ * The names of the nineteen.
+ *
+ * @example
+ * ```ts
+ * import { operationNames } from "mortise"
+ * operationNames.length === 19 // true
+ * ```
+ */
 export const operationNames = Object.keys(operations) as OperationName[]

@@ -13,6 +13,7 @@ export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
 
 type None = Record<never, Field>
 
+/** How columns are named: as the contract names fields, or in snake case. */
 export type Naming = "camelCase" | "snake_case"
 /** `given`: a given id is kept, an absent one made here. `serial`, `uuid`: the database makes it. */
 export type IdMode = "given" | "serial" | "uuid"
@@ -25,6 +26,7 @@ type ModelOptions<F extends Fields> = {
   readonly fields?: F
 }
 
+/** What `defineSchema` takes. */
 export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {

@@ -17,6 +17,7 @@ export type PageOptions = {
 /** One page, and where the next one starts; `null` after the last. */
 export type Page<T> = { rows: T[]; next: Key | null }
 
+/** What a sweep removes. */
 export type SweepOptions = {
   /** What has expired by this time goes; the present unless said. */
   readonly now?: Date

@@ -8,6 +8,7 @@ import { type Answer, type Connection, connect, type PgClient, type Query } from
 import { whileKept } from "../prepared.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
+/** What `pgAdapter` takes besides its client. */
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
   /** Whether statements are prepared by name; found out by itself behind a pooler that cannot keep them. */
   readonly prepare?: boolean

@@ -8,6 +8,8 @@ import { client } from "./clients/libsql.ts"
 import { durableFolder, type Folder } from "./support/folders.ts"
 import { startProgram } from "./support/programs.ts"
 
+const writer = new URL("support/writer.ts", import.meta.url)
+const lockHolder = new URL("support/lock-holder.ts", import.meta.url)
 const data = createData()
 
 let place: Folder
@@ -33,9 +35,12 @@ async function broken({ adapter, all }: OpenClient, lines: readonly string[]) {
   return { missing, left, halves }
 }
 
-test("what was acknowledged survives the kill of four writers, and the file is sound", async () => {
+// There to end a hang, not to judge speed.
+const patience = { timeout: 300_000 }
+
+test("what was acknowledged survives the kill of four writers, and the file is sound", patience, async () => {
   for (const least of [20, 45]) {
-    const writers = [1, 2, 3, 4].map(() => startProgram("writer", file))
+    const writers = [1, 2, 3, 4].map(() => startProgram(writer, file))
     await Promise.all(writers.map((writer) => writer.wrote(least)))
     const lines = (await Promise.all(writers.map((writer) => writer.kill()))).flat()
 
@@ -47,18 +52,25 @@ test("what was acknowledged survives the kill of four writers, and the file is s
   }
 })
 
-test("a process that holds the lock makes writes wait and then fail; killed, it makes way", async () => {
-  const { adapter, close } = await client.open(file)
-  const made = adapter()
-  await migrate(made)
-  const holder = startProgram("lock-holder", file)
-  await holder.wrote(1)
-  const person = data.user()
-  await expect(made.createUser(person)).rejects.toMatchObject({ code: "transient", operation: "createUser" })
-  expect(await made.getUser(person.id)).toBeNull()
+test(
+  "a process that holds the lock makes writes wait and then fail; killed, it makes way",
+  patience,
+  async () => {
+    const { adapter, close } = await client.open(file)
+    const made = adapter()
+    await migrate(made)
+    const holder = startProgram(lockHolder, file)
+    await holder.wrote(1)
+    const person = data.user()
+    await expect(made.createUser(person)).rejects.toMatchObject({
+      code: "transient",
+      operation: "createUser",
+    })
+    expect(await made.getUser(person.id)).toBeNull()
 
-  const waiting = made.createUser(person)
-  await holder.kill()
-  expect(await waiting).toMatchObject({ id: person.id })
-  await close()
-})
+    const waiting = made.createUser(person)
+    await holder.kill()
+    expect(await waiting).toMatchObject({ id: person.id })
+    await close()
+  },
+)

@@ -3,12 +3,12 @@ import { inspect } from "node:util"
 import { type ErrorCode, MortiseError } from "../../../../src/contract/errors.ts"
 
 /** Part of every value that the checks hand over, and never of what is told about one. */
-export const canary = "kanarienvogel"
+const canary = "kanarienvogel"
 
 let count = 0
 
 /** A value that nothing else has. */
-export const secret = (): string => `${canary}${++count}`
+const secret = (): string => `${canary}${++count}`
 
 export const user = () => ({ email: `${secret()}@example.com`, name: canary, image: canary })
 export const session = (userId: string) => ({

@@ -9,11 +9,13 @@ type Statement = { raw(): { all(): unknown[] }; readonly reader: boolean; run():
 type Module = { default: new (file: string, options: { readonly?: boolean; timeout?: number }) => Database }
 
 // Installed apart from the rest, because it does not run on every Node that Mortise does.
-const file = new URL("../../../runtimes/node_modules/better-sqlite3/lib/index.js", import.meta.url)
+const runtimes = new URL("../../../runtimes/", import.meta.url)
 
 export const client: SqliteClient = {
   async open(path, { isReadOnly = false, withoutForeignKeys } = {}) {
-    const { default: BetterSqlite3 } = (await import(file.href)) as Module
+    const { default: BetterSqlite3 } = (await import(
+      `${runtimes.href}node_modules/better-sqlite3/lib/index.js`
+    )) as Module
     // By itself it stops the process for up to five seconds when the file is locked.
     const database = new BetterSqlite3(path, { readonly: isReadOnly, timeout: 0 })
     if (withoutForeignKeys) database.exec("PRAGMA foreign_keys = OFF")

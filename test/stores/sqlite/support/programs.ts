@@ -15,9 +15,8 @@ export type Running = {
   end(): Promise<string[]>
 }
 
-export function startProgram(name: string, file: string): Running {
-  const program = new URL(`${name}.ts`, import.meta.url).pathname
-  const child = spawn(process.execPath, ["--import", "tsx", program], {
+export function startProgram(program: URL, file: string): Running {
+  const child = spawn(process.execPath, ["--import", "tsx", program.pathname], {
     cwd: root,
     env: { ...process.env, [fileVariable]: file },
     stdio: ["pipe", "pipe", "inherit"],

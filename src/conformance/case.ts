@@ -84,6 +84,8 @@ export type Expectations = {
   isNothing(actual: unknown, what: string): void
   /** Anything that holds, said in words. */
   check(holds: boolean, expected: string, came: unknown): void
+  /** That a call answers with nothing or throws: whatever it was handed, it finds no row. */
+  findsNothing(call: () => Promise<unknown>, what: string): Promise<void>
   /** That a call throws. The code is asked of adapters with a manifest alone: the contract names none. */
   throws(call: () => Promise<unknown>, what: string, code?: ErrorCode): Promise<unknown>
 }

@@ -21,15 +21,22 @@ export function createExpectations(of: Case, strict: boolean): Expectations {
     fail(`${what} with ${show(expected)}`, show(actual as object))
   }
 
+  const isNothing: Expectations["isNothing"] = (actual, what) =>
+    check(isEmpty(actual), `${what}: null or undefined`, actual)
+
   return {
     check,
+    isNothing,
     row,
     rowOrNothing: (actual, expected, what) => (isEmpty(actual) ? undefined : row(actual, expected, what)),
     equal: (actual, expected, what) =>
       check(sameValue(actual, expected), `${what}: ${printValue(expected)}`, actual),
     isNull: (actual, what) => check(actual === null, `${what}: null`, actual),
-    isNothing: (actual, what) =>
-      check(actual === null || actual === undefined, `${what}: null or undefined`, actual),
+
+    async findsNothing(call, what) {
+      const [outcome] = await Promise.allSettled([call()])
+      if (outcome.status === "fulfilled") isNothing(outcome.value, what)
+    },
 
     async throws(call, what, code) {
       const [outcome] = await Promise.allSettled([call()])

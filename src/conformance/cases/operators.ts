@@ -1,5 +1,5 @@
 import type { Case } from "../case.ts"
-import { tokenKey } from "./key-of.ts"
+import { accountKey, tokenKey } from "./key-of.ts"
 
 const crafted = [{ $ne: null }, { $gt: "" }, { not: "" }, { contains: "" }, { id: 1 }, {}, [], true]
 const nothing = [undefined, null, ""]
@@ -20,10 +20,36 @@ export const operators: readonly Case[] = [
       await t.adapter.createSession(t.session(id))
 
       for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const)
-        for (const key of crafted) {
-          const outcome = await t.attempt(() => t.call(lookup, key))
-          if (outcome.status === "fulfilled") t.isNothing(outcome.value, `${lookup}(${JSON.stringify(key)})`)
+        for (const key of crafted)
+          await t.findsNothing(() => t.call(lookup, key), `${lookup}(${JSON.stringify(key)})`)
+    },
+  },
+  {
+    id: "operators/find-no-account",
+    level: "must",
+    clause: "SEC-J3",
+    also: ["SEC-J2", "§4 getUserByAccount"],
+    title: "Objects, lists and truths in place of a provider or an id there find and unlink no account",
+    harm: "A request with a crafted body signs in as any user, or locks everybody out.",
+    evidence: "@auth/mongodb-adapter hands such objects to its driver as filters",
+    fix: "Take text for keys and nothing else.",
+    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const { provider, providerAccountId } = account
+
+      for (const key of crafted)
+        for (const part of [
+          { provider, providerAccountId: key },
+          { provider: key, providerAccountId },
+          { provider: key, providerAccountId: key },
+        ]) {
+          await t.findsNothing(() => t.call("getUserByAccount", part), JSON.stringify(part))
+          await t.findsNothing(() => t.call("unlinkAccount", part), JSON.stringify(part))
         }
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner afterwards")
     },
   },
   {
@@ -43,10 +69,8 @@ export const operators: readonly Case[] = [
         for (const part of [
           { identifier, token: key },
           { identifier: key, token },
-        ]) {
-          const outcome = await t.attempt(() => t.call("useVerificationToken", part))
-          if (outcome.status === "fulfilled") t.isNothing(outcome.value, JSON.stringify(part))
-        }
+        ])
+          await t.findsNothing(() => t.call("useVerificationToken", part), JSON.stringify(part))
       t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the token itself afterwards")
     },
   },

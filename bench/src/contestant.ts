@@ -39,6 +39,8 @@ export type Engine = {
   readonly about: string
   open(): Promise<{
     contestants: readonly [limit: Contestant, ...others: Contestant[]]
+    /** Of the server, as it gives it. */
+    version?: string
     close(): Promise<void>
   }>
 }

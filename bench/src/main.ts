@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
@@ -26,6 +27,11 @@ const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`Nothing here is called ${unknown.join(", ")}; choose of ${names.join(", ")}.\n`)
   process.exit(2)
+}
+
+if (!existsSync(new URL("../../dist/index.js", import.meta.url))) {
+  process.stderr.write("What is measured is the built package: run `npm run build` in the repository first.\n")
+  process.exit(1)
 }
 
 const settings = {

@@ -38,7 +38,7 @@ export async function race(
   workloads: readonly Workload[],
   settings: Settings,
 ): Promise<EngineResult> {
-  const { contestants, close } = await engine.open()
+  const { contestants, version, close } = await engine.open()
   const entrants: Entrant[] = []
   try {
     for (const [nth, contestant] of contestants.entries()) {
@@ -56,7 +56,7 @@ export async function race(
         )
       results.push(await raceOn(workload, entrants, settings, tell))
     }
-    return { engine: engine.name, about: engine.about, results }
+    return { engine: engine.name, about: version ? `${version}. ${engine.about}` : engine.about, results }
   } finally {
     for (const entrant of entrants) await entrant.close()
     await close()

@@ -51,12 +51,23 @@ export function mariadbContestants(server: Server): readonly [limit: Contestant,
   return [onServer(server, limitMysql2), ...others.map((entry) => onServer(server, entry))]
 }
 
+async function versionAt(url: string): Promise<string> {
+  const pool = mysql.createPool(url).promise()
+  const [rows] = await pool.query<mysql.RowDataPacket[]>("SELECT VERSION() AS version")
+  await pool.end()
+  return `MariaDB ${String(rows[0]?.["version"]).split("-")[0]}`
+}
+
 export const mariadb: Engine = {
   name: "mariadb",
   about:
     "One server on the loopback interface, a database and a pool of ten connections for each. The limit is one prepared statement per call on `mysql2`, on our tables, that returns the same rows (an update and what it left are read in one transaction); `mortise/mariadb` is held against the same on `mariadb`.",
   async open() {
     const server = await openMariadb()
-    return { contestants: mariadbContestants(server), close: () => server.close() }
+    return {
+      contestants: mariadbContestants(server),
+      version: await versionAt(await server.database()),
+      close: () => server.close(),
+    }
   },
 }

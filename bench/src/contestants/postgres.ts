@@ -3,7 +3,7 @@ import type { Server } from "../../../test/servers/server.ts"
 import type { Contestant, Engine } from "../contestant.ts"
 import { betterAuth } from "./better-auth.ts"
 import { onServer } from "./on-server.ts"
-import { limitPg, limitPostgresJs, oursPg, oursPostgresJs } from "./postgres-ours.ts"
+import { limitPg, limitPostgresJs, oursPg, oursPostgresJs, poolAt } from "./postgres-ours.ts"
 import { peers } from "./postgres-peers.ts"
 import { prisma } from "./prisma.ts"
 
@@ -12,12 +12,23 @@ export function postgresContestants(server: Server): readonly [limit: Contestant
   return [onServer(server, limitPg), ...others.map((entry) => onServer(server, entry))]
 }
 
+async function versionAt(url: string): Promise<string> {
+  const pool = poolAt(url)
+  const { rows } = await pool.query<{ server_version: string }>("SHOW server_version")
+  await pool.end()
+  return `PostgreSQL ${rows[0]?.server_version.split(" ")[0]}`
+}
+
 export const postgres: Engine = {
   name: "postgres",
   about:
     "One server on the loopback interface, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`, on our tables, that returns the same rows; `mortise/postgres` is held against the same on postgres.js. better-auth is asked for a session only, with its cookie cache off.",
   async open() {
     const server = await openPostgres()
-    return { contestants: postgresContestants(server), close: () => server.close() }
+    return {
+      contestants: postgresContestants(server),
+      version: await versionAt(await server.database()),
+      close: () => server.close(),
+    }
   },
 }

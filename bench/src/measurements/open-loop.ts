@@ -33,9 +33,7 @@ export async function openLoop(settings: Settings): Promise<Table[]> {
     const rows = []
     for (const [nth, share] of shares.entries()) {
       settings.progress(nth * 10, shares.length * 10, `open loop at ${share}`)
-      const cells: string[] = []
-      for (const call of calls) cells.push(shown(await repeat(call, share * most, settings)))
-      rows.push([share.toFixed(2), ...cells])
+      rows.push([share.toFixed(2), ...(await arriveInTurns(calls, share * most, settings)).map(shown)])
     }
     const columns = ["arrivals", ...entrants.map(({ contestant }) => contestant.name)]
     return [{ name: "open-loop", title: "Session lookups that arrive by themselves", about, columns, rows }]
@@ -57,14 +55,22 @@ async function closedRate(call: () => Promise<unknown>, { turn }: Settings): Pro
   return median(turns)
 }
 
-async function repeat(call: () => Promise<unknown>, rate: number, { turn }: Settings): Promise<Arrived> {
-  const arrived: Arrived[] = []
-  for (let nth = 0; nth < 3; nth++) arrived.push(await arrive(call, rate, turn * 5))
-  return {
+async function arriveInTurns(
+  calls: readonly (() => Promise<unknown>)[],
+  rate: number,
+  { turn }: Settings,
+): Promise<Arrived[]> {
+  const turns = calls.map((): Arrived[] => [])
+  for (let round = 0; round < 4; round++) {
+    const order = round % 2 ? [...calls.keys()].reverse() : calls.keys()
+    for (const nth of order)
+      turns[nth]?.push(await arrive(calls[nth] as (typeof calls)[number], rate, turn * 5))
+  }
+  return turns.map((arrived) => ({
     p50: median(arrived.map(({ p50 }) => p50)),
     p99: median(arrived.map(({ p99 }) => p99)),
-    saturated: arrived.filter(({ saturated }) => saturated).length > 1,
-  }
+    saturated: arrived.filter(({ saturated }) => saturated).length > 2,
+  }))
 }
 
 const shown = ({ p50, p99, saturated }: Arrived): string =>

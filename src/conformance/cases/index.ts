@@ -24,6 +24,7 @@ import { freshReads } from "./fresh-reads.ts"
 import { hostileText } from "./hostile-text.ts"
 import { input } from "./input.ts"
 import { interleavings } from "./interleavings.ts"
+import { keptKeys } from "./kept-keys.ts"
 import { keyParts } from "./key-parts.ts"
 import { keys } from "./keys.ts"
 import { lateWrites } from "./late-writes.ts"
@@ -78,6 +79,7 @@ export const cases: readonly Case[] = [
     numbers,
     keys,
     keyParts,
+    keptKeys,
     similarKeys,
     characters,
     hostileText,

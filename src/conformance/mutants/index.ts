@@ -16,6 +16,7 @@ import { lookupMutants } from "./lookups.ts"
 import type { Mutant } from "./mutant.ts"
 import { objectMutants } from "./objects.ts"
 import { passkeyMutants } from "./passkeys.ts"
+import { reachMutants, refusalMutants } from "./refusals.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
@@ -54,4 +55,6 @@ export const mutants: readonly Mutant[] = [
   ...cacheMutants,
   ...indexMutants,
   ...limitMutants,
+  ...refusalMutants,
+  ...reachMutants,
 ]

@@ -1,5 +1,6 @@
 import type { Case } from "../case.ts"
 import { tokenKey } from "./key-of.ts"
+import { usersWithoutEmail } from "./users-without-email.ts"
 
 const nothing = [undefined, null, ""]
 
@@ -26,7 +27,7 @@ export const input: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       await t.adapter.createSession(t.session(id))
       await t.adapter.linkAccount(t.account(id))
-      await t.attempt(() => t.adapter.createUser({ name: "Ada", email: undefined }))
+      await usersWithoutEmail(t)
 
       for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const)
         for (const key of nothing) await t.findsNothing(() => t.call(lookup, key), `${lookup}(${key})`)

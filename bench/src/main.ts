@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 }
 
 if (!existsSync(new URL("../../dist/index.js", import.meta.url))) {
-  process.stderr.write("What is measured is the built package: run `npm run build` in the repository first.\n")
+  process.stderr.write("What is measured is the built package: run `npm run build` at the root first.\n")
   process.exit(1)
 }
 

@@ -113,14 +113,16 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await client.close()
     })
 
-    test("everything when nothing listens, and at once", async () => {
+    test("everything when nothing listens", async () => {
       const nowhere = new URL(await server().database())
       nowhere.port = String(await freePort())
       const client = engine.connect(nowhere.href)
       const adapter = client.adapter()
-      await failure(adapter.getUserByEmail(someone().email), "unavailable")
-      await failure(adapter.createUser(someone()), "unavailable")
-      await failure(adapter.updateUser({ id: "x", ...someone() }), "unavailable")
+      await Promise.all([
+        failure(adapter.getUserByEmail(someone().email), "unavailable"),
+        failure(adapter.createUser(someone()), "unavailable"),
+        failure(adapter.updateUser({ id: "x", ...someone() }), "unavailable"),
+      ])
       await client.close()
     })
 

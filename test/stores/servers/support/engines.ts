@@ -111,7 +111,9 @@ export const mariadb: Engine = {
   name: "mariadb",
   ...onMariadbServer,
   connect(url, connectionLimit = 10) {
-    const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?connectionLimit=${connectionLimit}`)
+    // It dials until this time is up, also when it is told at once that nothing listens.
+    const settings = `connectionLimit=${connectionLimit}&acquireTimeout=3000`
+    const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?${settings}`)
     return { adapter: (options) => mariadbAdapter(pool, options), close: () => pool.end() }
   },
 }

@@ -1,0 +1,219 @@
+import { type Connection, createConnection, createPool } from "mysql2/promise"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { startMariadb } from "../../servers/mariadb.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { describeRefusals } from "./support/describe-refusals.ts"
+import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
+import { signIn, someone } from "./support/people.ts"
+
+let server: OwnServer
+let admin: Connection
+beforeAll(async () => {
+  server = await startMariadb()
+  admin = await createConnection(await server.database())
+})
+afterAll(async () => {
+  await admin?.end()
+  await server?.close()
+})
+
+/** Another client of the same database, in a transaction of its own. */
+async function rival(url: string) {
+  const connection = await createConnection(url)
+  await connection.query("START TRANSACTION")
+  return {
+    query: (text: string, ...values: string[]) => connection.execute(text, values),
+    end: async () => {
+      await connection.query("COMMIT")
+      await connection.end()
+    },
+  }
+}
+
+/** Runs work while the server has a setting that new connections take over. */
+async function under<T>(setting: string, value: string, work: () => Promise<T>): Promise<T> {
+  const [rows] = await admin.query(`SELECT @@GLOBAL.${setting} AS was`)
+  await admin.query(`SET GLOBAL ${setting} = ${value}`)
+  try {
+    return await work()
+  } finally {
+    await admin.query(`SET GLOBAL ${setting} = ?`, [(rows as { was: unknown }[])[0]?.was])
+  }
+}
+
+describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
+  describeRefusals(engine, () => server)
+
+  async function createDatabase() {
+    const url = await server.database()
+    await engine.createTables(url)
+    return url
+  }
+
+  /** A database with tables, and an adapter that tells how many statements it sent. */
+  async function open(made?: string) {
+    const url = made ?? (await createDatabase())
+    const client = engine.connect(url)
+    const sent: string[] = []
+    const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
+    return { url, adapter, sent, close: client.close }
+  }
+
+  test("a deadlock is over for us, and the whole transaction is run again", async () => {
+    const { url, adapter, sent, close } = await open()
+    const { user, session } = await signIn(adapter)
+    const other = await rival(url)
+    // The server gives up who has changed less: that is us.
+    for (let nth = 0; nth < 20; nth++)
+      await other.query("INSERT INTO slots (`key`, count, expires) VALUES (?, 0, NOW())", `slot ${nth}`)
+    await other.query("SELECT 1 FROM sessions WHERE sessionToken = ? FOR UPDATE", session.sessionToken)
+    sent.length = 0
+    const deleted = adapter.deleteUser(user.id)
+    // The server looks no more often than this.
+    await expect.poll(() => lockWaits(), { timeout: 5000, interval: 200 }).toBeGreaterThan(0)
+    await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
+    await other.end()
+    expect(await deleted).toMatchObject({ id: user.id, image: "x" })
+    expect(sent.length).toBe(2 * new Set(sent).size)
+    await close()
+  })
+
+  test.each([
+    ["innodb_lock_wait_timeout", "1"],
+    ["max_statement_time", "0.1"],
+  ])("a lock that outlasts %s is waited for again", async (setting, value) => {
+    const url = await createDatabase()
+    await under(setting, value, async () => {
+      const { adapter, sent, close } = await open(url)
+      const { user } = await signIn(adapter)
+      const other = await rival(url)
+      await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
+      sent.length = 0
+      const updated = adapter.updateUser({ id: user.id, name: "Ada" })
+      await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(2)
+      await other.end()
+      expect(await updated).toMatchObject({ name: "Ada", image: "x" })
+      await close()
+    })
+  })
+
+  test("a lock that is never given up ends in `transient`, after a bounded time", async () => {
+    const url = await createDatabase()
+    await under("max_statement_time", "0.1", async () => {
+      const { adapter, close } = await open(url)
+      const { user } = await signIn(adapter)
+      const other = await rival(url)
+      await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
+      await failure(adapter.updateUser({ id: user.id, ...someone() }), "transient")
+      await other.end()
+      await close()
+    })
+  })
+
+  test("a read-only server takes no writes, and is read", async () => {
+    const { url, adapter, close } = await open()
+    const { user } = await signIn(adapter)
+    const writer = new URL(url)
+    writer.username = "writer"
+    await admin.query("CREATE USER IF NOT EXISTS writer")
+    await admin.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${writer.pathname.slice(1)}.* TO writer`)
+    await under("read_only", "ON", async () => {
+      const client = engine.connect(writer.href)
+      const readOnly = client.adapter()
+      expect(await readOnly.getUser(user.id)).toEqual(user)
+      await failure(readOnly.createUser(someone()), "readonly")
+      await failure(readOnly.updateUser({ id: user.id, ...someone() }), "readonly")
+      await failure(readOnly.deleteUser(user.id), "readonly")
+      await client.close()
+    })
+    await close()
+  })
+
+  test("without strict mode, nothing is even begun", () =>
+    under("sql_mode", "''", async () => {
+      const { adapter, close } = await open()
+      const { message } = await failure(adapter.createUser(someone()), "unavailable")
+      expect(message).toContain("STRICT_TRANS_TABLES")
+      await failure(adapter.getUserByEmail(someone().email), "unavailable")
+      await close()
+    }))
+
+  test("with autocommit off, nothing is even begun", () =>
+    under("autocommit", "0", async () => {
+      const { adapter, close } = await open()
+      expect((await failure(adapter.createUser(someone()), "unavailable")).message).toContain("autocommit")
+      await close()
+    }))
+
+  test("a server that has no more connections: nothing was sent", () =>
+    under("max_connections", "10", async () => {
+      const { url, adapter, close } = await open()
+      await adapter.createUser(someone())
+      const others: Connection[] = []
+      for (;;) {
+        const other = await createConnection(url).catch(() => undefined)
+        if (!other) break
+        others.push(other)
+      }
+      const client = engine.connect(url)
+      await failure(client.adapter().createUser(someone()), "unavailable")
+      await client.close()
+      for (const other of others) await other.end()
+      await close()
+    }))
+
+  test("a connection that the server ends is not used again", async () => {
+    const { url, adapter, close } = await open()
+    const { user, session } = await signIn(adapter)
+    for (let round = 0; round < 5; round++) {
+      await endOthers(url)
+      const found = await Promise.all(
+        Array.from({ length: 8 }, () => adapter.getSessionAndUser(session.sessionToken)),
+      )
+      expect(found).toEqual(found.map(() => ({ session, user })))
+    }
+    await close()
+  })
+})
+
+describe("a pool of mysql2 without a free connection", () => {
+  test.each([{ waitForConnections: false }, { queueLimit: 1 }])("%o: nothing was sent", async (options) => {
+    const url = await server.database()
+    await mysql2.createTables(url)
+    const pool = createPool({ uri: url, connectionLimit: 1, ...options })
+    const adapter = mysql2Adapter(pool)
+    const user = await adapter.createUser(someone())
+    const held = await pool.getConnection()
+    const queued = "queueLimit" in options ? pool.query("SELECT 1") : undefined
+    await failure(adapter.createUser(someone()), "unavailable")
+    await failure(adapter.updateUser({ id: user.id, ...someone() }), "unavailable")
+    await failure(adapter.getUser(user.id), "unavailable")
+    held.release()
+    await queued
+    await adapter.createUser(someone())
+    await pool.end()
+  })
+})
+
+test("a client that does not speak utf8mb4 is refused before it loses a character", async () => {
+  const url = await server.database()
+  await mysql2.createTables(url)
+  const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
+  const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
+  expect(message).toContain("utf8mb4")
+  await pool.end()
+})
+
+async function lockWaits(): Promise<number> {
+  const [rows] = await admin.query("SELECT COUNT(*) AS waits FROM information_schema.INNODB_LOCK_WAITS")
+  return (rows as { waits: number }[])[0]?.waits ?? 0
+}
+
+async function endOthers(url: string): Promise<void> {
+  const [rows] = await admin.execute("SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = ?", [
+    new URL(url).pathname.slice(1),
+  ])
+  for (const { id } of rows as { id: number }[]) await admin.query(`KILL CONNECTION ${id}`)
+}

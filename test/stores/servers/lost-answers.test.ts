@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { upkeep } from "../../../src/index.ts"
+import { startMariadb } from "../../servers/mariadb.ts"
+import { startPostgres } from "../../servers/postgres.ts"
+import { startProxy } from "../../servers/proxy.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
+import { signIn, someone, someToken } from "./support/people.ts"
+
+const holds = (word: string) => (sent: Buffer) => sent.includes(word)
+
+function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly Engine[]): void {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server?.close())
+
+  describe.each(engines)("an answer that is lost, through $name", (engine) => {
+    /** One connection by way of a proxy, on which every statement of these tests has been prepared. */
+    async function open() {
+      const url = await server.database()
+      await engine.createTables(url)
+      const proxy = await startProxy(server.port)
+      const client = engine.connect(proxy.through(url), 1)
+      const sent: string[] = []
+      const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
+      const { user, session } = await signIn(adapter)
+      await adapter.updateUser({ id: user.id, name: "Ada" })
+      await adapter.getUser(user.id)
+      await adapter.getSessionAndUser(session.sessionToken)
+      const token = await adapter.createVerificationToken(someToken())
+      await adapter.useVerificationToken(await adapter.createVerificationToken(someToken()))
+      sent.length = 0
+      const close = async () => {
+        await client.close()
+        await proxy.close()
+      }
+      return { adapter, user, session, token, proxy, sent, close }
+    }
+
+    test("to a new row: it may be there, and is not sent again", async () => {
+      const { adapter, proxy, sent, close } = await open()
+      const given = someone()
+      proxy.loseAnswer()
+      await failure(adapter.createUser(given), "indeterminate")
+      expect(sent).toHaveLength(1)
+      expect(await adapter.getUserByEmail(given.email)).toMatchObject({ email: given.email })
+      await close()
+    })
+
+    test("to a change: it was made, and is not made again", async () => {
+      const { adapter, user, proxy, sent, close } = await open()
+      // Where a change is a transaction, what counts is the answer to its end.
+      const isTransaction = engine.serve === mysql2.serve
+      proxy.loseAnswer(isTransaction ? holds("COMMIT") : undefined)
+      await failure(adapter.updateUser({ id: user.id, name: "Grace" }), "indeterminate")
+      expect(sent).toHaveLength(isTransaction ? 2 : 1)
+      expect(await adapter.getUser(user.id)).toMatchObject({ name: "Grace" })
+      await close()
+    })
+
+    test("to the use of a token: nobody can use it again", async () => {
+      const { adapter, token, proxy, sent, close } = await open()
+      proxy.loseAnswer(engine === mysql2AsMysql ? holds("COMMIT") : undefined)
+      await failure(adapter.useVerificationToken(token), "indeterminate")
+      expect(sent).toHaveLength(engine === mysql2AsMysql ? 2 : 1)
+      expect(await adapter.useVerificationToken(token)).toBeNull()
+      await close()
+    })
+
+    test("to a lookup: it is asked again", async () => {
+      const { adapter, user, session, proxy, sent, close } = await open()
+      for (const ask of [
+        () => adapter.getUser(user.id),
+        () => adapter.getSessionAndUser(session.sessionToken),
+        () => upkeep(adapter)?.count("user"),
+      ]) {
+        sent.length = 0
+        proxy.loseAnswer()
+        expect(await ask()).toBeTruthy()
+        expect(sent.length).toBeGreaterThan(1)
+      }
+      await close()
+    })
+
+    test("for good, because the server is cut off: the lookup ends with an error", async () => {
+      const { adapter, user, proxy, close } = await open()
+      await proxy.close()
+      await failure(adapter.getUser(user.id), "unavailable")
+      await close()
+    })
+  })
+}
+
+describeLostAnswers(startPostgres, [pg, postgresJs])
+describeLostAnswers(startMariadb, [mysql2, mysql2AsMysql, mariadb])
+
+describe("a transaction that is cut off before its end", () => {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await startMariadb()
+  })
+  afterAll(() => server?.close())
+
+  test.each([mysql2, mysql2AsMysql, mariadb])("was not applied, and is run again: $name", async (engine) => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const proxy = await startProxy(server.port)
+    const client = engine.connect(proxy.through(url), 1)
+    const sent: string[] = []
+    const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
+    const { user } = await signIn(adapter)
+    await adapter.updateUser({ id: user.id, name: "Ada" })
+    sent.length = 0
+    proxy.loseAnswer(holds("START TRANSACTION"))
+    expect(await adapter.updateUser({ id: user.id, name: "Grace" })).toMatchObject({ name: "Grace" })
+    expect(sent).toHaveLength(4)
+    await client.close()
+    await proxy.close()
+  })
+})

@@ -1,0 +1,62 @@
+import { Pool } from "pg"
+import postgres from "postgres"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
+import { type Pooler, startPgbouncer } from "../../servers/pgbouncer.ts"
+import { startPostgres } from "../../servers/postgres.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { conform } from "./support/conform.ts"
+import { pg } from "./support/engines.ts"
+import { signIn } from "./support/people.ts"
+
+let server: OwnServer
+let pooler: Pooler
+beforeAll(async () => {
+  server = await startPostgres()
+  const url = await server.database()
+  await pg.createTables(url)
+  pooler = await startPgbouncer(url)
+})
+afterAll(async () => {
+  await pooler?.close()
+  await server?.close()
+})
+
+type Opened = { adapter: Adapter; close(): Promise<unknown> }
+const quiet = { warn: () => {} }
+const clients: Record<string, () => Opened> = {
+  "pg, found out by itself": () => {
+    const pool = new Pool({ connectionString: pooler.url })
+    return { adapter: pgAdapter(pool, quiet), close: () => pool.end() }
+  },
+  "pg, told by its option": () => {
+    const pool = new Pool({ connectionString: pooler.url })
+    return { adapter: pgAdapter(pool, { ...quiet, prepare: false }), close: () => pool.end() }
+  },
+  "postgres.js, found out by itself": () => {
+    const sql = postgres(pooler.url)
+    return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
+  },
+  "postgres.js, told by its option": () => {
+    const sql = postgres(pooler.url, { prepare: false })
+    return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
+  },
+}
+
+describe.each(Object.entries(clients))("behind pgbouncer in transaction mode, %s", (_, open) => {
+  test("many calls at once that find out together are all answered", async () => {
+    const { adapter, close } = open()
+    const { user, session } = await signIn(adapter)
+    const found = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) =>
+        nth % 2 ? adapter.getUser(user.id) : adapter.getSessionAndUser(session.sessionToken),
+      ),
+    )
+    expect(found).toEqual(found.map((_, nth) => (nth % 2 ? user : { session, user })))
+    await close()
+  })
+
+  test("the whole suite passes", () => conform(open, "quick"), 300_000)
+})

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises"
+import { createConnection } from "mysql2/promise"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { manifest } from "../../../src/index.ts"
+import { startMariadb } from "../../servers/mariadb.ts"
+import { startPostgres } from "../../servers/postgres.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
+import { everyOperation } from "./support/every-operation.ts"
+
+type Seen = { readonly counts: Record<string, number>; readonly promised: Record<string, number | undefined> }
+
+/** Statements that the server saw for each operation, when every statement had been prepared before. */
+async function statementsSeen(engine: Engine, url: string, count: () => Promise<number>): Promise<Seen> {
+  await engine.createTables(url)
+  const client = engine.connect(url, 1)
+  const adapter = client.adapter()
+  for (const [, call] of await everyOperation(adapter)) await call()
+  const counts: Record<string, number> = {}
+  for (const [name, call] of await everyOperation(adapter)) {
+    const before = await count()
+    await call()
+    counts[name] = (await count()) - before
+  }
+  await client.close()
+  return { counts, promised: { ...manifest(adapter)?.roundTrips } }
+}
+
+describe("as PostgreSQL saw it", () => {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await startPostgres({ settings: ["log_statement=all", "log_line_prefix=%d "] })
+  })
+  afterAll(() => server?.close())
+
+  test.each([pg, postgresJs])("$name: one statement per operation, as promised", async (engine) => {
+    const url = await server.database()
+    const name = new URL(url).pathname.slice(1)
+    const pattern = new RegExp(`^${name} LOG:  (execute|statement)`, "gm")
+    const count = async () => ((await readFile(server.log, "utf8")).match(pattern) ?? []).length
+    const { counts, promised } = await statementsSeen(engine, url, count)
+    expect(counts).toEqual(promised)
+    expect(new Set(Object.values(counts))).toEqual(new Set([1]))
+  })
+})
+
+describe("as MariaDB saw it", () => {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await startMariadb({ settings: ["--general-log=1", "--log-output=TABLE"] })
+  })
+  afterAll(() => server?.close())
+
+  const seen = async (engine: Engine) => {
+    const url = await server.database()
+    const admin = await createConnection(url)
+    // Only the client under test: the tables are made, and the log is read, by others.
+    const count = async () => {
+      const [rows] = await admin.query(
+        "SELECT COUNT(*) AS statements FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') AND thread_id <> CONNECTION_ID()",
+      )
+      return Number((rows as { statements: number }[])[0]?.statements)
+    }
+    const result = await statementsSeen(engine, url, count)
+    await admin.end()
+    return result
+  }
+
+  test("as MySQL: what is promised, transactions and all", async () => {
+    const { counts, promised } = await seen(mysql2AsMysql)
+    expect(counts).toEqual(promised)
+  })
+
+  test.each([mysql2, mariadb])(
+    "$name: never more than promised, and one to delete and return",
+    async (engine) => {
+      const { counts, promised } = await seen(engine)
+      for (const [name, statements] of Object.entries(counts))
+        expect(statements, name).toBeLessThanOrEqual(promised[name] ?? 0)
+      expect(counts).toMatchObject({
+        getSessionAndUser: 1,
+        createSession: 1,
+        deleteSession: 1,
+        useVerificationToken: 1,
+        updateSession: 4,
+        deleteUser: 4,
+      })
+    },
+  )
+})

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Client, Pool } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Adapter, MortiseError } from "../../../src/index.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { startMariadb } from "../../servers/mariadb.ts"
+import { startPostgres } from "../../servers/postgres.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
+import { signIn, someone } from "./support/people.ts"
+
+const SECOND = 1000
+
+/** Ends with an error where a call would be left hanging. */
+async function inTime<T>(call: Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const hang = sleep(20 * SECOND, undefined, { signal: ending.signal }).then(() => {
+    throw new Error("The call was left hanging")
+  })
+  hang.catch(() => {})
+  try {
+    return await Promise.race([call, hang])
+  } finally {
+    ending.abort()
+  }
+}
+
+/** Callers that sign people up and look sessions up until they are told to stop. */
+function load(adapter: Adapter, sessionToken: string) {
+  const acknowledged: string[] = []
+  const surprises: unknown[] = []
+  let isOver = false
+  const caller = async (call: () => Promise<void>) => {
+    while (!isOver)
+      await inTime(call()).catch(async (error: unknown) => {
+        if (!(error instanceof MortiseError)) surprises.push(error)
+        await sleep(5)
+      })
+  }
+  const callers = [
+    ...Array.from({ length: 8 }, () =>
+      caller(async () => {
+        acknowledged.push((await adapter.createUser(someone())).id)
+      }),
+    ),
+    ...Array.from({ length: 4 }, () =>
+      caller(async () => {
+        if (!(await adapter.getSessionAndUser(sessionToken))) surprises.push("the session was not found")
+      }),
+    ),
+  ]
+  const stop = async () => {
+    isOver = true
+    await Promise.all(callers)
+    return { acknowledged, surprises }
+  }
+  return { acknowledged, stop }
+}
+
+/** How long it takes until a lookup and a write are answered. */
+async function recovery(adapter: Adapter, id: string): Promise<number> {
+  const start = performance.now()
+  const again = async (call: () => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      try {
+        await inTime(call())
+        return
+      } catch (error) {
+        if (!(error instanceof MortiseError)) throw error
+      }
+      await sleep(5)
+    }
+  }
+  await again(() => adapter.getUser(id))
+  await again(() => adapter.createUser(someone()))
+  return performance.now() - start
+}
+
+function describeKills(start: () => Promise<OwnServer>, engines: readonly Engine[]): void {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server?.close())
+
+  const open = async (engine: Engine) => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const client = engine.connect(url)
+    const adapter = client.adapter()
+    return { client, adapter, ...(await signIn(adapter)) }
+  }
+
+  test.each(engines)("killed under the load of $name, it loses nothing and nobody hangs", async (engine) => {
+    const { client, adapter, user, session } = await open(engine)
+    const running = load(adapter, session.sessionToken)
+    await expect.poll(() => running.acknowledged.length, { timeout: 20 * SECOND }).toBeGreaterThan(100)
+    await server.kill()
+    await sleep(500)
+    await server.start()
+    expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
+    const { acknowledged, surprises } = await running.stop()
+    expect(surprises).toEqual([])
+    const found = await Promise.all(acknowledged.map((id) => adapter.getUser(id)))
+    expect(found.filter((each) => each === null)).toEqual([])
+    await client.close()
+  })
+
+  test.each(engines)("killed while the pool of $name is idle, it is found again", async (engine) => {
+    const { client, adapter, user, session } = await open(engine)
+    await Promise.all(Array.from({ length: 30 }, () => adapter.getUser(user.id)))
+    await server.kill()
+    await sleep(200)
+    await server.start()
+    expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    await client.close()
+  })
+}
+
+describe("PostgreSQL with durable settings", () => {
+  describeKills(() => startPostgres({ durable: true }), [pg, postgresJs])
+})
+describe("MariaDB with durable settings", () => {
+  describeKills(() => startMariadb({ durable: true }), [mysql2, mariadb])
+})
+
+describe("listeners on clients of pg", () => {
+  let server: OwnServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server?.close())
+
+  test("are added once, however many adapters there are, and not where there is one", async () => {
+    const url = await server.database()
+    await pg.createTables(url)
+    const pool = new Pool({ connectionString: url })
+    for (let nth = 0; nth < 50; nth++) await pgAdapter(pool, { prepare: nth % 2 === 0 }).getUser("x")
+    expect(pool.listenerCount("error")).toBe(1)
+    const connection = await pool.connect()
+    expect(connection.listenerCount("error")).toBe(1)
+    connection.release()
+    await pool.end()
+
+    const watched = new Pool({ connectionString: url })
+    watched.on("error", () => {})
+    await pgAdapter(watched).getUser("x")
+    expect(watched.listenerCount("error")).toBe(1)
+    await watched.end()
+  })
+
+  test("keep the process alive when a single client dies, and calls end with an error", async () => {
+    const url = await server.database()
+    await pg.createTables(url)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const adapter = pgAdapter(client)
+    const { rows } = await client.query("SELECT pg_backend_pid() AS pid")
+    await pg.execute(url, `SELECT pg_terminate_backend(${rows[0].pid})`)
+    await expect.poll(() => adapter.getUser("x").catch(({ code }) => code)).toBe("unavailable")
+    await client.end().catch(() => {})
+  })
+})

@@ -8,7 +8,8 @@ export function statement(text: string, single = false): Statement {
     text,
     name: `mortise_${hash(text)}`,
     returns: /^SELECT|\bRETURNING\b/.test(text),
-    single,
+    // A write must run to its end: clients that stop at its row do not tell when its commit fails.
+    single: single && text.startsWith("SELECT"),
   }
   made.set(text, known)
   return known

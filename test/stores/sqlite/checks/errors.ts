@@ -65,6 +65,21 @@ export const errorChecks: Checks = {
     },
   },
 
+  "what the engine refuses only when it commits is refused, and not acknowledged": {
+    on: everywhere,
+    async run(bench) {
+      const { made, all, close } = await openMigrated(bench)
+      await all("DROP TABLE sessions")
+      const owner = "userId TEXT REFERENCES users (id) DEFERRABLE INITIALLY DEFERRED"
+      await all(`CREATE TABLE sessions (sessionToken TEXT PRIMARY KEY, ${owner}, expires INTEGER)`)
+      await refused(() => made.createSession(session("nobody")), { code: "not_found", model: "session" })
+      const { id } = await made.createUser(user())
+      const { sessionToken } = await made.createSession(session(id))
+      if ((await made.getSessionAndUser(sessionToken))?.user.id !== id) throw new Error("it is not there")
+      await close()
+    },
+  },
+
   "a table or a column that is missing is unavailable, and the cause names it": {
     on: everywhere,
     async run(bench) {

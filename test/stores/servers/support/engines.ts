@@ -118,6 +118,9 @@ export const mariadb: Engine = {
   },
 }
 
+/** All that talk to a server, for processes that are told a name. */
+export const engines: readonly Engine[] = [pg, pgOn18, postgresJs, mysql2, mysql2AsMysql, mariadb]
+
 /** PostgreSQL in this process: a database is a new one in memory. */
 export async function openPglite(schema?: Schema): Promise<Connected> {
   const client = await PGlite.create()

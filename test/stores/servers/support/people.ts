@@ -1,19 +1,22 @@
 import type { Adapter } from "../../../../src/index.ts"
 import { canary, canaryText } from "./failure.ts"
 
-let count = 0
+// Several processes make people at once.
+const start = crypto.randomUUID().slice(0, 8)
+let nth = 0
+const count = (): string => `${start}-${++nth}`
 
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
 /** Rows that nobody else has, with the canary in every value. */
-export const someone = () => ({ email: `${canary}-${++count}@example.com`, name: canaryText("name") })
+export const someone = () => ({ email: `${canary}-${count()}@example.com`, name: canaryText("name") })
 export const someToken = () => ({
-  identifier: `${canary}-${++count}`,
-  token: canaryText(`token ${count}`),
+  identifier: `${canary}-${count()}`,
+  token: canaryText(`token ${count()}`),
   expires: inAnHour(),
 })
 export const someSession = (userId: string) => ({
-  sessionToken: canaryText(`session ${++count}`),
+  sessionToken: canaryText(`session ${count()}`),
   userId,
   expires: inAnHour(),
 })
@@ -21,11 +24,11 @@ export const someAccount = (userId: string) => ({
   userId,
   type: "oauth" as const,
   provider: `${canary} provider`,
-  providerAccountId: canaryText(`account ${++count}`),
+  providerAccountId: canaryText(`account ${count()}`),
 })
 export const somePasskey = (userId: string) => ({
   userId,
-  credentialID: canaryText(`passkey ${++count}`),
+  credentialID: canaryText(`passkey ${count()}`),
   providerAccountId: canaryText("account"),
   credentialPublicKey: canaryText("key"),
   counter: 0,

@@ -1,0 +1,10 @@
+import type { Factory } from "../../../../src/conformance/run.ts"
+import { engines } from "../support/engines.ts"
+
+/** The adapter that every process makes for itself, on the database that the environment names. */
+export const factory: Factory = () => {
+  const engine = engines.find(({ name }) => name === process.env["MORTISE_RACE_ENGINE"])
+  if (!engine) throw new Error("MORTISE_RACE_ENGINE names no engine")
+  const client = engine.connect(process.env["MORTISE_RACE_URL"] ?? "")
+  return { adapter: client.adapter({ warn: () => {} }), close: client.close }
+}

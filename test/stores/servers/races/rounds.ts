@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
+import type { Adapter } from "../../../../src/index.ts"
+import type { Engine } from "../support/engines.ts"
+import { type Contest, contests, type Outcome } from "./contests.ts"
+
+const callersOf = (count: number) => Array.from({ length: count }, (_, who) => who)
+
+/** Rounds of callers in this process; what went wrong in which. None is ever repeated. */
+export async function raceInProcess(adapter: Adapter, name: string, rounds: number, callers = 8) {
+  const contest = contests[name] as Contest
+  const troubles: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const prize = await contest.prepare(adapter)
+    const outcomes = await Promise.all(callersOf(callers).map((who) => contest.act(adapter, prize, who)))
+    const trouble = await contest.judge(adapter, prize, outcomes)
+    if (trouble) troubles.push(`round ${round}: ${trouble}`)
+  }
+  return troubles
+}
+
+export type Racers = { race(name: string, rounds: number): Promise<string[]>; close(): Promise<void> }
+
+/** Processes with a client each, on the same database, which start together. */
+export async function openRacers(engine: Engine, url: string, adapter: Adapter, count = 3): Promise<Racers> {
+  const program = new URL("./racer.ts", import.meta.url)
+  const children = callersOf(count).map(() =>
+    fork(program, [engine.name, url], { execArgv: ["--import", "tsx"] }),
+  )
+  await Promise.all(children.map(answer))
+  return {
+    async race(name, rounds) {
+      const contest = contests[name] as Contest
+      const troubles: string[] = []
+      for (let round = 0; round < rounds; round++) {
+        const prize = await contest.prepare(adapter)
+        const at = Date.now() + 10
+        const answers = children.map((child, nth) => {
+          child.send({ contest: name, prize, callers: [nth, nth + count, nth + 2 * count], at })
+          return answer(child)
+        })
+        const outcomes = (await Promise.all(answers)).flat() as Outcome[]
+        const trouble = await contest.judge(adapter, prize, outcomes)
+        if (trouble) troubles.push(`round ${round}: ${trouble}`)
+      }
+      return troubles
+    },
+    async close() {
+      const ended = children.map((child) => once(child, "exit"))
+      for (const child of children) child.disconnect()
+      await Promise.all(ended)
+    },
+  }
+}
+
+/** What a process says next; its end is an error. */
+const answer = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const ended = () => reject(new Error("A racing process ended"))
+    child.once("exit", ended)
+    child.once("message", (message) => {
+      child.off("exit", ended)
+      resolve(message)
+    })
+  })

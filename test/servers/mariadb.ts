@@ -71,7 +71,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
 }
 
 /** Databases made on a server for the tests, and dropped at their end. */
-export function databasesAt(url: string): Server {
+function databasesAt(url: string): Server {
   const made: string[] = []
   return {
     async database() {

@@ -16,6 +16,8 @@ const ids = { given: "text", serial: "bigint", uuid: "uuid" } as const
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
+const isTrue = /^(t|true|1)$/
+
 export const postgres: Dialect = {
   name: "postgres",
   quote,
@@ -53,7 +55,8 @@ export const postgres: Dialect = {
       case "date":
         return new Date(Math.round(Number(stored)))
       case "boolean":
-        return stored === true || stored === "t"
+        // The user may have set a parser for booleans too.
+        return stored === true || isTrue.test(String(stored))
       case "json":
         return JSON.parse(stored as string) as Json
       default:

@@ -1,0 +1,110 @@
+import { Pool, types } from "pg"
+import postgres from "postgres"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { type Adapter, boolean, defineSchema, integer, json } from "../../../src/index.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
+import type { Server } from "../../servers/server.ts"
+import { pg } from "./support/engines.ts"
+import { someAccount, someone, somePasskey, someSession } from "./support/people.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await pg.serve()
+})
+afterAll(() => server?.close())
+
+const schema = defineSchema({
+  ids: "serial",
+  unknown: "keep",
+  user: {
+    fields: { logins: integer({ default: 0 }), isAdmin: boolean({ default: false }), settings: json() },
+  },
+})
+
+async function database(...settings: string[]): Promise<string> {
+  const url = await server.database()
+  await pg.createTables(url, schema)
+  const name = new URL(url).pathname.slice(1)
+  await pg.execute(url, ...settings.map((setting) => `ALTER DATABASE ${name} SET ${setting}`))
+  return url
+}
+
+/** Rows with every kind of field, there and back. */
+async function roundTrip(adapter: Adapter): Promise<void> {
+  const given = {
+    ...someone(),
+    emailVerified: new Date("2030-10-27T00:30:00.999Z"),
+    logins: 2 ** 53 - 1,
+    isAdmin: true,
+    settings: { theme: ["dark", null, 1.5] },
+    nickname: "ada",
+  }
+  const user = await adapter.createUser(given)
+  expect(user).toMatchObject(given)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  const session = await adapter.createSession(someSession(user.id))
+  const [found, again] = await Promise.all([1, 2].map(() => adapter.getSessionAndUser(session.sessionToken)))
+  expect(found).toEqual({ session, user })
+  expect(again).toEqual(found)
+  const account = { ...someAccount(user.id), expires_at: 4102444800.25, expires_in: 3600 }
+  await adapter.linkAccount(account)
+  expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
+  const passkey = { ...somePasskey(user.id), counter: 2 ** 32 - 1, credentialBackedUp: false }
+  expect(await adapter.createAuthenticator(passkey)).toEqual(passkey)
+  await expect(adapter.updateAuthenticatorCounter(passkey.credentialID, 1)).rejects.toMatchObject({
+    code: "counter_regression",
+  })
+}
+
+const open = {
+  pg: (url: string) => {
+    const pool = new Pool({ connectionString: url })
+    return { adapter: pgAdapter(pool, { schema }), close: () => pool.end() }
+  },
+  "postgres.js": (url: string) => {
+    const sql = postgres(url)
+    return { adapter: postgresAdapter(sql, { schema }), close: () => sql.end({ timeout: 1 }) }
+  },
+  "postgres.js with transforms": (url: string) => {
+    const sql = postgres(url, { transform: { ...postgres.camel, undefined: null } })
+    return { adapter: postgresAdapter(sql, { schema }), close: () => sql.end({ timeout: 1 }) }
+  },
+}
+
+describe.each(Object.entries(open))("%s", (_, connect) => {
+  test.each([
+    [["DateStyle = 'SQL, DMY'", "TimeZone = 'Asia/Kolkata'"]],
+    [["DateStyle = 'German'", "TimeZone = 'America/St_Johns'", "IntervalStyle = 'iso_8601'"]],
+    [["extra_float_digits = 0", "bytea_output = 'escape'", "standard_conforming_strings = off"]],
+  ])("keeps every value under %s", async (settings) => {
+    const { adapter, close } = connect(await database(...settings))
+    await roundTrip(adapter as Adapter)
+    await close()
+  })
+})
+
+describe("parsers that the user of pg has set for the whole process", () => {
+  const kinds = [16, 20, 701, 1114, 1184, 1700, 3802] as const
+  const before = kinds.map((oid) => [oid, types.getTypeParser(oid)] as const)
+  afterEach(() => {
+    for (const [oid, parser] of before) types.setTypeParser(oid, parser)
+  })
+
+  test.each<[string, (value: string) => unknown]>([
+    ["that leave everything as text", (value) => value],
+    ["that make objects of everything", (value) => ({ value, toString: () => value })],
+  ])("%s have no say", async (_, parser) => {
+    for (const oid of kinds) types.setTypeParser(oid, parser)
+    const { adapter, close } = open.pg(await database())
+    await roundTrip(adapter as Adapter)
+    await close()
+  })
+
+  test("that make big integers have no say", async () => {
+    types.setTypeParser(20, BigInt)
+    const { adapter, close } = open.pg(await database())
+    await roundTrip(adapter as Adapter)
+    await close()
+  })
+})

@@ -99,18 +99,20 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     })
   })
 
-  test("a lock that is never given up ends in `transient`, after a bounded time", async () => {
-    const url = await createDatabase()
-    await under("max_statement_time", "0.1", async () => {
-      const { adapter, close } = await open(url)
-      const { user } = await signIn(adapter)
-      const other = await rival(url)
-      await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
-      await failure(adapter.updateUser({ id: user.id, ...someone() }), "transient")
-      await other.end()
-      await close()
+  // Takes its five seconds, and is the same for every client.
+  if (engine === mysql2)
+    test("a lock that is never given up ends in `transient`, after a bounded time", async () => {
+      const url = await createDatabase()
+      await under("max_statement_time", "0.1", async () => {
+        const { adapter, close } = await open(url)
+        const { user } = await signIn(adapter)
+        const other = await rival(url)
+        await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
+        await failure(adapter.updateUser({ id: user.id, ...someone() }), "transient")
+        await other.end()
+        await close()
+      })
     })
-  })
 
   test("a read-only server takes no writes, and is read", async () => {
     const { url, adapter, close } = await open()

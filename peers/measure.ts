@@ -17,9 +17,11 @@ async function measure({ name }: Peer): Promise<Measured> {
   return JSON.parse(stdout) as Measured
 }
 
-/** The operations that an adapter lacks, as the suite found out. */
-const lacks = ({ results }: Measured): number =>
-  new Set(results.flatMap(({ reason }) => /lacks? (\w+)/.exec(reason ?? "")?.[1] ?? [])).size
+/** The operations that an adapter lacks, as the suite gave them for reasons not to ask. */
+const lacking = ({ results }: Measured): string[] => {
+  const named = results.map(({ reason }) => /^the adapter has no (?!extra )(.+)$/.exec(reason ?? "")?.[1])
+  return [...new Set(named.flatMap((names) => names?.split(", ") ?? []))].sort()
+}
 
 const table = (rows: readonly Row[]): string[] => [
   "| adapter | on | musts that fail | shoulds and mays that do not hold | passed | not asked |",
@@ -32,11 +34,13 @@ const table = (rows: readonly Row[]): string[] => [
 
 const details = ({ peer, measured }: Row): string[] => {
   const failed = measured.results.filter(({ status }) => status === "failed")
+  const lacks = lacking(measured)
+  const without = lacks.length > 0 ? ` It lacks ${lacks.join(", ")}.` : ""
   return [
     "",
     `## ${peer.name}`,
     "",
-    `${peer.package} ${peer.version} on ${peer.store}. ${peer.note}${lacks(measured) ? ` It lacks ${lacks(measured)} operations.` : ""}`,
+    `${peer.package} ${peer.version} on ${peer.store}. ${peer.note}${without}`,
     "",
     ...(failed.length === 0 ? ["Every must holds."] : failed.map(({ id, title }) => `- \`${id}\`: ${title}`)),
   ]

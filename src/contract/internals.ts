@@ -1,7 +1,7 @@
 import type { Extras } from "./extras.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
-import type { ExtraFields } from "./schema.ts"
+import type { ExtraFields, Schema } from "./schema.ts"
 import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
@@ -11,6 +11,8 @@ export const mortise: unique symbol = Symbol.for("mortise") as never
 /** What hangs on an adapter besides the nineteen; reached through `manifest`, `extras` and `upkeep` alone. */
 export type Internals<X extends ExtraFields = object> = {
   readonly manifest: StoreManifest
+  /** What the adapter was made with. */
+  readonly schema: Schema
   readonly extras: Extras<X>
   readonly upkeep: Upkeep<X>
   readonly slots: Slots

@@ -139,4 +139,9 @@ export function defineSchema<
   return Object.freeze({ models: byName, ids, unknown })
 }
 
+let plain: Schema | undefined
+
+/** The schema of who gives none: one object, so that all share what is compiled for it, made when first needed. */
+export const plainSchema = (): Schema => (plain ??= defineSchema())
+
 const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -4,7 +4,7 @@ import type { Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
-import { defineSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Adapter } from "../contract/types.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
@@ -38,13 +38,10 @@ export type Engine = {
   readonly migration?: unknown
 }
 
-/** The schema of a factory that is given none: one object, so that all of them share what is compiled for it. */
-export const defaultSchema: Schema = defineSchema()
-
 /** An adapter over a store: plain, own, enumerable functions that need no `this`. */
 export function createAdapter<X extends ExtraFields = object>(
   engine: Engine,
-  { schema = defaultSchema as Schema<X>, now = Date.now, warn = toConsole }: AdapterOptions<X>,
+  { schema = plainSchema() as Schema<X>, now = Date.now, warn = toConsole }: AdapterOptions<X>,
 ): Adapter<X> {
   const keep = schema.unknown === "keep"
   const store = keep ? showingKept(engine.store) : engine.store
@@ -55,6 +52,7 @@ export function createAdapter<X extends ExtraFields = object>(
   const made = mapNamed(nineteen(parts))
   const inside = {
     manifest: manifestOf(engine, schema),
+    schema,
     migration: engine.migration,
     extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
     upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,

@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Json } from "../../src/contract/fields.ts"
-import { callNamed, callsOf, plainSchema } from "../../src/http/protocol/calls.ts"
+import { plainSchema } from "../../src/contract/schema.ts"
+import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
 import { parseStrictly } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -47,7 +48,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
 
   test("rows, with fields of every kind there, null or absent", async () => {
     const near = memoryAdapter({ schema })
-    const { adapter } = await openDirect(memoryAdapter({ schema }), { serve: { schema }, client: { schema } })
+    const { adapter } = await openDirect(memoryAdapter({ schema }), { client: { schema } })
     await fc.assert(
       fc.asyncProperty(user, async (given) => {
         const id = crypto.randomUUID()
@@ -66,7 +67,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
   test("unknown fields that are kept", async () => {
     const keeping = defineSchema({ unknown: "keep" })
     const behind = memoryAdapter({ schema: keeping })
-    const { adapter } = await openDirect(behind, { serve: { schema: keeping }, client: { schema: keeping } })
+    const { adapter } = await openDirect(behind, { client: { schema: keeping } })
     const user = { id: "ada", email: "ada@example.com", nickname: "A", tags: ["x", { y: null }] }
     const stored = await adapter.createUser(user)
     expect(stored).toMatchObject(user)
@@ -76,7 +77,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
 
 describe("SEC-A6 a date has one spelling", () => {
   const { takes } = callNamed(
-    callsOf(plainSchema, () => {}),
+    callsOf(plainSchema(), () => {}),
     "createSession",
   )
   const decode = (expires: unknown) => takes[0]?.decode({ sessionToken: "s", userId: "u", expires })

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import { type Adapter, extras, manifest, operationNames, slots, upkeep } from "../../src/index.ts"
+import {
+  type Adapter,
+  defineSchema,
+  extras,
+  manifest,
+  operationNames,
+  slots,
+  text,
+  upkeep,
+} from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
 
@@ -99,6 +108,36 @@ test("a server behind a server works too", async () => {
   const { adapter: farther } = await openDirect(adapter)
   const user = await farther.createUser({ email: "ada@example.com" })
   expect(await behind.getUser(user.id)).toEqual(user)
+})
+
+describe("fields beyond the contract's", () => {
+  const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
+  const client = { schema, warn: () => {} }
+  const ada = { id: "ada", email: "ada@example.com", role: "admin" }
+
+  test("travel although the server was told no schema, through a copy and a second server too", async () => {
+    const store = memoryAdapter({ schema })
+    const { adapter } = await openDirect({ ...store }, { client })
+    const { adapter: farther, server, key } = await openDirect(adapter, { client })
+    expect((await farther.createUser(ada)).role).toBe("admin")
+    expect(await extras(farther).verifyEmail?.("ada", later)).toMatchObject({ role: "admin" })
+    expect((await upkeep(farther)?.page("user"))?.rows).toMatchObject([{ role: "admin" }])
+    const headers = { authorization: `Bearer ${key}` }
+    const described = await server(new Request("https://data.example/v1/openapi.json", { headers }))
+    expect((await described.json()).components.schemas.User.properties.role).toEqual({ type: "string" })
+  })
+
+  test("of an adapter of another make travel when the server is told of them", async () => {
+    const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
+    const told = { receipts: "none", warn: () => {} } as const
+    const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
+    expect(await plain.adapter.getUser("ada")).not.toHaveProperty("role")
+    const { adapter } = await openDirect(foreign as unknown as Adapter, {
+      serve: { ...told, schema: schema as unknown as ReturnType<typeof defineSchema> },
+      client: { schema: schema as unknown as ReturnType<typeof defineSchema> },
+    })
+    expect(await adapter.getUser("ada")).toHaveProperty("role", "admin")
+  })
 })
 
 describe("an adapter of another make behind the server", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { plainSchema } from "../../src/contract/schema.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { callsOf, plainSchema } from "../../src/http/protocol/calls.ts"
+import { callsOf } from "../../src/http/protocol/calls.ts"
 import type { JsonSchema } from "../../src/http/protocol/codec.ts"
 import { createServiceKey, jsonSchema, openapi, serve } from "../../src/http/server.ts"
 import { defineSchema, extras, slots, text, upkeep } from "../../src/index.ts"
@@ -18,12 +19,12 @@ type Document = {
 }
 type Message = { content: { "application/json": { schema: JsonSchema } } }
 
-const documentOf = (schema = plainSchema) => openapi(schema) as unknown as Document
+const documentOf = (schema = plainSchema()) => openapi(schema) as unknown as Document
 
 describe("the OpenAPI document", () => {
   test("describes every call, and says which are writes", () => {
     const { paths } = documentOf()
-    const calls = [...callsOf(plainSchema, () => {}).values()]
+    const calls = [...callsOf(plainSchema(), () => {}).values()]
     expect(Object.keys(paths)).toEqual(calls.map(({ name }) => `/v1/${name}`))
     for (const { name, effect } of calls)
       expect(paths[`/v1/${name}`]?.post.parameters !== undefined, name).toBe(effect === "write")

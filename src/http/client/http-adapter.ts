@@ -3,10 +3,9 @@ import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operations.ts"
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { Adapter } from "../../contract/types.ts"
-import { plainSchema } from "../protocol/calls.ts"
 import { type HttpOptions, settingsOf } from "./http-options.ts"
 import { createInvoke, type Invoke } from "./invoke.ts"
 import { manifestOf } from "./manifest-of.ts"
@@ -25,7 +24,7 @@ import { manifestOf } from "./manifest-of.ts"
  * ```
  */
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
-  const schema: Schema = options.schema ?? plainSchema
+  const schema: Schema = options.schema ?? plainSchema()
   const invoke = createInvoke(settingsOf(options), schema, options)
   const made = named(
     operationNames,
@@ -35,6 +34,7 @@ export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions
   )
   const inside = {
     manifest: manifestOf(schema, options),
+    schema,
     ...(options.extras === false ? { extras: {} } : beyond(invoke)),
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],

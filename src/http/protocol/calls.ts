@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
-import { defineSchema, type Schema } from "../../contract/schema.ts"
+import type { Schema } from "../../contract/schema.ts"
 import type { Call, CallName } from "./call.ts"
 import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
 import { manySessions, operationCalls } from "./operation-calls.ts"
@@ -10,9 +10,6 @@ import type { Warn } from "./unknown-members.ts"
 
 /** Every call of the protocol, by name. */
 export type Calls = ReadonlyMap<string, Call>
-
-/** The schema of a side that is given none. */
-export const plainSchema: Schema = defineSchema()
 
 const compiled = new WeakMap<Schema, WeakMap<Warn, Calls>>()
 

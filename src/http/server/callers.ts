@@ -1,7 +1,8 @@
 import type { Awaitable } from "../../contract/awaitable.ts"
 import { MortiseError } from "../../contract/errors.ts"
+import { plainSchema } from "../../contract/schema.ts"
 import { type Call, groups } from "../protocol/call.ts"
-import { callsOf, plainSchema } from "../protocol/calls.ts"
+import { callsOf } from "../protocol/calls.ts"
 import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
 
 /** A caller as the server knows it: by the hash of its key, or by the secret that it signs with. */
@@ -23,7 +24,7 @@ export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   return records
 }
 
-const permissionNames = new Set<string>([...groups, ...callsOf(plainSchema, () => {}).keys()])
+const permissionNames = new Set<string>([...groups, ...callsOf(plainSchema(), () => {}).keys()])
 
 function mistakeIn(record: Caller): string | undefined {
   const { id, permissions, expires } = record

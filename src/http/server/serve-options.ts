@@ -26,7 +26,7 @@ export type Observation = {
 export type ServeOptions<X extends ExtraFields = object> = {
   /** Who may call, from `createServiceKey`. Required, unless authentication is turned off by its symbol. */
   readonly keys?: Callers
-  /** The adapter's schema, when it has one of its own. */
+  /** For an adapter of another make: the fields that it has beyond the contract's. Ours bring their schema along. */
   readonly schema?: Schema<X>
   /** Where the server is mounted, such as `/auth-data`; the root unless said. */
   readonly path?: string

@@ -1,10 +1,11 @@
 import { extras } from "../../contract/extras.ts"
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { internals } from "../../contract/internals.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
 import { slots } from "../../contract/slots.ts"
 import type { Adapter } from "../../contract/types.ts"
 import { upkeep } from "../../contract/upkeep.ts"
 import type { Run } from "../protocol/call.ts"
-import { callsOf, plainSchema } from "../protocol/calls.ts"
+import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
 import { createHandle, type Hooks } from "./handle.ts"
 import { createReceipts } from "./receipts.ts"
@@ -45,7 +46,7 @@ export function serve<X extends ExtraFields = object>(
   options: ServeOptions<X>,
 ): Server {
   const { warn = toConsole, now = Date.now, lease = 60_000, window = 300_000, rateLimit } = options
-  const schema: Schema = options.schema ?? plainSchema
+  const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
   const kept = receiptSlots(adapter, options)
   const callers = callersOf(options, kept)
   const calls = callsOf(schema, warn)

@@ -1,6 +1,6 @@
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
 import type { Adapter } from "../../contract/types.ts"
-import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"
 
@@ -21,7 +21,7 @@ const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, ta
  * ```
  */
 export function memoryAdapter<X extends ExtraFields = object>(options: AdapterOptions<X> = {}): Adapter<X> {
-  const schema: Schema = options.schema ?? defaultSchema
+  const schema: Schema = options.schema ?? plainSchema()
   const tables = createTables(schema)
   const engine = {
     name: "memory",

@@ -1,8 +1,8 @@
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
-import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
 import type { Adapter } from "../../contract/types.ts"
-import { type AdapterOptions, createAdapter, defaultSchema } from "../../operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
 import { attempt } from "./attempt.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
@@ -39,7 +39,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   options: SqlOptions<X> = {},
 ): Adapter<X> {
   const { dialect, dialectOf, durability, inLanes } = client
-  const schema: Schema = options.schema ?? defaultSchema
+  const schema: Schema = options.schema ?? plainSchema()
   const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
   const over = (dialect: Dialect) => {
     const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }

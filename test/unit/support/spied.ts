@@ -1,5 +1,6 @@
+import { plainSchema } from "../../../src/contract/schema.ts"
 import type { ExtraFields } from "../../../src/index.ts"
-import { type AdapterOptions, createAdapter, defaultSchema } from "../../../src/operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter } from "../../../src/operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "../../../src/stores/memory/memory-store.ts"
 import { createMemoryUpkeep } from "../../../src/stores/memory/memory-upkeep.ts"
 import type { Store } from "../../../src/stores/store.ts"
@@ -12,7 +13,7 @@ export function adapterOver<X extends ExtraFields = object>(
   verbs: (memory: Store) => Partial<Store>,
   options: AdapterOptions<X> = {},
 ) {
-  const schema = options.schema ?? defaultSchema
+  const schema = options.schema ?? plainSchema()
   const tables = createTables(schema)
   const memory = createMemoryStore(tables, schema.ids)
   const store = { ...memory, ...verbs(memory) }

@@ -1,5 +1,5 @@
 import type { Schema } from "../../../../src/contract/schema.ts"
-import { defaultSchema } from "../../../../src/operations/create-adapter.ts"
+import { plainSchema } from "../../../../src/contract/schema.ts"
 import { createTableTexts } from "../../../../src/stores/sql/create-table.ts"
 import type { Dialect } from "../../../../src/stores/sql/dialect.ts"
 import { mysql } from "../../../../src/stores/sql/dialects/mysql.ts"
@@ -8,7 +8,7 @@ import { tablesOf } from "../../../../src/stores/sql/tables.ts"
 
 const textsIn =
   (dialect: Dialect) =>
-  (schema: Schema = defaultSchema): string[] =>
+  (schema: Schema = plainSchema()): string[] =>
     tablesOf(schema, dialect).flatMap((spec) => createTableTexts(spec, dialect))
 
 /** The statements that make the tables of a schema on PostgreSQL. */

@@ -82,6 +82,14 @@ export function failureOf(attempt: Failed, operation: string, open: boolean): Mo
     : new MortiseError("transient", `${operation} had no answer: ${why}.`, details)
 }
 
+/** The error of a call that was not made, since those before it found nobody. */
+export const leftAlone = (operation: string): MortiseError =>
+  new MortiseError(
+    "unavailable",
+    "The server failed too often in a row and is left alone for a moment: nothing was sent.",
+    { operation },
+  )
+
 function answered(error: WireError, operation: string, open: boolean): MortiseError {
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }

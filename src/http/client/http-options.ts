@@ -3,6 +3,7 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
+import type { BreakerLimits } from "./breaker.ts"
 
 /** Where the server is, how to show who calls, and how patient to be. */
 export type HttpOptions<X extends ExtraFields = object> = {
@@ -19,6 +20,11 @@ export type HttpOptions<X extends ExtraFields = object> = {
   readonly timeout?: number
   /** How often a call is tried again when its answer is lost or the server cannot take it; 2 unless said. */
   readonly retries?: number
+  /**
+   * A server that fails so many tries in a row (5) is left alone for so many milliseconds (1,000): calls are
+   * `unavailable` at once, then one of them finds out whether it is back. `false` asks it every time.
+   */
+  readonly breaker?: Partial<BreakerLimits> | false
   /** Most bytes of an answer; 16 MiB unless said. */
   readonly maxAnswer?: number
   /** `false` sends session lookups one by one also when many are under way. */
@@ -42,7 +48,10 @@ export type Settings = {
   readonly fetch: typeof fetch
   readonly timeout: number
   readonly retries: number
+  readonly breaker: BreakerLimits | undefined
   readonly maxAnswer: number
+  /** Milliseconds that never go back. */
+  readonly now: () => number
 }
 
 // Looked up at each call: frameworks replace the global one after this module was loaded.
@@ -60,8 +69,19 @@ export function settingsOf(options: HttpOptions): Settings {
     fetch: options.fetch ?? globalFetch,
     timeout,
     retries,
+    breaker: breakerOf(options),
     maxAnswer,
+    now: () => performance.now(),
   }
+}
+
+function breakerOf({ breaker = {} }: HttpOptions): BreakerLimits | undefined {
+  if (breaker === false) return undefined
+  const { failures = 5, pause = 1000 } = breaker
+  if (!(Number.isInteger(failures) && failures > 0))
+    mistake("`breaker.failures` must be a whole number above 0")
+  if (!(Number.isFinite(pause) && pause > 0)) mistake("`breaker.pause` must be a number of milliseconds")
+  return { failures, pause }
 }
 
 function refuseCredentials(options: HttpOptions): void {

@@ -3,6 +3,7 @@ import type { Schema } from "../../contract/schema.ts"
 import { type Bytes, utf8 } from "../protocol/bytes.ts"
 import type { Call, CallName } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
+import { createBreaker } from "./breaker.ts"
 import { createExchange } from "./exchange.ts"
 import type { HttpOptions, Settings } from "./http-options.ts"
 import { createLane, type Lookup, laneNamed } from "./lane.ts"
@@ -18,7 +19,7 @@ const isOrdinary = (token: unknown): token is string => typeof token === "string
 
 export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
   const calls = callsOf(schema, options.warn ?? toConsole)
-  const send = createSend(createExchange(settings), settings)
+  const send = createSend(createExchange(settings), createBreaker(settings), settings)
   const lookup = options.batch === false ? undefined : sharedLookup(settings, one, many)
 
   function one(token: string): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { Bytes } from "../protocol/bytes.ts"
 import type { Call } from "../protocol/call.ts"
 import { newNonce } from "../protocol/signature.ts"
+import type { Breaker } from "./breaker.ts"
 import type { Exchange } from "./exchange.ts"
-import { failureOf, isInFlight, isOpen, mayTryAgain } from "./failure.ts"
+import { failureOf, isInFlight, isOpen, leftAlone, mayTryAgain } from "./failure.ts"
 import type { Settings } from "./http-options.ts"
 
 /** Makes a call and gives the result as it came; throws a `MortiseError`. */
@@ -14,17 +15,20 @@ const longestPause = 2000
 /**
  * Tries again what may be tried again: reads, and writes under the key that they had the first time. A write
  * that the server is still working on is waited for, however often one has to ask, for as long as one try
- * may take.
+ * may take. What is sent to find out whether the server is back is not tried again.
  */
-export function createSend(exchange: Exchange, { retries, timeout }: Settings): Send {
+export function createSend(exchange: Exchange, breaker: Breaker, { retries, timeout }: Settings): Send {
   return async ({ name, effect }, body, operation) => {
+    const pass = breaker.admit()
+    if (!pass) throw leftAlone(operation)
     const isWrite = effect === "write"
     const message = { name, body, idempotencyKey: isWrite ? newNonce() : "" }
     const patience = Date.now() + timeout
     let open = false
-    let left = retries
+    let left = pass === "probe" ? 0 : retries
     for (let tries = 0; ; tries++) {
       const attempt = await exchange(message)
+      breaker.note(pass, attempt)
       if (attempt.kind === "result") return attempt.result
       open ||= isWrite && isOpen(attempt)
       const isAwaited = isInFlight(attempt) && Date.now() < patience

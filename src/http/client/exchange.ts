@@ -5,6 +5,7 @@ import { readBytes, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
 import type { Settings } from "./http-options.ts"
+import { isWorker } from "./is-worker.ts"
 import { isNothingSent } from "./nothing-sent.ts"
 
 /** What is sent; the same each time it is tried. */
@@ -26,8 +27,7 @@ export type Attempt =
 export type Exchange = (message: Message) => Promise<Attempt>
 
 // Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
-const cache: RequestInit =
-  globalThis.navigator?.userAgent === "Cloudflare-Workers" ? {} : { cache: "no-store" }
+const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
 
 export function createExchange(settings: Settings): Exchange {
   const { endpoint, fetch, timeout } = settings

@@ -6,6 +6,7 @@ import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
 import { createExchange } from "./exchange.ts"
 import type { HttpOptions, Settings } from "./http-options.ts"
+import { isWorker } from "./is-worker.ts"
 import { createLane, type Lookup, laneNamed } from "./lane.ts"
 import { createSend } from "./send.ts"
 
@@ -20,7 +21,9 @@ const isOrdinary = (token: unknown): token is string => typeof token === "string
 export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
   const calls = callsOf(schema, options.warn ?? toConsole)
   const send = createSend(createExchange(settings), createBreaker(settings), settings)
-  const lookup = options.batch === false ? undefined : sharedLookup(settings, one, many)
+  // Those that travel with another request of a worker would be lost when that one ends.
+  const isAlone = isWorker || options.batch === false
+  const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
 
   function one(token: string): Promise<unknown> {
     return sendTo("getSessionAndUser", [token])

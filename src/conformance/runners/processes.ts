@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { type ChildProcess, fork } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import type { Answer, InProcesses, Order } from "../processes/processes.ts"
 import type { Factory } from "../run.ts"
 import { openModule } from "./open-module.ts"
@@ -70,6 +70,8 @@ type Worker = {
 async function start({ module, processes = 4, execArgv }: ProcessOptions): Promise<readonly Worker[]> {
   // The worker sits beside this file, built or not.
   const file = new URL(import.meta.url.replace(/processes(\.\w+)$/, "process-worker$1"))
+  // Asked for here alone: bundled for a runtime without processes, the rest of the suite still runs.
+  const { fork } = await import("node:child_process")
   const children = Array.from({ length: processes }, () =>
     fork(file, [String(module)], {
       serialization: "advanced",

@@ -19,17 +19,21 @@ beforeAll(() => {
 
 describe("the tarball", () => {
   test("holds the build, the documents, the licence, and nothing else", () => {
-    const built = sourceFiles(join(root, "src"), ".ts").map((file) =>
-      file.slice(root.length).replace(/^src/, "dist"),
+    const declarations = sourceFiles(join(root, "src"), ".ts").map((file) =>
+      file.slice(root.length).replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"),
     )
-    const expected = [
-      "CHANGELOG.md",
-      "LICENSE",
-      "README.md",
-      "package.json",
-      ...built.flatMap((file) => [file.replace(/\.ts$/, ".js"), file.replace(/\.ts$/, ".d.ts")]),
-    ]
-    expect([...packed.files].sort()).toEqual(expected.sort())
+    const code = packed.files.filter((file) => file.endsWith(".js"))
+    const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
+    expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code].sort())
+    expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
+    for (const file of code.filter((each) => !each.startsWith("dist/shared/")))
+      expect(declarations, `${file} is built from src`).toContain(file.replace(/\.js$/, ".d.ts"))
+  })
+
+  test("holds each module once, so that what is shared between subpaths is shared in memory too", () => {
+    const sources = packed.files.filter((file) => file.endsWith(".js")).flatMap(sourcesOf)
+    expect(sources.filter((source, nth) => sources.indexOf(source) !== nth)).toEqual([])
+    expect(sources).toContain("contract/errors.ts")
   })
 
   test("needs no other package", () => {
@@ -48,6 +52,13 @@ describe("the tarball", () => {
 })
 
 describe("an empty project", () => {
+  test.each(entries.filter(({ built }) => built.includes("/drivers/")))(
+    "imports $specifier as four files, because each of them takes time at every start",
+    ({ specifier }) => {
+      expect(modulesLoadedBy(specifier)).toHaveLength(4)
+    },
+  )
+
   test("type-checks every subpath with no vendor and no Node types installed", () => {
     const lines = entries.flatMap(({ specifier }, index) => [
       `export * as entry${index} from "${specifier}"`,
@@ -77,18 +88,24 @@ describe("an empty project", () => {
     ({ specifier, built }) => {
       const loaded = modulesLoadedBy(specifier)
       expect(loaded).toContain(built)
-      for (const file of loaded) {
-        expect(file, "loaded from outside the package").toMatch(/^dist\//)
+      for (const file of loaded) expect(file, "loaded from outside the package").toMatch(/^dist\//)
+      for (const source of loaded.flatMap(sourcesOf)) {
         for (const part of ["stores/{store}/", "stores/{store}/drivers/{driver}"]) {
-          const reached = matchPath(part, sourceOf(file))
-          if (reached) expect(matchPath(part, sourceOf(built)), `${file} is loaded`).toEqual(reached)
+          const reached = matchPath(part, source)
+          if (reached) expect(matchPath(part, own(built)), `${source} is loaded`).toEqual(reached)
         }
       }
     },
   )
 })
 
-const sourceOf = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
+const own = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
+
+/** The modules that a built file is made of, as the bundler marks them. */
+function sourcesOf(built: string): string[] {
+  const text = readFileSync(join(packed.project, "node_modules/mortise", built), "utf8")
+  return [...text.matchAll(/^\/\/#region src\/(.+)$/gm)].map(([, source = ""]) => source)
+}
 
 /** Imports one subpath in a process of its own and lists every module that Node really loads for it. */
 function modulesLoadedBy(specifier: string): string[] {

@@ -53,11 +53,12 @@ const keyOf = ({ provider, person }: Arrival) => ({ provider: provider.id, provi
 
 type NewAccount = Omit<NewRows["account"], "userId">
 
-const accountOf = (arrival: Arrival): NewAccount => ({
-  ...arrival.tokens,
-  ...keyOf(arrival),
-  type: arrival.provider.type,
-})
+/** Tables made for Auth.js have no column for `expires_in`, and some adapters store whatever they are given. */
+function accountOf({ capabilities }: Core, arrival: Arrival): NewAccount {
+  const { expires_in, ...usual } = arrival.tokens
+  const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
+  return { ...tokens, ...keyOf(arrival), type: arrival.provider.type }
+}
 
 /** Stores the tokens of this sign-in; what the provider did not send again stays. */
 async function refreshed({ extras, emit }: Core, arrival: Arrival, owner: User): Promise<Settled> {
@@ -68,8 +69,9 @@ async function refreshed({ extras, emit }: Core, arrival: Arrival, owner: User):
   return { user: owner, isNewUser: false }
 }
 
-async function link({ adapter, emit }: Core, arrival: Arrival, user: User): Promise<void> {
-  await adapter.linkAccount({ ...accountOf(arrival), userId: user.id })
+async function link(core: Core, arrival: Arrival, user: User): Promise<void> {
+  const { adapter, emit } = core
+  await adapter.linkAccount({ ...accountOf(core, arrival), userId: user.id })
   emit({ type: "account_linked", userId: user.id, provider: arrival.provider.id })
 }
 
@@ -79,7 +81,7 @@ async function signUp(core: Core, arrival: Arrival): Promise<User> {
   const { name, email, image } = arrival.person
   const row = { id: newId(), name, email, image, emailVerified: null }
   const user = extras.signUp
-    ? (await extras.signUp({ user: row, account: accountOf(arrival) })).user
+    ? (await extras.signUp({ user: row, account: accountOf(core, arrival) })).user
     : await signUpInSteps(core, arrival, row)
   emit({ type: "user_created", userId: user.id, method: "oauth" })
   emit({ type: "account_linked", userId: user.id, provider: arrival.provider.id })
@@ -93,7 +95,7 @@ async function signUpInSteps(core: Core, arrival: Arrival, row: NewRows["user"])
   await facts.take("sign-up", intent)
   await facts.put("sign-up", intent, now() + YEAR)
   const user = await adapter.createUser(row)
-  await adapter.linkAccount({ ...accountOf(arrival), userId: user.id })
+  await adapter.linkAccount({ ...accountOf(core, arrival), userId: user.id })
   await facts.take("sign-up", intent).catch(() => false)
   return user
 }

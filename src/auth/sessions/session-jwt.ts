@@ -45,9 +45,11 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
     async close({ userId, expires, ...claims }) {
       const { EncryptJWT } = await needs("jose", () => import("jose"))
       const { id, bytes } = (await keysOf())[0] as Derived
-      return new EncryptJWT({ expires, ...claims })
+      // Some adapters have numbers for ids, and must get back what they gave.
+      const given = typeof userId === "string" ? {} : { userId }
+      return new EncryptJWT({ expires, ...claims, ...given })
         .setProtectedHeader({ alg: algorithm, enc: encryption, typ: type, kid: id })
-        .setSubject(userId)
+        .setSubject(String(userId))
         .setAudience(origin)
         .setExpirationTime(Math.ceil(expires / 1000))
         .encrypt(bytes)

@@ -216,11 +216,13 @@ export function sessionCases(it: Case, { open }: Backing): void {
     })
   })
 
-  it("deleting a user ends everything that was theirs", [], async () => {
+  it("SEC-B6: deleting a user ends everything that was theirs", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
+    const other = await world.signIn(email)
     await world.auth.deleteUser(user.id)
-    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    for (const each of [browser, other.browser])
+      expect((await world.auth.sessions.read(each.request())).user).toBeNull()
     expect([await world.rows("user"), await world.rows("session")]).toEqual([[], []])
     expect(world.events.at(-1)).toEqual({ type: "user_deleted", userId: user.id })
   })

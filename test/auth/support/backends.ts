@@ -3,6 +3,7 @@ import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import type { Model, Row } from "../../client/harness/app.ts"
 import { rowsOf } from "../../client/harness/rows-of.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
+import type { Shortfall } from "./shortfall.ts"
 
 /** A store under test, fresh and empty. */
 export type Backend = {
@@ -13,8 +14,12 @@ export type Backend = {
 
 export type Factory = (options: { readonly now: () => number }) => Promise<Backend>
 
-/** A store and what it cannot promise. */
-export type Backing = { readonly open: Factory; readonly lacks: readonly (keyof Capabilities)[] }
+/** A store and what it cannot promise: what the lifecycle says by itself, and what only shows when it is tried. */
+export type Backing = {
+  readonly open: Factory
+  readonly lacks: readonly (keyof Capabilities)[]
+  readonly shortfalls?: readonly Shortfall[]
+}
 
 export const memory: Backing = {
   lacks: [],

@@ -53,6 +53,8 @@ export function foreignAdapter() {
         for (const [at, row] of table) if (row["userId"] === id) table.delete(at)
     },
     async linkAccount(account: Fields) {
+      // Tables made for Auth.js have no such column.
+      if ("expires_in" in account) throw new Error("no such column")
       insert(accounts, key(account["provider"], account["providerAccountId"]), account)
     },
     getAccount: async (id: string, provider: string) => copy(accounts.get(key(provider, id))),

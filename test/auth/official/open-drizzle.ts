@@ -1,0 +1,24 @@
+import { DrizzleAdapter } from "@auth/drizzle-adapter"
+import { createClient } from "@libsql/client"
+import { drizzle } from "drizzle-orm/libsql"
+import { readSchema } from "../../../peers/schemas/read-schema.ts"
+import type { Factory } from "../support/backends.ts"
+
+const dates = ["emailVerified", "expires"]
+
+/** @auth/drizzle-adapter with the tables that it defines by default, on SQLite in memory. */
+export const openDrizzle: Factory = async () => {
+  const client = createClient({ url: ":memory:" })
+  await client.executeMultiple(await readSchema("drizzle.sql"))
+  return {
+    adapter: DrizzleAdapter(drizzle(client)) as never,
+    rows: async (model) => {
+      const { rows } = await client.execute(`SELECT * FROM "${model}" ORDER BY rowid`)
+      return rows.map((row) => Object.fromEntries(Object.entries(row).map(hydrated)))
+    },
+    close: async () => client.close(),
+  }
+}
+
+const hydrated = ([name, value]: [string, unknown]): [string, unknown] =>
+  dates.includes(name) && typeof value === "number" ? [name, new Date(value)] : [name, value]

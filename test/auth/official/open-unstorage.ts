@@ -1,0 +1,25 @@
+import { hydrateDates, UnstorageAdapter } from "@auth/unstorage-adapter"
+import { createStorage } from "unstorage"
+import type { Model } from "../../client/harness/app.ts"
+import type { Factory } from "../support/backends.ts"
+
+const keys: Record<Model, RegExp> = {
+  user: /^user:[^:]+$/,
+  account: /^user:account:(?!by-user-id:)/,
+  session: /^user:session:(?!by-user-id:)/,
+  verificationToken: /^user:token:/,
+  authenticator: /^authenticator:(?!by-user-id:)/,
+}
+
+/** @auth/unstorage-adapter with its default options, in memory. */
+export const openUnstorage: Factory = async () => {
+  const storage = createStorage()
+  return {
+    adapter: UnstorageAdapter(storage) as never,
+    rows: async (model) => {
+      const found = (await storage.getKeys()).filter((key) => keys[model].test(key))
+      return Promise.all(found.map(async (key) => hydrateDates((await storage.getItem<object>(key)) ?? {})))
+    },
+    close: () => storage.dispose(),
+  }
+}

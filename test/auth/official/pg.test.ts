@@ -1,0 +1,25 @@
+import { Pool } from "pg"
+import { afterAll, beforeAll } from "vitest"
+import { openPostgres } from "../../servers/postgres.ts"
+import type { Server } from "../../servers/server.ts"
+import { describeLifecycle } from "../lifecycle.ts"
+import { foreign } from "../support/backends.ts"
+import { openPg, pgSchema } from "./open-pg.ts"
+import { shortfalls } from "./shortfalls.ts"
+
+let server: Server
+let pool: Pool
+
+beforeAll(async () => {
+  server = await openPostgres()
+  pool = new Pool({ connectionString: await server.database(), max: 10 })
+  // The server may go before the last connection has closed.
+  pool.on("error", () => {})
+  await pool.query(pgSchema)
+})
+afterAll(async () => {
+  await pool?.end()
+  await server?.close()
+})
+
+describeLifecycle("@auth/pg-adapter", { ...foreign, open: openPg(() => pool), shortfalls: shortfalls.pg })

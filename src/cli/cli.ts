@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, Command>> = {
     about: "print the description of the protocol",
     run: async (args) => (await import("./commands/openapi.ts")).openapiCommand(args),
   },
+  conformance: {
+    about: "ask of a backend at a URL what the protocol promises",
+    run: async (args) => (await import("./commands/conformance.ts")).conformanceCommand(args),
+  },
 }
 
 const help = `mortise: the data layer of authentication
@@ -24,7 +28,7 @@ const help = `mortise: the data layer of authentication
   mortise <command> [options]
 
 ${Object.entries(commands)
-  .map(([name, { about }]) => `  ${name.padEnd(10)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
   .join("\n")}
 
   mortise <command> --help tells more about one of them.

@@ -1,13 +1,13 @@
 /** What a shell is told when the program ends. The numbers are stable. */
 export const exitCodes = {
   ok: 0,
-  /** Something that nobody foresaw. */
+  /** Something that nobody foresaw; in `conformance`, a case that did not hold. */
   failed: 1,
   /** An unknown command or option. */
   usage: 2,
   /** The configuration is missing or cannot be used. */
   configuration: 3,
-  /** The address is taken or not ours to use. */
+  /** The address is taken or not ours to use; in `conformance`, no backend answers there. */
   listen: 4,
   /** Requests were still at work when the time to finish them was over. */
   cutOff: 5,

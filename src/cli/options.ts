@@ -19,7 +19,7 @@ export function readOptions<const O extends Options>(args: readonly string[], op
 
 /** A whole number within bounds. */
 export function wholeNumber(text: string, name: string, { min, max }: { min: number; max: number }): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw new ExitError(exitCodes.usage, `${name} must be a whole number from ${min} to ${max}.`)
 }

@@ -1,0 +1,108 @@
+import type { Report as Outcome, RunOptions } from "../../conformance/index.ts"
+import type { HttpOptions } from "../../http/client.ts"
+import { offeredBy } from "../backend-offer.ts"
+import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
+import { readOptions, wholeNumber } from "../options.ts"
+import { createReport, type Report } from "../report.ts"
+import { conformanceHelp, conformanceOptions } from "./conformance-help.ts"
+
+type Options = {
+  readonly url?: string | undefined
+  readonly scratch: boolean
+  readonly effort: string
+  readonly only?: string | undefined
+  readonly seed?: string | undefined
+  readonly "insecure-without-tls": boolean
+}
+
+const progressInMs = 10_000
+
+/** Asks everything that the suite knows of whatever answers at a URL. */
+export async function conformanceCommand(args: readonly string[]): Promise<ExitCode> {
+  const options = readOptions(args, conformanceOptions)
+  if (options.help) {
+    console.log(conformanceHelp)
+    return exitCodes.ok
+  }
+  const how = await howToRun(options)
+  const backend = await howToCall(options, process.env["MORTISE_KEY"])
+  const report = createReport(options.json)
+  const outcome = await ask(backend, { ...how, ...(options.json && { print: false }) }, report)
+  if (options.json) console.log(await asJson(outcome))
+  const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
+  return isRight ? exitCodes.ok : exitCodes.failed
+}
+
+async function howToRun({ effort, only, seed }: Options): Promise<RunOptions> {
+  if (effort !== "quick" && effort !== "full")
+    throw new ExitError(exitCodes.usage, "--effort must be quick or full.")
+  return {
+    effort,
+    ...(only !== undefined && { only: await namesIn(only) }),
+    ...(seed !== undefined && { seed: wholeNumber(seed, "--seed", { min: 0, max: 2 ** 32 - 1 }) }),
+  }
+}
+
+async function namesIn(list: string): Promise<string[]> {
+  const { cases } = await import("../../conformance/index.ts")
+  const names = list.split(",").map((name) => name.trim())
+  if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
+  throw new ExitError(
+    exitCodes.usage,
+    "--only names a case or topic that does not exist: docs/conformance-clauses.md lists them.",
+  )
+}
+
+async function howToCall(options: Options, key: string | undefined): Promise<HttpOptions> {
+  if (options.url === undefined)
+    throw new ExitError(exitCodes.usage, "--url is needed: where the backend is, without /v1.")
+  if (!options.scratch) throw new ExitError(exitCodes.usage, notScratch)
+  if (!key)
+    throw new ExitError(
+      exitCodes.configuration,
+      "MORTISE_KEY must hold a service key that the backend knows: `mortise key` makes one.",
+    )
+  const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
+  const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
+  const backend = { url: options.url, key, warn: () => {}, ...insecure }
+  try {
+    httpAdapter(backend)
+    return backend
+  } catch (error) {
+    const advice = (error as Error).message
+      .replace("httpAdapter: ", "")
+      .replace("see insecureWithoutTls", tls)
+    throw new ExitError(exitCodes.configuration, `The backend cannot be called: ${advice}`)
+  }
+}
+
+const tls = "or say --insecure-without-tls"
+
+const notScratch =
+  "This writes to the backend and deletes from it: users, accounts, sessions and tokens of its own making, " +
+  "thousands of them, most of which it leaves behind. If its database is one that may be thrown away " +
+  "afterwards, say so with --scratch."
+
+async function ask(backend: HttpOptions, how: RunOptions, report: Report): Promise<Outcome> {
+  const note = (sentence: string) => report.fail("progress", sentence)
+  const offer = await offeredBy(backend)
+  for (const sentence of offer.notes) note(sentence)
+  let requests = 0
+  const counting: typeof fetch = (...args) => {
+    requests++
+    return fetch(...args)
+  }
+  const { cases, run } = await import("../../conformance/index.ts")
+  note(`Asking up to ${cases.length} cases of ${new URL(backend.url).origin}, at ${how.effort} effort.`)
+  const timer = setInterval(() => note(`${requests} requests so far.`), progressInMs)
+  try {
+    return await run({ ...how, factory: () => ({ adapter: offer.open({ fetch: counting }) }) })
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function asJson(outcome: Outcome): Promise<string> {
+  const { toJson } = await import("../../conformance/index.ts")
+  return toJson(outcome).trimEnd()
+}

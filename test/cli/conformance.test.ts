@@ -1,0 +1,185 @@
+import type { RequestListener } from "node:http"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { nodeListener } from "../../src/cli/node-listener.ts"
+import { cases } from "../../src/conformance/index.ts"
+import { createServiceKey, type Permission, serve } from "../../src/http/server.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { listen } from "../http/support/listen.ts"
+import { freePort } from "../servers/free-port.ts"
+import { runCli } from "./support/run-cli.ts"
+import { runCommand } from "./support/run-command.ts"
+
+type Backend = { readonly behind?: object; readonly permissions?: readonly Permission[] }
+
+/** A backend of ours, on a port of its own. */
+async function open({ behind = memoryAdapter(), permissions = ["operations", "extras"] }: Backend = {}) {
+  const { key, record } = await createServiceKey({ id: "test", permissions })
+  const handle = serve(behind, { keys: [record], receipts: "none" })
+  let requests = 0
+  const url = await listenTo(
+    nodeListener((request, connection) => {
+      requests++
+      return handle(request, connection)
+    }),
+  )
+  return { url, key, requests: () => requests }
+}
+
+async function listenTo(listener: RequestListener): Promise<string> {
+  const { url, close } = await listen(listener)
+  onTestFinished(close)
+  return url
+}
+
+const ask = (url: string, key: string | undefined, ...more: string[]) =>
+  runCommand(["conformance", "--url", url, "--scratch", ...more], { MORTISE_KEY: key })
+
+const topic = ["--only", "users"]
+const ofTopic = cases.filter(({ id }) => id.startsWith("users/")).length
+
+describe("mortise conformance", () => {
+  test("says what it takes, and what it does to the backend: exit 0", async () => {
+    const { code, stdout } = await runCommand(["conformance", "--help"])
+    expect(code).toBe(0)
+    for (const said of ["--url", "--scratch", "--json", "MORTISE_KEY", "creates, changes and deletes"])
+      expect(stdout).toContain(said)
+  })
+
+  test("passes a backend that is right: exit 0", async () => {
+    const { url, key } = await open()
+    const { code, stdout, stderr } = await ask(url, key, ...topic)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${ofTopic} passed, 0 failed, 0 warned, 0 skipped (quick`)
+    expect(stderr).toContain(`of ${url}, at quick effort`)
+    expect(stderr).not.toMatch(/lacks|It has no/)
+    expect(stdout + stderr).not.toContain(key)
+  })
+
+  test("names the case that a wrong backend fails: exit 1", async () => {
+    const { url, key } = await open({ behind: { ...memoryAdapter(), getUser: async () => null } })
+    const { code, stdout } = await ask(url, key, "--only", "users/found-by-id")
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/✗ users\/found-by-id: /)
+  })
+
+  test("lets warnings pass, unless they are to count: exit 0, and 1 with --strict", async () => {
+    const store = memoryAdapter()
+    const getUser: typeof store.getUser = (id) => {
+      if (!id) throw new Error("no id")
+      return store.getUser(id)
+    }
+    const { url, key } = await open({ behind: { ...store, getUser } })
+    const only = ["--only", "input/missing-keys-answer-null"]
+    const lenient = await ask(url, key, ...only)
+    expect([lenient.code, lenient.stdout]).toEqual([0, expect.stringContaining("0 failed, 1 warned")])
+    expect((await ask(url, key, ...only, "--strict")).code).toBe(1)
+  })
+
+  test("--json prints one document, and progress elsewhere", async () => {
+    const { url, key } = await open()
+    const { code, stdout, stderr } = await ask(url, key, ...topic, "--json", "--seed", "4294967295")
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: ofTopic,
+      failed: 0,
+      effort: "quick",
+      seed: 4294967295,
+    })
+    const lines = stderr.trim().split("\n")
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(lines.map(() => "progress"))
+  })
+
+  test("finds out what a backend leaves out, says so, and does not ask for it", async () => {
+    const { createAuthenticator: _, getAuthenticator: __, ...behind } = memoryAdapter()
+    const permissions: Permission[] = ["operations"]
+    const { url, key } = await open({ behind, permissions })
+    const { code, stdout, stderr } = await ask(url, key, "--only", "counters,extras")
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^0 passed, 0 failed, 0 warned, \d+ skipped/)
+    expect(stderr).toContain("It has no createAuthenticator, getAuthenticator:")
+    expect(stderr).toContain("`extras: false`")
+    expect(stderr).not.toContain("`batch: false`")
+  })
+
+  test("does without a lookup of many sessions", async () => {
+    const { key, record } = await createServiceKey({ id: "test", permissions: ["operations", "extras"] })
+    const handle = nodeListener(serve(memoryAdapter(), { keys: [record] }))
+    const url = await listenTo((request, response) => {
+      if (request.url !== "/v1/getSessionsAndUsers") return handle(request, response)
+      request.resume()
+      response.writeHead(404, { "content-type": "application/json" })
+      response.end('{"error":{"code":"unknown_call"}}')
+    })
+    const { code, stdout, stderr } = await ask(url, key, "--only", "sessions,fresh-reads")
+    expect([code, stdout]).toEqual([0, expect.stringContaining("0 failed, 0 warned, 0 skipped")])
+    expect(stderr).toContain("`batch: false`")
+  })
+})
+
+describe("mortise conformance refuses", () => {
+  test("to touch a backend that nobody called scratch: exit 2, and nothing is sent", async () => {
+    const { url, key, requests } = await open()
+    const { code, stdout, stderr } = await runCommand(["conformance", "--url", url], { MORTISE_KEY: key })
+    expect([code, stdout, requests()]).toEqual([2, "", 0])
+    expect(stderr).toMatch(/writes to the backend and deletes from it[\s\S]*--scratch/)
+  })
+
+  test.each([
+    ["no URL", []],
+    ["an effort that there is not", ["--url", "http://127.0.0.1:9", "--scratch", "--effort", "some"]],
+    ["a seed that is no number", ["--url", "http://127.0.0.1:9", "--scratch", "--seed", "x"]],
+    ["a case that there is not", ["--url", "http://127.0.0.1:9", "--scratch", "--only", "nonsense"]],
+    ["a key on the command line", ["--url", "http://127.0.0.1:9", "--scratch", "--key", "mrt_canary"]],
+  ])("%s: exit 2", async (_, args) => {
+    const { code, stdout, stderr } = await runCommand(["conformance", ...args], { MORTISE_KEY: "mrt_canary" })
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+    expect(stderr).not.toContain("canary")
+  })
+
+  test.each([
+    ["no key", "http://127.0.0.1:9", undefined],
+    ["a URL that is none", "nonsense", "mrt_canary"],
+    ["a URL with a password", "https://user:canary@data.example", "mrt_canary"],
+    ["a key in the clear to another machine", "http://data.example", "mrt_canary"],
+  ])("%s: exit 3", async (_, url, key) => {
+    const { code, stdout, stderr } = await ask(url, key)
+    expect([code, stdout]).toEqual([3, ""])
+    expect(stderr.trim().split("\n")).toHaveLength(1)
+    expect(stderr).not.toContain("canary")
+  })
+
+  test("a port where nobody listens: exit 4", async () => {
+    const { code, stderr } = await ask(`http://127.0.0.1:${await freePort()}`, "mrt_canary")
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/could not be reached.*--url/)])
+  })
+
+  test("a key that the backend does not know: exit 4", async () => {
+    const { url } = await open()
+    const { code, stderr } = await ask(url, "mrt_canary")
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/did not accept the key/)])
+    expect(stderr).not.toContain("canary")
+  })
+
+  test("a site that is no backend: exit 4", async () => {
+    const url = await listenTo((_, response) => response.writeHead(404).end("<h1>Not found</h1>"))
+    const { code, stdout } = await ask(url, "mrt_canary")
+    expect([code, stdout]).toEqual([4, ""])
+  })
+
+  test("a path where no backend is mounted: exit 4", async () => {
+    const { url, key } = await open()
+    const { code, stderr } = await ask(`${url}/elsewhere`, key)
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/none of the nineteen/)])
+  })
+})
+
+test("a shell is told how it ended, and gets the document alone on stdout", async () => {
+  const { url, key } = await open()
+  const place = { cwd: temporaryTree({}), env: { MORTISE_KEY: key } }
+  const args = ["conformance", "--url", url, "--scratch", "--only", "users/found-by-id", "--json"]
+  const { code, stdout } = await runCli(args, place)
+  expect([code, JSON.parse(stdout).passed]).toEqual([0, 1])
+  expect((await runCli(["conformance", "--url", url], place)).code).toBe(2)
+})

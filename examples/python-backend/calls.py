@@ -1,0 +1,64 @@
+"""Which function answers which call, which of them write, and which permission each needs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import extras
+import operations
+
+
+@dataclass(frozen=True)
+class Call:
+    name: str
+    run: Callable[..., object]
+    # How many arguments it takes.
+    takes: int
+    writes: bool
+    # A key needs one of them.
+    permissions: frozenset[str]
+
+
+def read(name: str, run: Callable[..., object], takes: int = 1, permission: str = "") -> Call:
+    return Call(name, run, takes, False, frozenset({"operations", "reads", permission or name}))
+
+
+def write(name: str, run: Callable[..., object], takes: int = 1) -> Call:
+    return Call(name, run, takes, True, frozenset({"operations", name}))
+
+
+def extra(name: str, run: Callable[..., object], takes: int = 1, writes: bool = True) -> Call:
+    return Call(f"extras.{name}", run, takes, writes, frozenset({"extras", f"extras.{name}"}))
+
+
+CALLS = {
+    call.name: call
+    for call in (
+        write("createUser", operations.create_user),
+        read("getUser", operations.get_user),
+        read("getUserByEmail", operations.get_user_by_email),
+        read("getUserByAccount", operations.get_user_by_account),
+        write("updateUser", operations.update_user),
+        write("deleteUser", operations.delete_user),
+        write("linkAccount", operations.link_account),
+        write("unlinkAccount", operations.unlink_account),
+        read("getAccount", operations.get_account, takes=2),
+        write("createSession", operations.create_session),
+        read("getSessionAndUser", operations.get_session_and_user),
+        read("getSessionsAndUsers", operations.get_sessions_and_users, permission="getSessionAndUser"),
+        write("updateSession", operations.update_session),
+        write("deleteSession", operations.delete_session),
+        write("createVerificationToken", operations.create_verification_token),
+        write("useVerificationToken", operations.use_verification_token),
+        write("createAuthenticator", operations.create_authenticator),
+        read("getAuthenticator", operations.get_authenticator),
+        read("listAuthenticatorsByUserId", operations.list_authenticators_by_user_id),
+        write("updateAuthenticatorCounter", operations.update_authenticator_counter, takes=2),
+        extra("signUp", extras.sign_up),
+        extra("listSessions", extras.list_sessions, writes=False),
+        extra("listAccounts", extras.list_accounts, writes=False),
+        extra("updateAccount", extras.update_account, takes=2),
+        extra("extendSession", extras.extend_session),
+        extra("verifyEmail", extras.verify_email, takes=2),
+        extra("dropTokens", extras.drop_tokens),
+    )
+}

@@ -1,0 +1,76 @@
+"""From a request to its answer: every check, in the order that the protocol asks for."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import strict_json
+from calls import CALLS, Call
+from errors import CallError
+from keys import Caller, authenticate, may_call
+from receipts import Answer, answer_to, once, write_of
+from rows import Sql
+
+ROOT = "/v1/"
+IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{16,128}")
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    header: Callable[[str], str]
+    # Raises `too_large` rather than read more than is allowed.
+    read_body: Callable[[], bytes]
+
+
+@dataclass
+class Seen:
+    """What may stand in a log, filled in as it becomes known: names of ours, and no value."""
+
+    call: str = "-"
+    caller: str = "-"
+
+
+def dispatch(request: Request, callers: list[Caller], connect: Callable[[], Sql], seen: Seen) -> Answer:
+    # Who calls comes first: a stranger learns nothing, not even which calls there are.
+    caller = authenticate(callers, request.header("authorization"))
+    if caller is None:
+        raise CallError("unauthorized")
+    seen.caller = caller.id
+    # Letter by letter: nothing is decoded, so that one spelling leads here and no other.
+    call = CALLS.get(request.path.removeprefix(ROOT)) if request.path.startswith(ROOT) else None
+    if call is None:
+        raise CallError("unknown_call")
+    seen.call = call.name
+    if request.method != "POST":
+        raise CallError("method_not_allowed")
+    if not may_call(caller, call):
+        raise CallError("forbidden")
+    if request.header("content-type") != "application/json" or request.header("content-encoding"):
+        raise CallError("unsupported_type")
+
+    body = request.read_body()
+    args = arguments(call, body)
+    if not call.writes:
+        sql = connect()
+        return answer_to(call.name, lambda: call.run(sql, *args))
+
+    key = request.header("idempotency-key")
+    if not IDEMPOTENCY_KEY.fullmatch(key):
+        raise CallError("key_missing")
+    sql = connect()
+    return once(sql, write_of(caller.id, call.name, key, body), lambda: call.run(sql, *args))
+
+
+def arguments(call: Call, body: bytes) -> list[object]:
+    """The arguments in a body, by position. Those that are missing at the end are None."""
+    match strict_json.parse(body):
+        case {"args": [*args], **others} if not others and len(args) <= call.takes:
+            return args + [None] * (call.takes - len(args))
+    raise CallError("invalid")
+
+
+def refusal(error: CallError, seen: Seen) -> Answer:
+    return Answer(error.status, json.dumps(error.body(seen.call if seen.call in CALLS else None)))

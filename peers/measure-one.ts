@@ -1,8 +1,10 @@
 import { run, toJson } from "../src/conformance/index.ts"
-import { peers } from "./registry.ts"
+import { type Peer, peers } from "./registry.ts"
+import { serverPeers } from "./servers/registry.ts"
 
 // A process for each peer, since a client may end the one it runs in.
-const peer = peers.find(({ name }) => name === process.argv[2])
+const all: readonly Peer[] = [...peers, ...serverPeers]
+const peer = all.find(({ name }) => name === process.argv[2])
 if (!peer) throw new Error(`No peer is called ${process.argv[2]}.`)
 // What an adapter prints must not get into the report.
 console.log = console.error

@@ -2,14 +2,7 @@ import "../as-deployed.ts"
 import type { DataSourceOptions } from "typeorm"
 import type { OpenPeer } from "../peer.ts"
 import { openLibsql } from "../sqlite/open-libsql.ts"
-
-type Package = typeof import("@auth/typeorm-adapter")
-
-let copies = 0
-
-/** The package keeps one connection per process; a copy of its module per store keeps stores apart. */
-const copyOfPackage = (): Promise<Package> =>
-  import(`${import.meta.resolve("@auth/typeorm-adapter")}?copy=${copies++}`)
+import { copyOfPackage } from "../typeorm/copy-of-package.ts"
 
 export async function open(): Promise<OpenPeer> {
   const { TypeORMAdapter, entities, getManager } = await copyOfPackage()

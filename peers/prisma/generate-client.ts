@@ -1,55 +1,73 @@
 import { existsSync, readFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 
-const require = createRequire(import.meta.url)
-const schemaPath = fileURLToPath(new URL("schema.prisma", import.meta.url))
-const packagePath = dirname(require.resolve("@prisma/client/package.json"))
-const clientPath = join(packagePath, "../../.prisma/client")
+export type ClientSource = {
+  /** The models, in Prisma's language. */
+  readonly datamodel: string
+  /** The URL of a module that finds Prisma's packages. */
+  readonly from: string
+  /** The folder beside those packages, in `.prisma`, that the client is written to. */
+  readonly folder: string
+}
+
+/** What is used of `@prisma/client-generator-js`, so that its types need not be installed where this is. */
+type Generator = {
+  generateClient(options: object): Promise<void>
+  getDMMF(options: { datamodel: string }): Promise<unknown>
+}
+
 const lastFileWritten = "query_compiler_fast_bg.wasm-base64.js"
 
 /**
- * Writes the client that `@prisma/client` loads, beside it in node_modules. The generator is called
- * without Prisma's command line, which downloads an engine from outside npm before it does anything.
+ * Writes a client, unless it is there already, and answers with its folder. The generator is called without
+ * Prisma's command line, which downloads an engine from outside npm before it does anything.
  */
-export function generateClient(): Promise<void> {
-  generating ??= generateIfMissing()
-  return generating
-}
-
-let generating: Promise<void> | undefined
-
-async function generateIfMissing(): Promise<void> {
-  const datamodel = readFileSync(schemaPath, "utf8")
-  if (isGenerated(datamodel)) return
-  const generator: typeof import("@prisma/client-generator-js") = require("@prisma/client-generator-js")
+export async function generateClient({ datamodel, from, folder }: ClientSource): Promise<string> {
+  const require = createRequire(from)
+  const packagePath = dirname(require.resolve("@prisma/client/package.json"))
+  const outputDir = join(packagePath, "../../.prisma", folder)
+  if (isGenerated(outputDir, datamodel)) return outputDir
+  const schemaPath = join(tmpdir(), `mortise-${folder}-${process.pid}.prisma`)
+  await writeFile(schemaPath, datamodel)
+  const provider = providerOf(datamodel)
+  const generator: Generator = require("@prisma/client-generator-js")
   await generator.generateClient({
     datamodel,
     schemaPath,
-    outputDir: packagePath,
+    outputDir,
     runtimeSourcePath: join(packagePath, "runtime"),
     dmmf: await generator.getDMMF({ datamodel }),
     generator: {
       name: "client",
       provider: { value: "prisma-client-js", fromEnvVar: null },
-      output: { value: packagePath, fromEnvVar: null },
+      output: { value: outputDir, fromEnvVar: null },
+      isCustomOutput: true,
       config: {},
       binaryTargets: [],
       previewFeatures: [],
       sourceFilePath: schemaPath,
     },
     datasources: [
-      { name: "db", provider: "sqlite", activeProvider: "sqlite", schemas: [], sourceFilePath: schemaPath },
+      { name: "db", provider, activeProvider: provider, schemas: [], sourceFilePath: schemaPath },
     ],
     binaryPaths: {},
-    activeProvider: "sqlite",
+    activeProvider: provider,
     clientVersion: require("@prisma/client/package.json").version,
     engineVersion: require("@prisma/engines-version").enginesVersion,
     compilerBuild: "fast",
   })
+  return outputDir
 }
 
-const isGenerated = (datamodel: string): boolean =>
-  existsSync(join(clientPath, lastFileWritten)) &&
-  readFileSync(join(clientPath, "schema.prisma"), "utf8") === datamodel
+function providerOf(datamodel: string): string {
+  const [, provider] = /datasource \w+ \{\s*provider = "(\w+)"/.exec(datamodel) ?? []
+  if (!provider) throw new Error("The models name no provider: begin them with a datasource block.")
+  return provider
+}
+
+const isGenerated = (folder: string, datamodel: string): boolean =>
+  existsSync(join(folder, lastFileWritten)) &&
+  readFileSync(join(folder, "schema.prisma"), "utf8") === datamodel

@@ -1,0 +1,56 @@
+import { createConnection } from "mysql2/promise"
+import { Client } from "pg"
+import * as mariadb from "../../test/servers/mariadb.ts"
+import * as postgres from "../../test/servers/postgres.ts"
+import type { Server } from "../../test/servers/server.ts"
+
+/** A server that official adapters run on. */
+export type Engine = {
+  readonly name: "postgres" | "mariadb"
+  readonly title: string
+  /** The environment variable that names a running one. */
+  readonly variable: string
+  /** The one that the variable names, or a new one. */
+  open(): Promise<Server>
+  version(url: string): Promise<string>
+  /** Runs a text of one or more statements. */
+  execute(url: string, statements: string): Promise<void>
+  /** What makes a new database one such as users have. */
+  readonly setting?: string
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const client = new Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>("SHOW server_version")
+  await client.end()
+  return String(rows[0]?.server_version.split(" ")[0])
+}
+
+async function mariadbVersion(url: string): Promise<string> {
+  const connection = await createConnection(url)
+  const [rows] = await connection.query("SELECT version() AS version")
+  await connection.end()
+  return String((rows as { version: string }[])[0]?.version.split("-")[0])
+}
+
+export const engines: Readonly<Record<Engine["name"], Engine>> = {
+  postgres: {
+    name: "postgres",
+    title: "PostgreSQL",
+    variable: "MORTISE_POSTGRES_URL",
+    open: postgres.openPostgres,
+    version: postgresVersion,
+    execute: postgres.execute,
+  },
+  mariadb: {
+    name: "mariadb",
+    title: "MariaDB",
+    variable: "MORTISE_MARIADB_URL",
+    open: mariadb.openMariadb,
+    version: mariadbVersion,
+    execute: (url, statements) => mariadb.execute(`${url}?multipleStatements=true`, statements),
+    // Debian's configuration; MariaDB 10.11 without one has latin1, which is nobody's choice.
+    setting: "ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci",
+  },
+}

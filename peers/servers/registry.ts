@@ -1,0 +1,118 @@
+import type { Peer } from "../registry.ts"
+import { readBenchSchema, readSchema } from "../schemas/read-schema.ts"
+import { versionOf } from "../version-of.ts"
+import { type Engine, engines } from "./engines.ts"
+import { type OpenClient, openOn } from "./open-on.ts"
+
+export type ServerPeer = Peer & { readonly engine: Engine }
+
+type Module = Partial<Record<"onPostgres" | "onMariadb", (url: string) => Promise<OpenClient>>>
+type Described = {
+  readonly adapter: string
+  /** The packages between adapter and server, outermost first. */
+  readonly clients: readonly string[]
+  readonly note: string
+  /** The statements that make the tables, where the client does not. */
+  readonly schemas?: () => readonly Promise<string>[]
+}
+
+const named = (name: string): string => `${name} ${versionOf(name)}`
+
+const on = (engine: Engine, { adapter, clients, note, schemas = () => [] }: Described): ServerPeer => ({
+  name: `${adapter}-on-${engine.name}`,
+  package: `@auth/${adapter}-adapter`,
+  version: versionOf(`@auth/${adapter}-adapter`),
+  store: clients.map(named).join(" on "),
+  note,
+  engine,
+  open: async () => {
+    const module: Module = await import(`./adapters/${adapter}.ts`)
+    const open = engine.name === "postgres" ? module.onPostgres : module.onMariadb
+    if (!open) throw new Error(`adapters/${adapter}.ts opens nothing on ${engine.title}.`)
+    return openOn(engine, schemas(), open)
+  },
+})
+
+const onPostgres: readonly Described[] = [
+  {
+    adapter: "pg",
+    clients: ["pg"],
+    note: "The documented tables, without any key or index added to them. Ids are numbers there.",
+    schemas: () => [readBenchSchema("pg-adapter.sql")],
+  },
+  {
+    adapter: "drizzle",
+    clients: ["drizzle-orm", "pg"],
+    note: "The tables that the adapter defines by default.",
+    schemas: () => [readBenchSchema("drizzle-postgres.sql"), readSchema("drizzle-postgres-passkeys.sql")],
+  },
+  {
+    adapter: "kysely",
+    clients: ["kysely", "pg"],
+    note: "The documented schema; it makes email required, and ids UUIDs.",
+    schemas: () => [readBenchSchema("kysely-postgres.sql")],
+  },
+  {
+    adapter: "prisma",
+    clients: ["@prisma/client", "@prisma/adapter-pg"],
+    note: "The documented PostgreSQL models, which make email required; the tables are made from SQL, not by a migration.",
+    schemas: () => [readSchema("prisma-postgres.sql")],
+  },
+  {
+    adapter: "typeorm",
+    clients: ["typeorm", "pg"],
+    note: "The adapter's entities through synchronize; ids are UUIDs.",
+  },
+  {
+    adapter: "sequelize",
+    clients: ["sequelize", "pg"],
+    note: "The adapter's models through sequelize.sync(), as documented; ids are UUIDs.",
+  },
+  {
+    adapter: "mikro-orm",
+    clients: ["@mikro-orm/core", "@mikro-orm/postgresql"],
+    note: "The adapter's entities on MikroORM 5, the major that it supports.",
+  },
+]
+
+const onMariadb: readonly Described[] = [
+  {
+    adapter: "drizzle",
+    clients: ["drizzle-orm", "mysql2"],
+    note: "The tables that the adapter defines by default for MySQL.",
+    schemas: () => [readBenchSchema("drizzle-mariadb.sql"), readSchema("drizzle-mariadb-passkeys.sql")],
+  },
+  {
+    adapter: "kysely",
+    clients: ["kysely", "mysql2"],
+    note: "The documented schema (for PostgreSQL) in MariaDB's types; it makes email required.",
+    schemas: () => [readBenchSchema("kysely-mariadb.sql")],
+  },
+  {
+    adapter: "prisma",
+    clients: ["@prisma/client", "@prisma/adapter-mariadb"],
+    note: "The documented MySQL models, in which a user can have one account alone and cannot be deleted before their accounts and sessions; the tables are made from SQL, not by a migration.",
+    schemas: () => [readSchema("prisma-mariadb.sql")],
+  },
+  {
+    adapter: "typeorm",
+    clients: ["typeorm", "mysql2"],
+    note: "The adapter's entities through synchronize.",
+  },
+  {
+    adapter: "sequelize",
+    clients: ["sequelize", "mysql2"],
+    note: "The adapter's models through sequelize.sync(), as documented.",
+  },
+  {
+    adapter: "mikro-orm",
+    clients: ["@mikro-orm/core", "@mikro-orm/mariadb"],
+    note: "The adapter's entities on MikroORM 5, the major that it supports.",
+  },
+]
+
+/** The official adapters of relational servers, on real ones. */
+export const serverPeers: readonly ServerPeer[] = [
+  ...onPostgres.map((described) => on(engines.postgres, described)),
+  ...onMariadb.map((described) => on(engines.mariadb, described)),
+]

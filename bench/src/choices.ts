@@ -7,6 +7,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
   postgres: async () => (await import("./contestants/postgres.ts")).postgres,
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
+  wire: async () => (await import("./contestants/wire.ts")).wire,
 }
 
 export const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {

@@ -37,6 +37,8 @@ export type Contestant = {
 export type Engine = {
   readonly name: string
   readonly about: string
+  /** The workloads that are run on it; all if left out. */
+  readonly only?: readonly string[]
   open(): Promise<{
     contestants: readonly [limit: Contestant, ...others: Contestant[]]
     /** Of the server, as it gives it. */

@@ -45,7 +45,10 @@ const raced = []
 const tables = []
 for (const name of chosen) {
   const [engine, measurement] = [await engines[name]?.(), await measurements[name]?.()]
-  if (engine) raced.push(await race(engine, workloads, settings))
+  if (engine) {
+    const run = workloads.filter(({ name }) => engine.only?.includes(name) ?? true)
+    raced.push(await race(engine, run, settings))
+  }
   if (measurement) tables.push(...(await measurement(settings)))
 }
 finish()

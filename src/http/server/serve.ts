@@ -70,6 +70,10 @@ export function serve<X extends ExtraFields = object>(
 // biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
 const toConsole = (message: string): void => console.warn(message)
 
+// Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
+const addressOf = (connection?: Connection): string | undefined =>
+  typeof connection?.address === "string" ? connection.address : undefined
+
 type Handle = ReturnType<typeof createHandle>
 
 function draining(handle: Handle, observe: ServeOptions["observe"]): Server {
@@ -79,7 +83,7 @@ function draining(handle: Handle, observe: ServeOptions["observe"]): Server {
   const answer = async (request: Request, connection?: Connection): Promise<Response> => {
     const start = performance.now()
     const seen: Hooks = {}
-    const response = await handle(request, connection?.address, seen)
+    const response = await handle(request, addressOf(connection), seen)
     try {
       observe?.({ ...seen, status: response.status, milliseconds: performance.now() - start })
     } catch {

@@ -9,6 +9,7 @@ export default {
     // Started as processes of their own, by their file name.
     "src/conformance/runners/process-worker.ts",
     "test/conformance/fixtures/*.ts",
+    "test/http/runtimes/*{program,worker}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // A type may be exported to be named in the declarations of its own module.

@@ -16,7 +16,9 @@ export async function installRuntimes(): Promise<void> {
   try {
     const reason = whyInstall(folder)
     if (reason === undefined) return
-    console.log(`Installing Node 22, Node 24, Bun and SQLite clients for tests (${reason}); about 15 s …`)
+    console.log(
+      `Installing Node 22, Node 24, Bun, Deno, workerd and SQLite clients for tests (${reason}); about 20 s …`,
+    )
     await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder })
   } finally {
     release()

@@ -6,13 +6,12 @@ import { type RuntimeName, runtime } from "./runtimes.ts"
 /** Runs a program and reads what it writes to its standard output as JSON. */
 export async function runProgram(
   name: RuntimeName,
-  program: URL,
+  program: URL | string,
   args: readonly string[] = [],
+  cwd: string = root,
 ): Promise<unknown> {
   const { command, flags } = await runtime(name)
-  const { stdout } = await promisify(execFile)(command, [...flags, program.pathname, ...args], {
-    cwd: root,
-    maxBuffer: 1e8,
-  })
+  const file = typeof program === "string" ? program : program.pathname
+  const { stdout } = await promisify(execFile)(command, [...flags, file, ...args], { cwd, maxBuffer: 1e8 })
   return JSON.parse(stdout)
 }

@@ -1,0 +1,127 @@
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../src/contract/types.ts"
+import { httpAdapter } from "../../src/http/client.ts"
+import { insecureWithoutAuthentication, serve, type Visitor } from "../../src/http/server.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { installRuntimes } from "../runtimes/install.ts"
+import { startWorkerd } from "../runtimes/start-workerd.ts"
+import { failingPlaces } from "./support/failing-places.ts"
+import { openHost } from "./support/open-host.ts"
+import { openKeeper } from "./support/open-keeper.ts"
+import { openWire } from "./support/open-wire.ts"
+import { performIn } from "./support/perform-in.ts"
+import { expectConformance } from "./support/suite.ts"
+
+// There to end a hang, not to judge speed.
+const patience = 300_000
+const programs = fileURLToPath(new URL("runtimes/", import.meta.url))
+
+let project: ConsumerProject
+
+beforeAll(async () => {
+  await installRuntimes()
+  project = consumerProject(programs)
+  return () => project.remove()
+}, patience)
+
+const runtimes = [
+  ["node-24", /^Node\.js\/24$/],
+  ["bun", /^Bun\/1\./],
+  ["deno", /^Deno\/2\./],
+  ["workerd", /^Cloudflare-Workers$/],
+] as const
+
+const unsent = ["unavailable", "unavailable"]
+const lost = ["transient", "indeterminate"]
+
+describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => {
+  let keeper: Awaited<ReturnType<typeof openKeeper>>
+  beforeAll(async () => {
+    keeper = await openKeeper()
+  })
+  afterAll(() => keeper.close())
+
+  test("every case holds on the core and the memory adapter", async () => {
+    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "memory")
+    expect(runtime).toMatch(calledItself)
+    expect(troubles).toEqual([])
+    expect(passed).toBeGreaterThan(200)
+    expect(skipped, "memory is never out of reach").toEqual(["outage/lookups-throw", "outage/writes-throw"])
+  })
+
+  test("every case holds through the client, by the global fetch and a real socket", async () => {
+    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "client", keeper.url)
+    expect(runtime).toMatch(calledItself)
+    expect(troubles).toEqual([])
+    expect(passed).toBeGreaterThan(200)
+    expect(skipped).toEqual([])
+  })
+
+  test("every case holds on the server, for a client elsewhere", async () => {
+    await expectConformance(async () => {
+      const { url, key, close } = await openHost(name, project.folder)
+      return { adapter: httpAdapter({ url, key, warn: () => {} }), close, outage: close }
+    })
+  })
+
+  test("the client says what went wrong, and never that there is nobody", async () => {
+    const { places, close } = await failingPlaces()
+    try {
+      expect(await performIn(name, project.folder, "failures", places)).toEqual({
+        ...Object.fromEntries(Object.keys(places).map((what) => [what, lost])),
+        // workerd calls it a lost connection, as it does when a request was half sent.
+        "nobody is there": name === "workerd" ? lost : unsent,
+        "nothing goes wrong": [{ result: null }, { result: null }],
+      })
+    } finally {
+      await close()
+    }
+  })
+})
+
+describe("in a worker whose requests share one adapter", () => {
+  const secret = "a secret that both sides know and nobody else"
+  const signer = { id: "signer", secret, permissions: ["operations"] as const }
+
+  test.each([
+    ["with a key", undefined],
+    ["with signatures", { id: signer.id, secret }],
+  ])("lookups that come at once are all answered, %s", async (_, signing) => {
+    const { behind, url, key, close } = await openWire(signing && { serve: { keys: [signer] } })
+    const tokens = Array.from({ length: 40 }, (_, nth) => `token-${nth}`)
+    for (const token of tokens) await addSession(behind, token)
+    const server = { url, ...(signing ? { signing } : { key }) }
+    const worker = await startWorkerd(project.folder, "edge-worker", { SERVER: server })
+    try {
+      for (let round = 0; round < 3; round++) {
+        const answers = tokens.map(async (token) => (await fetch(`${worker.url}/${token}`)).text())
+        expect(await Promise.all(answers)).toEqual(tokens.map((token) => `"${token}@example.com"`))
+      }
+    } finally {
+      await worker.stop()
+      await close()
+    }
+  })
+})
+
+async function addSession(adapter: Adapter, token: string): Promise<void> {
+  const email = `${token}@example.com`
+  const user = await adapter.createUser({ id: crypto.randomUUID(), email, emailVerified: null })
+  const expires = new Date(Date.now() + 3_600_000)
+  await adapter.createSession({ sessionToken: token, userId: user.id, expires })
+}
+
+test("what a runtime hands over besides a request is not taken for the caller's address", async () => {
+  const visitors: Visitor[] = []
+  const handle = serve(memoryAdapter(), {
+    [insecureWithoutAuthentication]: true,
+    rateLimit: (visitor) => visitors.push(visitor) > 0,
+  })
+  const request = () => new Request("https://data.example/v1/getUser", { method: "POST" })
+  const server = { address: { address: "127.0.0.1", family: "IPv4", port: 1 } }
+  await (handle as (request: Request, more: unknown) => Promise<Response>)(request(), server)
+  await handle(request(), { address: "192.0.2.1" })
+  expect(visitors).toEqual([{}, { address: "192.0.2.1" }])
+})

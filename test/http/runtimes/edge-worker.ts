@@ -1,0 +1,14 @@
+import { type HttpOptions, httpAdapter } from "../../../src/http/client.ts"
+
+type Environment = { readonly SERVER: HttpOptions }
+
+let adapter: ReturnType<typeof httpAdapter> | undefined
+
+/** For workerd: one adapter for all requests, each of which asks whose session its path names. */
+export const worker = {
+  async fetch(request: Request, { SERVER }: Environment): Promise<Response> {
+    adapter ??= httpAdapter(SERVER)
+    const found = await adapter.getSessionAndUser(new URL(request.url).pathname.slice(1))
+    return Response.json(found?.user.email ?? null)
+  },
+}

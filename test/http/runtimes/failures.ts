@@ -1,0 +1,23 @@
+import { httpAdapter } from "../../../src/http/client.ts"
+
+/** Addresses of servers, by what goes wrong there. */
+export type Places = Readonly<Record<string, string>>
+
+/** What a read and a write came to, by what went wrong: a code, or `{ result }`. */
+export type Failures = Readonly<Record<string, readonly [read: unknown, write: unknown]>>
+
+/** Calls servers that fail, each in its way. */
+export async function failuresAt(places: Places): Promise<Failures> {
+  const found = Object.entries(places).map(async ([what, url]) => {
+    const adapter = httpAdapter({ url, key: "mrt_nobody", retries: 0, timeout: 2000 })
+    const ends = Promise.all([endOf(adapter.getUser("1")), endOf(adapter.deleteSession("1"))])
+    return [what, await ends] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+const endOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (result) => ({ result }),
+    (error) => error.code ?? String(error),
+  )

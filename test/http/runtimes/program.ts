@@ -1,0 +1,6 @@
+import { perform } from "./tasks.ts"
+
+// For Node, Bun and Deno: program.ts <order>
+console.log(JSON.stringify(await perform(JSON.parse(process.argv[2] ?? ""))))
+// What the runtime keeps open for the next request is of no interest any more.
+process.exit()

@@ -1,0 +1,37 @@
+import { type Factory, run } from "../../../src/conformance/index.ts"
+import { httpAdapter } from "../../../src/http/client.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+
+/** How the suite went in a runtime. */
+export type Outcome = {
+  /** What the runtime calls itself. */
+  readonly runtime: string
+  readonly passed: number
+  /** What did not hold, with its reason; shoulds and mays too. */
+  readonly troubles: readonly string[]
+  readonly skipped: readonly string[]
+}
+
+const warn = (): void => {}
+
+/** The suite at quick effort on the core and the memory adapter. */
+export const suiteOnMemory = (): Promise<Outcome> => outcomeOf(() => ({ adapter: memoryAdapter({ warn }) }))
+
+/** The suite at quick effort through the client, to servers that the keeper at this address opens. */
+export const suiteThroughClient = (keeper: string): Promise<Outcome> =>
+  outcomeOf(async () => {
+    const { url, key } = await (await fetch(`${keeper}/open`, { method: "POST" })).json()
+    const close = () => fetch(`${keeper}/close`, { method: "POST", body: url })
+    return { adapter: httpAdapter({ url, key, warn }), close, outage: close }
+  })
+
+async function outcomeOf(factory: Factory): Promise<Outcome> {
+  const { passed, results } = await run({ factory, print: false })
+  const broken = results.filter(({ status }) => status === "failed" || status === "warned")
+  return {
+    runtime: navigator.userAgent,
+    passed,
+    troubles: broken.map(({ id, error }) => `${id}: ${error?.message}`),
+    skipped: results.filter(({ status }) => status === "skipped").map(({ id }) => id),
+  }
+}

@@ -1,0 +1,8 @@
+import { perform } from "./tasks.ts"
+
+/** For workerd: does what a request asks for. */
+export const worker = {
+  async fetch(request: Request): Promise<Response> {
+    return Response.json(await perform(await request.json()))
+  },
+}

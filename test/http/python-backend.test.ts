@@ -1,0 +1,188 @@
+import { type IncomingHttpHeaders, request as send } from "node:http"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { run } from "../../src/conformance/index.ts"
+import { httpAdapter } from "../../src/http/client.ts"
+import { createServiceKey } from "../../src/http/server.ts"
+import { faultProxy, faults } from "./support/fault-proxy.ts"
+import { openWire } from "./support/open-wire.ts"
+import { startPython } from "./support/python-backend.ts"
+import { seededRandom } from "./support/seeded-random.ts"
+import { expectConformance } from "./support/suite.ts"
+import { bodies, doors, extras, operations, otherPaths, type WireRequest } from "./support/wire-requests.ts"
+
+const warn = () => {}
+// There to end a hang, not to judge speed.
+const patience = 300_000
+
+describe("a backend in Python, through the client", { timeout: patience }, () => {
+  test("every case of the suite holds, and none is left out", async () => {
+    await expectConformance(async () => {
+      const { url, key, breakStore, close } = await startPython()
+      return { adapter: httpAdapter({ url: url(), key, warn }), close, outage: breakStore }
+    })
+  })
+
+  test("one effect for each write, when one request in four meets a fault", async () => {
+    const { port, key, close } = await startPython()
+    const proxy = await faultProxy(port, oneInFour())
+    onTestFinished(() => proxy.close().then(close))
+    const adapter = httpAdapter({ url: proxy.url, key, warn, retries: 3, timeout: 30_000 })
+    const only = ["users", "sessions", "accounts", "verification-tokens", "counters", "races"]
+    const report = await run({ factory: () => ({ adapter }), only, print: false })
+    expect(report.results.filter(({ status }) => status !== "passed").map(({ id }) => id)).toEqual([])
+    expect(report.passed).toBeGreaterThan(30)
+  })
+
+  test("what was acknowledged is there after a kill, and is not done twice", async () => {
+    const python = await startPython()
+    onTestFinished(python.close)
+    const write: WireRequest = {
+      what: "a write",
+      path: "/v1/createUser",
+      headers: { "idempotency-key": "0123456789abcdef" },
+      body: '{"args":[{"id":"ada","email":"ada@example.com"}]}',
+    }
+    const first = await exchange(python.port(), python.key, write)
+    await python.restart("SIGKILL")
+    expect(await exchange(python.port(), python.key, write)).toEqual(first)
+    const other = { ...write, body: '{"args":[{"id":"bob"}]}' }
+    expect(await exchange(python.port(), python.key, other)).toMatchObject({
+      status: 422,
+      code: "key_reused",
+    })
+    const anew = { ...write, headers: { "idempotency-key": "fedcba9876543210" } }
+    expect(await exchange(python.port(), python.key, anew)).toMatchObject({ status: 409, code: "conflict" })
+  })
+
+  test("no value of any field, and no key, is in its log", async () => {
+    const python = await startPython()
+    onTestFinished(python.close)
+    const adapter = httpAdapter({ url: python.url(), key: python.key, warn })
+    const canary = "canary-4711"
+    const user = await adapter.createUser({ id: canary, email: `${canary}@example.com`, name: canary })
+    const session = { sessionToken: canary, userId: user.id, expires: new Date(Date.now() + 60_000) }
+    await adapter.createSession(session)
+    await expect(adapter.createSession(session)).rejects.toMatchObject({ code: "conflict" })
+    for (const path of [`/v1/${canary}`, `/v1/getUser?token=${canary}`])
+      await exchange(python.port(), python.key, { what: path, path, body: "" })
+    await expect.poll(() => python.log()).toMatch(/createSession test 409[\s\S]*- test 404/)
+    expect(python.log()).not.toContain(canary)
+    expect(python.log()).not.toContain(python.key.slice(0, 12))
+  })
+})
+
+describe("a backend in Python answers as our own server does", () => {
+  let close = async () => {}
+  let ports: readonly [ours: number, python: number] = [0, 0]
+  let keys = { all: "", reads: "" }
+
+  beforeAll(async () => {
+    const all = await createServiceKey({ id: "all", permissions: ["operations", "extras"] })
+    const reads = await createServiceKey({ id: "reads", permissions: ["reads"] })
+    const records = [all.record, reads.record]
+    const ours = await openWire({ serve: { keys: records, warn }, client: { warn } })
+    const python = await startPython({ records })
+    ports = [ours.port, python.port()]
+    keys = { all: all.key, reads: reads.key }
+    close = () => ours.close().then(python.close)
+  })
+  afterAll(() => close())
+
+  const bothAnswer = async (request: WireRequest, key = keys.all) => {
+    const headers = { "idempotency-key": crypto.randomUUID(), ...request.headers }
+    const [ours, python] = await Promise.all(
+      ports.map((port) => exchange(port, key, { ...request, headers })),
+    )
+    expect(python, request.what).toEqual(ours)
+    return python
+  }
+
+  test("at the door", async () => {
+    for (const request of doors) await bothAnswer(request)
+  })
+
+  test("and leads nowhere by any other spelling of a path", async () => {
+    for (const path of otherPaths) {
+      const request = { what: path, path, body: '{"args":["nobody"]}' }
+      expect(await exchange(ports[1], keys.all, request), path).toMatchObject({ code: "unknown_call" })
+      expect(await exchange(ports[1], "guessed", request), path).toMatchObject({ code: "unauthorized" })
+    }
+  })
+
+  test("to odd bodies", async () => {
+    for (const request of bodies) await bothAnswer(request)
+  })
+
+  test("to every operation and extra, right and wrong", async () => {
+    const seen = new Set<number | undefined>()
+    for (const request of [...operations, ...extras]) seen.add((await bothAnswer(request))?.status)
+    expect(seen).toEqual(new Set([200, 400, 404, 409]))
+  })
+
+  test("to a key that may only read", async () => {
+    const args = { body: '{"args":["nobody"]}' }
+    const read = { what: "a read", path: "/v1/getUser", ...args }
+    expect((await bothAnswer(read, keys.reads))?.status).toBe(200)
+    for (const path of ["/v1/deleteUser", "/v1/extras.listSessions"])
+      expect((await bothAnswer({ what: path, path, ...args }, keys.reads))?.status).toBe(403)
+  })
+})
+
+/** Sends a request as it stands, and gives what must be the same whoever answers. */
+function exchange(
+  port: number,
+  key: string,
+  { method = "POST", path = "/", headers, body = "" }: WireRequest,
+) {
+  const all = { "content-type": "application/json", authorization: `Bearer ${key}`, ...headers }
+  const given = Object.entries(all).filter(([, value]) => value !== undefined)
+  return new Promise<ReturnType<typeof answerOf>>((resolve, reject) => {
+    const outgoing = send(
+      { host: "127.0.0.1", port, method, path, headers: Object.fromEntries(given), agent: false },
+      (incoming) => {
+        let text = ""
+        incoming.on("data", (chunk) => {
+          text += chunk
+        })
+        incoming.on("end", () => {
+          try {
+            resolve(answerOf(incoming.statusCode, incoming.headers, text))
+          } catch (error) {
+            reject(error)
+          }
+        })
+        incoming.on("error", reject)
+      },
+    )
+    outgoing.on("error", reject)
+    outgoing.end(body)
+  })
+}
+
+function answerOf(status: number | undefined, headers: IncomingHttpHeaders, text: string) {
+  const { result, error }: { result?: unknown; error?: { code: string; operation?: string } } =
+    JSON.parse(text)
+  return {
+    status,
+    result,
+    code: error?.code,
+    operation: error?.operation,
+    type: headers["content-type"],
+    cache: headers["cache-control"],
+    challenge: headers["www-authenticate"],
+  }
+}
+
+/** Each request meets at most one fault, so that what is tried again comes through. */
+function oneInFour(): Parameters<typeof faultProxy>[1] {
+  // Silence and delay cost a time-out each; other tests show them.
+  const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
+  const random = seededRandom(7)
+  const met = new Set<string>()
+  return ({ path, headers, body }) => {
+    const id = String(headers["idempotency-key"] ?? path + body)
+    if (met.has(id) || random() > 0.25) return "pass"
+    met.add(id)
+    return quick[Math.floor(random() * quick.length)] ?? "pass"
+  }
+}

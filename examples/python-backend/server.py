@@ -12,6 +12,7 @@ from receipts import Answer
 from store import connect, meaning_of
 
 LARGEST_BODY = 256 * 1024
+MOST_DISCARDED = 4 * LARGEST_BODY
 
 
 class Server(ThreadingHTTPServer):
@@ -34,8 +35,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     # Seconds that a connection may be silent.
     timeout = 30
-    # Head and body leave as one piece, and at once.
-    wbufsize = -1
+    # The body must not wait until the head has arrived.
     disable_nagle_algorithm = True
 
     server: Server
@@ -46,7 +46,7 @@ class Handler(BaseHTTPRequestHandler):
         seen = Seen()
         self.unread = self.body_length()
         # http.server folds slashes at the start of `self.path`; here every letter counts.
-        path = self.requestline.split(" ")[1]
+        path = self.requestline.split()[1]
         request = Request(self.command, path, self.header, self.read_body)
         try:
             answer = dispatch(request, self.server.callers, self.connection_of_ours, seen)
@@ -54,7 +54,8 @@ class Handler(BaseHTTPRequestHandler):
             answer = refusal(error, seen)
         except sqlite3.Error as error:
             answer = refusal(meaning_of(error), seen)
-        except ConnectionError:
+        except OSError:
+            # The connection is lost or too slow: http.server ends it.
             raise
         except Exception as error:
             # Whatever it was, its transaction was rolled back. The message may hold values; the name does not.
@@ -101,11 +102,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def respond(self, answer: Answer) -> None:
         body = answer.body.encode()
-        if self.unread is None or self.unread > LARGEST_BODY:
-            # What follows is not worth reading, and must not be taken for another request.
+        # Who is still sending does not read yet: within reason, the rest is let in and dropped.
+        self.rfile.read(min(self.unread or 0, MOST_DISCARDED))
+        if self.unread is None or self.unread > MOST_DISCARDED:
+            # What is left must not be taken for another request.
             self.close_connection = True
-        elif self.unread:
-            self.rfile.read(self.unread)
         self.send_response_only(answer.status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -125,6 +126,9 @@ class Handler(BaseHTTPRequestHandler):
         self.unread = None
         known = "method_not_allowed" if code == 501 else "invalid"
         self.respond(refusal(CallError(known), Seen()))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """What http.server would say may hold a path, and so anything."""
 
 
 def log(*words: object) -> None:

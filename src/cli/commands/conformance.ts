@@ -80,7 +80,7 @@ const tls = "or say --insecure-without-tls"
 
 const notScratch =
   "This writes to the backend and deletes from it: users, accounts, sessions and tokens of its own making, " +
-  "thousands of them, most of which it leaves behind. If its database is one that may be thrown away " +
+  "a thousand and more, most of which it leaves behind. If its database is one that may be thrown away " +
   "afterwards, say so with --scratch."
 
 async function ask(backend: HttpOptions, how: RunOptions, report: Report): Promise<Outcome> {

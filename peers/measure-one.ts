@@ -8,5 +8,5 @@ const peer = all.find(({ name }) => name === process.argv[2])
 if (!peer) throw new Error(`No peer is called ${process.argv[2]}.`)
 // What an adapter prints must not get into the report.
 console.log = console.error
-const report = await run({ factory: peer.open, effort: "quick", print: false })
+const report = await run({ factory: peer.open, skip: peer.skip ?? {}, effort: "quick", print: false })
 process.stdout.write(toJson(report), () => process.exit(0))

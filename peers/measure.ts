@@ -1,75 +1,30 @@
-import { execFile } from "node:child_process"
-import { writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
-import { leftOut, type Peer, peers } from "./registry.ts"
+import { embeddedPage } from "./embedded-page.ts"
+import { measureAll } from "./measured.ts"
+import { peers } from "./registry.ts"
+import { measureServers } from "./servers/measure-servers.ts"
+import { serversPage } from "./servers/servers-page.ts"
 
-type Outcome = { id: string; level: string; title: string; status: string; reason?: string }
-type Measured = { passed: number; failed: number; warned: number; skipped: number; results: Outcome[] }
-type Row = { peer: Peer; measured: Measured }
+const [which, ...names] = process.argv.slice(2)
+if (which !== undefined && which !== "servers")
+  throw new Error(
+    `Measure what? Nothing after \`--\` for those without a server, \`servers\` for the others; not ${which}.`,
+  )
 
-const run = promisify(execFile)
-const page = fileURLToPath(new URL("../docs/peers.md", import.meta.url))
-const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
-
-async function measure({ name }: Peer): Promise<Measured> {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", one, name], { maxBuffer: 1e8 })
-  return JSON.parse(stdout) as Measured
+if (which === "servers") {
+  const page = serversPage(await measureServers(names))
+  // A part of them is for a closer look, not for the page.
+  if (names.length > 0) process.stdout.write(page.join("\n"))
+  else await write("../docs/benchmarks/peers-on-servers.md", page)
+} else {
+  await write("../docs/peers.md", embeddedPage(await measureAll(peers)))
 }
 
-/** The operations that an adapter lacks, as the suite gave them for reasons not to ask. */
-const lacking = ({ results }: Measured): string[] => {
-  const named = results.map(({ reason }) => /^the adapter has no (?!extra )(.+)$/.exec(reason ?? "")?.[1])
-  return [...new Set(named.flatMap((names) => names?.split(", ") ?? []))].sort()
+async function write(path: string, page: readonly string[]): Promise<void> {
+  const file = fileURLToPath(new URL(path, import.meta.url))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, page.join("\n"))
+  process.stderr.write(`Written to ${file}\n`)
 }
-
-const table = (rows: readonly Row[]): string[] => [
-  "| adapter | on | musts that fail | shoulds and mays that do not hold | passed | not asked |",
-  "|---|---|---|---|---|---|",
-  ...rows.map(({ peer, measured: { failed, warned, passed, skipped } }) => {
-    const adapter = `[${peer.package}](#${peer.name}) ${peer.version}`
-    return `| ${adapter} | ${peer.store} | ${failed} | ${warned} | ${passed} | ${skipped} |`
-  }),
-]
-
-const details = ({ peer, measured }: Row): string[] => {
-  const failed = measured.results.filter(({ status }) => status === "failed")
-  const lacks = lacking(measured)
-  const without = lacks.length > 0 ? ` It lacks ${lacks.join(", ")}.` : ""
-  return [
-    "",
-    `## ${peer.name}`,
-    "",
-    `${peer.package} ${peer.version} on ${peer.store}. ${peer.note}${without}`,
-    "",
-    ...(failed.length === 0 ? ["Every must holds."] : failed.map(({ id, title }) => `- \`${id}\`: ${title}`)),
-  ]
-}
-
-const rows: Row[] = []
-for (const [nth, peer] of peers.entries()) {
-  process.stderr.write(`${nth + 1} of ${peers.length}: ${peer.package}\n`)
-  rows.push({ peer, measured: await measure(peer) })
-}
-rows.sort((a, b) => a.measured.failed - b.measured.failed)
-
-await writeFile(
-  page,
-  [
-    "# The official adapters, measured",
-    "",
-    "What the conformance suite finds, at quick effort, in each official Auth.js adapter that runs without a server",
-    "of its own, with its documented schema. A must is what the contract says, what the real client needs, or what",
-    "makes sign-in unsafe; below the table, each adapter has the musts that failed. A race that fails is real, one",
-    "that passes at quick effort may still be lost. Made by `npm ci --prefix peers && npm run --prefix peers measure`.",
-    "",
-    ...table(rows),
-    "",
-    "Left out:",
-    "",
-    ...leftOut.map(({ package: name, reason }) => `- ${name}: ${reason}`),
-    ...rows.flatMap(details),
-    "",
-  ].join("\n"),
-)
-process.stderr.write(`Written to ${page}\n`)

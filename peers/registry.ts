@@ -1,4 +1,5 @@
 import type { OpenPeer } from "./peer.ts"
+import { sameObject } from "./skips.ts"
 import { versionOf } from "./version-of.ts"
 
 export type Peer = {
@@ -11,18 +12,21 @@ export type Peer = {
   store: string
   /** What a reader must know to judge a result fairly. */
   note: string
+  /** Cases that would say nothing about the adapter, each with the reason. */
+  skip?: Readonly<Record<string, string>>
   /** Every call gives an empty store. */
   open(): Promise<OpenPeer>
 }
 
 const named = (name: string): string => `${name} ${versionOf(name)}`
 
-const peer = (name: string, store: string, note: string): Peer => ({
+const peer = (name: string, store: string, note: string, skip: Peer["skip"] = {}): Peer => ({
   name,
   package: `@auth/${name}-adapter`,
   version: versionOf(`@auth/${name}-adapter`),
   store,
   note,
+  skip,
   open: async () => {
     const module: { open(): Promise<OpenPeer> } = await import(`./adapters/${name}.ts`)
     return module.open()
@@ -56,6 +60,7 @@ export const peers: readonly Peer[] = [
     "typeorm",
     `SQLite in memory, ${named("typeorm")} on ${named("libsql")}`,
     "The adapter's entities; libsql stands in for better-sqlite3. One connection, as TypeORM has on SQLite.",
+    sameObject,
   ),
   peer(
     "mikro-orm",
@@ -78,7 +83,7 @@ export const peers: readonly Peer[] = [
 
 /** The other official adapters, and why they are not measured here. */
 export const leftOut: readonly { package: string; reason: string }[] = [
-  ...["mongodb", "neo4j", "pg"].map((name) => serverNeeded(name, "a database server")),
+  ...["mongodb", "neo4j"].map((name) => serverNeeded(name, "a database server")),
   ...["dgraph", "edgedb", "firebase", "hasura"].map((name) =>
     serverNeeded(name, "a server or an emulator of its own"),
   ),

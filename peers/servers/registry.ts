@@ -1,5 +1,6 @@
 import type { Peer } from "../registry.ts"
 import { readBenchSchema, readSchema } from "../schemas/read-schema.ts"
+import { refusedDeletion, sameObject, slowOutage } from "../skips.ts"
 import { versionOf } from "../version-of.ts"
 import { type Engine, engines } from "./engines.ts"
 import { type OpenClient, openOn } from "./open-on.ts"
@@ -14,24 +15,29 @@ type Described = {
   readonly note: string
   /** The statements that make the tables, where the client does not. */
   readonly schemas?: () => readonly Promise<string>[]
+  readonly skip?: Readonly<Record<string, string>>
 }
 
 const named = (name: string): string => `${name} ${versionOf(name)}`
 
-const on = (engine: Engine, { adapter, clients, note, schemas = () => [] }: Described): ServerPeer => ({
-  name: `${adapter}-on-${engine.name}`,
-  package: `@auth/${adapter}-adapter`,
-  version: versionOf(`@auth/${adapter}-adapter`),
-  store: clients.map(named).join(" on "),
-  note,
-  engine,
-  open: async () => {
-    const module: Module = await import(`./adapters/${adapter}.ts`)
-    const open = engine.name === "postgres" ? module.onPostgres : module.onMariadb
-    if (!open) throw new Error(`adapters/${adapter}.ts opens nothing on ${engine.title}.`)
-    return openOn(engine, schemas(), open)
-  },
-})
+const on = (engine: Engine, described: Described): ServerPeer => {
+  const { adapter, clients, note, schemas = () => [], skip = {} } = described
+  return {
+    name: `${adapter}-on-${engine.name}`,
+    package: `@auth/${adapter}-adapter`,
+    version: versionOf(`@auth/${adapter}-adapter`),
+    store: clients.map(named).join(" on "),
+    note,
+    skip,
+    engine,
+    open: async () => {
+      const module: Module = await import(`./adapters/${adapter}.ts`)
+      const open = engine.name === "postgres" ? module.onPostgres : module.onMariadb
+      if (!open) throw new Error(`adapters/${adapter}.ts opens nothing on ${engine.title}.`)
+      return openOn(engine, schemas(), open)
+    },
+  }
+}
 
 const onPostgres: readonly Described[] = [
   {
@@ -62,6 +68,7 @@ const onPostgres: readonly Described[] = [
     adapter: "typeorm",
     clients: ["typeorm", "pg"],
     note: "The adapter's entities through synchronize; ids are UUIDs.",
+    skip: { ...sameObject, ...refusedDeletion },
   },
   {
     adapter: "sequelize",
@@ -93,11 +100,13 @@ const onMariadb: readonly Described[] = [
     clients: ["@prisma/client", "@prisma/adapter-mariadb"],
     note: "The documented MySQL models, in which a user can have one account alone and cannot be deleted before their accounts and sessions; the tables are made from SQL, not by a migration.",
     schemas: () => [readSchema("prisma-mariadb.sql")],
+    skip: { ...slowOutage, ...refusedDeletion },
   },
   {
     adapter: "typeorm",
     clients: ["typeorm", "mysql2"],
     note: "The adapter's entities through synchronize.",
+    skip: { ...sameObject, ...refusedDeletion },
   },
   {
     adapter: "sequelize",

@@ -65,7 +65,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
     await expect(adapter.createSession(session)).rejects.toMatchObject({ code: "conflict" })
     for (const path of [`/v1/${canary}`, `/v1/getUser?token=${canary}`])
       await exchange(python.port(), python.key, { what: path, path, body: "" })
-    await expect.poll(() => python.log()).toMatch(/createSession test 409[\s\S]*- test 404/)
+    await expect.poll(python.log, { timeout: 30_000 }).toMatch(/createSession test 409[\s\S]*- test 404/)
     expect(python.log()).not.toContain(canary)
     expect(python.log()).not.toContain(python.key.slice(0, 12))
   })
@@ -99,6 +99,8 @@ describe("a backend in Python answers as our own server does", () => {
 
   test("at the door", async () => {
     for (const request of doors) await bothAnswer(request)
+    for (const authorization of [`Basic ${keys.all}`, `bearer ${keys.all}`, keys.all, `Bearer  ${keys.all}`])
+      expect((await bothAnswer({ what: "another scheme", headers: { authorization } }))?.status).toBe(401)
   })
 
   test("and leads nowhere by any other spelling of a path", async () => {

@@ -9,9 +9,10 @@ type Waiter = { resolve(found: unknown): void; reject(error: unknown): void }
 const width = 2
 
 /**
- * Batch when busy: a call that finds few requests under way goes out at once, those that come meanwhile
- * travel together. A call never joins a request that was sent before it was made, so what was revoked
- * before is not found. A token that is asked for twice in one batch is looked up once.
+ * Batch when busy: a call that finds few requests under way goes out at once, with those that are made at the
+ * same moment; those that come later travel together. A call never joins a request that was sent before it
+ * was made, so what was revoked before is not found. A token that is asked for twice in one batch is looked
+ * up once.
  */
 export function createLane(
   one: Lookup,
@@ -20,8 +21,10 @@ export function createLane(
 ): Lookup {
   const waiting = new Map<string, Waiter[]>()
   let underWay = 0
+  let isCalled = false
 
   const depart = (): void => {
+    isCalled = false
     if (waiting.size === 0) return
     const batch = [...waiting].slice(0, mostTokens)
     for (const [token] of batch) waiting.delete(token)
@@ -37,6 +40,14 @@ export function createLane(
         for (const [, waiters] of batch) for (const { reject } of waiters) reject(error)
       },
     )
+    callIfWaiting()
+  }
+
+  // Callers that got their answers together ask again together: it takes them no turn of the event loop.
+  const callIfWaiting = (): void => {
+    if (isCalled || waiting.size === 0 || underWay >= width) return
+    isCalled = true
+    queueMicrotask(depart)
   }
 
   const travel = async <T>(request: () => Promise<T>): Promise<T> => {
@@ -45,19 +56,18 @@ export function createLane(
       return await request()
     } finally {
       underWay--
-      depart()
-      if (underWay === 0) idle()
+      callIfWaiting()
+      if (underWay === 0 && waiting.size === 0) idle()
     }
   }
 
-  return (token) => {
-    if (underWay < width) return travel(() => one(token))
-    return new Promise((resolve, reject) => {
+  return (token) =>
+    new Promise((resolve, reject) => {
       const waiters = waiting.get(token)
       if (waiters) waiters.push({ resolve, reject })
       else waiting.set(token, [{ resolve, reject }])
+      callIfWaiting()
     })
-  }
 }
 
 const lanes = new WeakMap<typeof fetch, Map<string, Lookup>>()

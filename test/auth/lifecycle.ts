@@ -5,6 +5,8 @@ import { codeCases } from "./cases/codes.ts"
 import { contractCases } from "./cases/contract.ts"
 import { counterCases } from "./cases/counters.ts"
 import { emailCases } from "./cases/email.ts"
+import { endingCases } from "./cases/endings.ts"
+import { identityCases } from "./cases/identities.ts"
 import { journeyCases } from "./cases/journeys.ts"
 import { jwtCases } from "./cases/jwt.ts"
 import { linkingCases } from "./cases/linking.ts"
@@ -25,10 +27,12 @@ export function describeLifecycle(name: string, backing: Backing): void {
     const itWithPasskeys = caseOn(backing, declared, "passkeys")
     contractCases(it, backing)
     sessionCases(it, backing)
+    endingCases(it, backing)
     revocationCases(it, backing)
     jwtCases(it, backing)
     emailCases(it, backing)
     codeCases(it, backing)
+    identityCases(it, backing)
     unlinkingCases(it, backing)
     passkeyCases(itWithPasskeys, backing)
     counterCases(itWithPasskeys, backing)

@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { expect } from "vitest"
 import type { Backing } from "../support/backends.ts"
 import { MINUTE } from "../support/clock.ts"
@@ -102,6 +103,23 @@ export function codeCases(it: Case, { open, lacks }: Backing): void {
     const token = new URL(links[0] ?? "").searchParams.get("token") ?? ""
     expect(await type(token)).toMatchObject({ ok: false, reason: "wrong_code" })
     expect(await world.rows("verificationToken")).toHaveLength(2)
+  })
+
+  it("SEC-E8, SEC-M1: a code that cannot be mailed is good for nothing", ["countAttempts"], async () => {
+    let mailed = ""
+    const sendCode = ({ code }: { code: string }) => {
+      mailed = code
+      throw new Error(`could not send ${code}`)
+    }
+    const world = await openWorld(open, { email: { sendCode } })
+    const browser = world.openBrowser()
+    const failed = await world.auth.email
+      .request(browser.request(), { email })
+      .catch((error: unknown) => error)
+    expect(failed).toMatchObject({ name: "MortiseError", code: "unavailable" })
+    expect(inspect(failed)).not.toContain(mailed)
+    const form = { code: mailed }
+    expect(await world.auth.email.follow(browser.request("/", { form }))).toMatchObject({ reason: "expired" })
   })
 
   if (lacks.includes("countAttempts"))

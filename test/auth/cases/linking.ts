@@ -73,6 +73,19 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect((await app.rows("account")).map((row) => row["provider"])).toEqual(["acme", "acme"])
   })
 
+  it(
+    "SEC-D6: a session that ends on the way to the provider is nobody's when it comes back",
+    [],
+    async () => {
+      const app = await openOAuthApp(open, identity(), { session: { strategy: "database", maxAge: 300 } })
+      const { browser } = await app.signInWith("acme", "ada")
+      const { callback } = await app.travel("other", "grace", browser, true)
+      app.clock.travel(300_000)
+      expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "signed_out" })
+      expect(await app.rows("account")).toHaveLength(1)
+    },
+  )
+
   it("a link whose answer got lost is found to be done", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { browser } = await app.signInWith("acme", "ada")

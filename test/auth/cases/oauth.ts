@@ -110,6 +110,7 @@ export function oauthCases(it: Case, { open }: Backing, identity: () => Identity
     ["acme", false, false],
     ["sloppy", true, false],
     ["trusting", false, false],
+    ["gullible", true, false],
     ["trusting", true, true],
   ] as const)
     it(
@@ -122,7 +123,9 @@ export function oauthCases(it: Case, { open }: Backing, identity: () => Identity
         const [holder] = await app.rows("user")
         const { answer } = await app.signInWith(provider, "ada")
         const expected =
-          provider === "sloppy" ? { ok: true, isNewUser: true } : { ok: false, reason: "email_taken" }
+          provider === "sloppy" || provider === "gullible"
+            ? { ok: true, isNewUser: true }
+            : { ok: false, reason: "email_taken" }
         expect(answer).toMatchObject(linked ? { ok: true, isNewUser: false } : expected)
         const owners = (await app.rows("account")).map((row) => row["userId"])
         expect(owners.includes(holder?.["id"])).toBe(linked)

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { PasskeyOptions } from "../../../src/auth/index.ts"
 import type { Backing } from "../support/backends.ts"
-import { HOUR, MINUTE } from "../support/clock.ts"
+import { DAY, HOUR, MINUTE } from "../support/clock.ts"
 import { openPasskeyWorld } from "../support/passkey-world.ts"
 import { outage } from "../support/world.ts"
 import type { Case } from "./case.ts"
@@ -68,9 +68,15 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     await world.signIn("eve@example.com", browser)
     const held = browser.request("/", { json: await request().json() })
     expect(await world.passkeys.verifyRegistration(held)).toMatchObject({ ok: false, reason: "signed_out" })
+    const late = await world.registration(browser, "key")
     world.clock.travel(HOUR)
     expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
       reason: "sign_in_again",
+    })
+    expect(await world.passkeys.verifyRegistration(late.request())).toMatchObject({ reason: "challenge" })
+    world.clock.travel(30 * DAY)
+    expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
+      reason: "signed_out",
     })
     expect(await world.rows("authenticator")).toEqual([])
   })
@@ -93,7 +99,9 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       const world = await openPasskeys()
       await world.register(world.openBrowser(), "key")
       const browser = world.openBrowser()
-      const { request } = await world.authentication(browser, "key")
+      const { request, options } = await world.authentication(browser, "key")
+      const { challenge } = options as { challenge: string }
+      expect(Buffer.from(challenge, "base64url"), "256 bits").toHaveLength(32)
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => world.passkeys.verifyAuthentication(request())),
       )
@@ -136,6 +144,26 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       reason: "not_post",
     })
   })
+
+  it(
+    "SEC-E5, CVE-2026-110862: a challenge is no mailed link, whatever the store keeps it in",
+    [],
+    async () => {
+      const world = await openPasskeys()
+      const browser = world.openBrowser()
+      const { options } = await world.registration(browser, "key")
+      const { challenge } = options as { challenge: string }
+      const kept = await world.rows("verificationToken")
+      const forms = kept.map((row) => ({ email: String(row["identifier"]), token: String(row["token"]) }))
+      for (const form of [{ email: "ada@example.com", token: challenge }, ...forms])
+        expect(await world.auth.email.follow(browser.request("/", { form }))).toMatchObject({
+          ok: false,
+          reason: "invalid_link",
+        })
+      expect(await world.rows("verificationToken"), "nothing is used up").toEqual(kept)
+      expect(await world.rows("user")).toEqual([])
+    },
+  )
 
   it(
     "SEC-F4: an answer that does not hold uses its challenge up, and nothing is told of why",

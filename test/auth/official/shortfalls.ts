@@ -36,6 +36,7 @@ export const shortfalls = {
         "an id that is a number is kept as text, and found again",
         "an address that the provider has not verified is not kept: it may be somebody else's",
         "SEC-C4, GHSA-g38m-r43w-p2q7, CVE-2026-15611: sloppy, verified here: an address links nothing",
+        "SEC-C4, GHSA-g38m-r43w-p2q7, CVE-2026-15611: gullible, verified here: an address links nothing",
         "three tabs can be on their way at once; the oldest of more gives way",
         "SEC-C6: what one session began to link does not end up with another",
         twoOwners,
@@ -63,6 +64,11 @@ export const shortfalls = {
         "jwt: a user who is gone is signed out at the next renewal, whatever the adapter can remember",
       ],
       shows: /Invalid key: null/,
+    },
+    {
+      why: "Its keys take `/` for `:` and end at a `?`, so that the ids of two people may become one",
+      cases: ["SEC-C3: ids made to look like keys, paths and patterns are different people"],
+      shows: /^expected 11 to be 12/,
     },
     {
       why: "`useVerificationToken` reads and then deletes, so one link or passkey challenge may be used several times at once",

@@ -13,7 +13,7 @@ const people = {
   nemo: { name: "Nemo" },
   seven: { name: "Seven", email: "seven@example.com", account_number: 7 },
 }
-const ids = ["acme", "other", "sloppy", "trusting", "numbers", "broken"]
+const ids = ["acme", "other", "sloppy", "trusting", "gullible", "numbers", "broken"]
 const redirectUris = ids.map((id) => `${origin}/auth/callback/${id}`)
 
 export const startProvider = (): Promise<IdentityProvider> => startIdentityProvider({ people, redirectUris })
@@ -44,6 +44,7 @@ function providersAt({ issuer, clientId, clientSecret }: IdentityProvider): Prov
     // It says nothing about whether an address was verified.
     { id: "sloppy", ...oidc },
     { id: "trusting", ...oidc, profile, linkByEmail: true },
+    { id: "gullible", ...oidc, linkByEmail: true },
     {
       id: "numbers",
       ...plain,

@@ -4,12 +4,16 @@ import type { OAuthProvider } from "../../../src/auth/index.ts"
 import { type Browser, origin } from "./browser.ts"
 import type { World } from "./world.ts"
 
-/** An OAuth provider that believes every code, which names the person: for what happens after the provider. */
+/**
+ * An OAuth provider that believes every code, which names the person, percent-encoded where it must be: for what
+ * happens after the provider. Everybody has an address, and no two people the same one.
+ */
 export async function startToyProvider() {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json")
     if (request.url !== "/token") {
-      response.end(JSON.stringify({ sub: request.headers.authorization?.replace("Bearer ", "") }))
+      const person = request.headers.authorization?.replace("Bearer ", "") ?? ""
+      response.end(JSON.stringify({ sub: decodeURIComponent(person) }))
       return
     }
     let body = ""
@@ -33,7 +37,7 @@ export async function startToyProvider() {
     profile: ({ sub }) => ({
       id: sub as string,
       name: "Toy",
-      email: `${sub}@toy.example`,
+      email: `${mailbox(sub as string)}@toy.example`,
       emailVerified: true,
     }),
   }
@@ -43,16 +47,22 @@ export async function startToyProvider() {
   }
 }
 
+const mailbox = (person: string): string =>
+  /^[a-z-]+$/.test(person) ? person : Buffer.from(person).toString("hex")
+
 /** The request with which a person comes back from the toy provider. */
 export async function returned(
   { auth }: Pick<World, "auth">,
   browser: Browser,
   person: string,
   link = false,
+  provider = "toy",
 ): Promise<Request> {
   const begin = browser.request("/start", { method: link ? "POST" : "GET" })
-  const started = browser.keep(await auth.oauth.start(begin, "toy", { link }))
+  const started = browser.keep(await auth.oauth.start(begin, provider, { link }))
   if (!started.ok) throw new Error(`Could not start: ${started.reason}`)
   const state = new URL(started.url).searchParams.get("state") ?? ""
-  return browser.request(`${origin}/auth/callback/toy?${new URLSearchParams({ code: person, state })}`)
+  return browser.request(
+    `${origin}/auth/callback/${provider}?${new URLSearchParams({ code: person, state })}`,
+  )
 }

@@ -1,0 +1,174 @@
+import { expect } from "vitest"
+import type { Backing } from "../support/backends.ts"
+import { DAY, HOUR } from "../support/clock.ts"
+import { openWorld, outage, type World } from "../support/world.ts"
+import type { Case } from "./case.ts"
+
+const email = "ada@example.com"
+const post = { method: "POST" }
+
+/** How stored sessions end: in time, at the person's wish, and in spite of a store that is not there. */
+export function endingCases(it: Case, { open }: Backing): void {
+  const tokens = async (world: World) => (await world.rows("session")).map((row) => row.sessionToken)
+
+  it("SEC-D4: however busy, a session ends absoluteMaxAge after the sign-in", [], async () => {
+    const world = await openWorld(open, {
+      session: { strategy: "database", maxAge: 2 * 86400, absoluteMaxAge: 5 * 86400 },
+    })
+    const { browser, session } = await world.signIn(email)
+    const end = new Date(session.issuedAt.getTime() + 5 * DAY)
+    for (let hours = 0; hours < 5 * 24 - 1; hours++) {
+      world.clock.travel(HOUR)
+      const { user, session } = browser.keep(await world.auth.sessions.read(browser.request()))
+      expect(user, `after ${hours + 1} hours`).not.toBeNull()
+      expect(Number(session?.expires)).toBeLessThanOrEqual(end.getTime())
+    }
+    world.clock.travel(HOUR)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    expect(await world.rows("session")).toEqual([])
+  })
+
+  it("SEC-D4: a shorter absoluteMaxAge ends sessions that were begun under a longer one", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user, session } = await world.signIn(email)
+    const shorter = await openWorld(
+      async () => ({ adapter: world.store, rows: world.rows, close: async () => {} }),
+      {
+        clock: world.clock.now,
+        session: { strategy: "database", absoluteMaxAge: 3600 },
+      },
+    )
+    world.clock.travel(HOUR)
+    expect((await shorter.auth.sessions.read(browser.request())).user).toBeNull()
+    expect(await world.rows("session")).toEqual([])
+    expect(shorter.events).toEqual([{ type: "session_expired", userId: user.id, session: session.handle }])
+  })
+
+  it("SEC-D3, SEC-D4: at its absolute end a session is no longer written to", [], async () => {
+    const world = await openWorld(open, {
+      session: { strategy: "database", maxAge: 2 * 86400, updateAge: 0, absoluteMaxAge: 3 * 86400 },
+    })
+    const { browser } = await world.signIn(email)
+    world.clock.travel(DAY)
+    expect((await world.auth.sessions.read(browser.request())).cookies).toHaveLength(1)
+    for (const _ of [1, 2]) {
+      world.takeCalls()
+      world.clock.travel(HOUR)
+      const { user, cookies } = await world.auth.sessions.read(browser.request())
+      expect(user).not.toBeNull()
+      expect(cookies).toEqual([])
+      expect(world.takeCalls()).toEqual(["getSessionAndUser"])
+    }
+  })
+
+  it("SEC-D5: an expired session that cannot be removed is over all the same", [], async () => {
+    const world = await openWorld(open)
+    const { browser } = await world.signIn(email)
+    const old = { session: (await world.rows("session"))[0], user: (await world.rows("user"))[0] }
+    world.clock.travel(30 * DAY)
+    world.disturb((name) => {
+      if (name === "getSessionAndUser") return old
+      throw outage()
+    })
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    expect(world.events.filter(({ type }) => type === "trouble")).toHaveLength(1)
+  })
+
+  it("CVE-2025-71402: no other site, and no GET, signs anybody out or ends their sessions", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    world.takeCalls()
+    const { signOut, revokeOthers } = world.auth.sessions
+    const elsewhere = { ...post, headers: { origin: "https://evil.example" } }
+    for (const change of [signOut, revokeOthers]) {
+      expect(await change(browser.request("/"))).toEqual({ ok: false, reason: "not_post", cookies: [] })
+      expect(await change(browser.request("/", elsewhere))).toEqual({
+        ok: false,
+        reason: "cross_site",
+        cookies: [],
+      })
+    }
+    expect(world.takeCalls()).toEqual([])
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+  })
+
+  it("SEC-D8: several sign-outs that the store missed are all made good", [], async () => {
+    const world = await openWorld(open)
+    const { browser } = await world.signIn(email)
+    const missed = async () => {
+      world.disturb(() => {
+        throw outage()
+      })
+      browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))
+      world.disturb()
+    }
+    await missed()
+    const { user } = await world.signIn("eve@example.com")
+    const second = await world.auth.sessions.create(world.openBrowser().request(), user.id)
+    browser.keep(second)
+    await missed()
+    browser.keep(await world.auth.sessions.read(browser.request()))
+    expect(await tokens(world), "the one that nobody signed out").toHaveLength(1)
+  })
+
+  it("SEC-D6: an expired session is nobody's for linking", [], async () => {
+    const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
+    const world = await openWorld(open, { providers: [provider] })
+    const { browser } = await world.signIn(email)
+    world.clock.travel(30 * DAY)
+    const started = await world.auth.oauth.start(browser.request("/link", post), "acme", { link: true })
+    expect(started).toMatchObject({ ok: false, reason: "signed_out" })
+  })
+
+  it("SEC-D8: an outage is not a sign-out: reading throws, and the cookies stay", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    world.disturb(() => {
+      throw outage()
+    })
+    await expect(world.auth.sessions.read(browser.request())).rejects.toMatchObject({
+      name: "MortiseError",
+      code: "unavailable",
+    })
+    world.disturb()
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+  })
+
+  it("SEC-D8: an extension that fails does not sign anybody out", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    world.clock.travel(DAY)
+    world.disturb((name, run) => {
+      if (/extendSession|updateSession/.test(name)) throw outage()
+      return run()
+    })
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+    expect(world.events.at(-1)).toMatchObject({ type: "trouble", operation: "extendSession" })
+  })
+
+  it(
+    "SEC-D8: a sign-out that the store missed is pending, clears the cookie, and is made good at the next visit",
+    [],
+    async () => {
+      const world = await openWorld(open)
+      const { browser } = await world.signIn(email)
+      const stolen = browser.token() ?? ""
+      world.disturb(() => {
+        throw outage()
+      })
+      const out = browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))
+      expect(out).toMatchObject({ ok: false, reason: "pending" })
+      expect(browser.token()).toBeUndefined()
+      expect(browser.jar.header(), "the note is no session").not.toContain(stolen)
+      expect(browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))).toMatchObject({
+        reason: "pending",
+      })
+      expect(await tokens(world)).toEqual([stolen])
+
+      world.disturb()
+      browser.keep(await world.auth.sessions.read(browser.request()))
+      expect(await tokens(world)).toEqual([])
+      expect(browser.jar.header()).toBe("")
+    },
+  )
+}

@@ -21,6 +21,7 @@ export type AuthEvent =
       readonly session: string
       readonly expires: Date
     }
+  /** Not told of what an adapter of Mortise removed by itself, because its own time was up. */
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
   /** `session` is missing when all sessions of the user ended, or all but the one in use. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }

@@ -55,7 +55,9 @@ export function databaseExpiry(
           })
           if (outcome === "refused") return "extended"
         }
-        await adapter.deleteSession(token)
+        const removed = await adapter.deleteSession(token)
+        // Ours say whether it was still there: of any number of requests, the one that removed it tells of it.
+        if (extras.extendSession && !removed) return "removed"
       } catch (error) {
         // Cleaning up is a courtesy: the session is over all the same.
         emit({ type: "trouble", operation: "deleteSession", code: codeOf(error) })

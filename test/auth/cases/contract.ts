@@ -84,6 +84,23 @@ export function contractCases(it: Case, { open }: Backing): void {
     },
   )
 
+  it(
+    "§3 session accessed past its absolute end: of a hundred requests at once, one removes it",
+    ["extendOnce"],
+    async () => {
+      const world = await openWorld(open)
+      const { browser } = await world.signIn(email)
+      const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
+      const session = { strategy: "database", absoluteMaxAge: 3600 } as const
+      const shorter = await openWorld(same, { session, clock: world.clock.now })
+      world.clock.travel(HOUR)
+      const reads = await Promise.all(hundred.map(() => shorter.auth.sessions.read(browser.request())))
+      expect(reads.every(({ user }) => user === null)).toBe(true)
+      expect(shorter.events.map(({ type }) => type)).toEqual(["session_expired"])
+      expect(await world.rows("session")).toEqual([])
+    },
+  )
+
   it("§3 deleteSession: the session is removed", [], async () => {
     const world = await openWorld(open)
     const { browser } = await world.signIn(email)

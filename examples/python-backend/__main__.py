@@ -45,11 +45,13 @@ def serve(host: str, port: int, database: str) -> None:
         return fail(f"MORTISE_KEYS {error}.")
     if not callers:
         return fail("MORTISE_KEYS is empty: make a key with --new-key ID, and put [its record] there.")
-    create(database)
-    server = Server((host, port), database, callers)
+    try:
+        create(database)
+        server = Server((host, port), database, callers)
+    except (OSError, sqlite3.Error) as error:
+        return fail(f"It cannot start: {error}. Check --database, --host and --port.")
     # shutdown() waits for serve_forever(), which a signal interrupts: it needs a thread of its own.
-    stop = threading.Thread(target=server.shutdown)
-    signal.signal(signal.SIGTERM, lambda *_: stop.start())
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
     print(f"Serving on http://{host}:{server.server_address[1]}; SIGTERM ends it.", flush=True)
     try:
         server.serve_forever()

@@ -1,5 +1,6 @@
 """The protocol over http.server: reads requests, writes answers, and logs no value."""
 
+import re
 import sqlite3
 import sys
 import time
@@ -58,7 +59,7 @@ class Handler(BaseHTTPRequestHandler):
             # The connection is lost or too slow: http.server ends it.
             raise
         except Exception as error:
-            # Whatever it was, its transaction was rolled back. The message may hold values; the name does not.
+            # Whatever it was, its transaction was rolled back. Its message may hold values, its name does not.
             log("unforeseen:", type(error).__name__, "in", seen.call)
             answer = refusal(CallError("transient"), seen)
         self.respond(answer)
@@ -83,18 +84,15 @@ class Handler(BaseHTTPRequestHandler):
     def body_length(self) -> int | None:
         """The bytes that follow; None when nobody can tell where they end."""
         length = self.header("content-length") or "0"
-        if self.header("transfer-encoding") or not (length.isascii() and length.isdigit() and len(length) < 16):
-            return None
-        return int(length)
+        is_clear = re.fullmatch("[0-9]{1,15}", length) and not self.header("transfer-encoding")
+        return int(length) if is_clear else None
 
     def read_body(self) -> bytes:
-        length, self.unread = self.unread, 0
-        if length is None:
-            self.unread = None
+        if self.unread is None:
             raise CallError("invalid")
-        if length > LARGEST_BODY:
-            self.unread = length
+        if self.unread > LARGEST_BODY:
             raise CallError("too_large")
+        length, self.unread = self.unread, 0
         body = self.rfile.read(length)
         if len(body) < length:
             raise ConnectionAbortedError

@@ -74,16 +74,18 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
 describe("a backend in Python answers as our own server does", () => {
   let close = async () => {}
   let ports: readonly [ours: number, python: number] = [0, 0]
-  let keys = { all: "", reads: "" }
+  let keys = { all: "", reads: "", expired: "", lasting: "" }
 
   beforeAll(async () => {
     const all = await createServiceKey({ id: "all", permissions: ["operations", "extras"] })
     const reads = await createServiceKey({ id: "reads", permissions: ["reads"] })
-    const records = [all.record, reads.record]
+    const expired = await createServiceKey({ id: "expired", permissions: ["reads"], expires: new Date(0) })
+    const lasting = await createServiceKey({ id: "lasting", permissions: ["reads"], expires: inAnHour() })
+    const records = [all, reads, expired, lasting].map(({ record }) => record)
     const ours = await openWire({ serve: { keys: records, warn }, client: { warn } })
     const python = await startPython({ records })
     ports = [ours.port, python.port()]
-    keys = { all: all.key, reads: reads.key }
+    keys = { all: all.key, reads: reads.key, expired: expired.key, lasting: lasting.key }
     close = () => ours.close().then(python.close)
   })
   afterAll(() => close())
@@ -121,14 +123,18 @@ describe("a backend in Python answers as our own server does", () => {
     expect(seen).toEqual(new Set([200, 400, 404, 409]))
   })
 
-  test("to a key that may only read", async () => {
+  test("to keys that may only read, or only for a time", async () => {
     const args = { body: '{"args":["nobody"]}' }
     const read = { what: "a read", path: "/v1/getUser", ...args }
     expect((await bothAnswer(read, keys.reads))?.status).toBe(200)
+    expect((await bothAnswer(read, keys.lasting))?.status).toBe(200)
+    expect((await bothAnswer(read, keys.expired))?.status).toBe(401)
     for (const path of ["/v1/deleteUser", "/v1/extras.listSessions"])
       expect((await bothAnswer({ what: path, path, ...args }, keys.reads))?.status).toBe(403)
   })
 })
+
+const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 /** Sends a request as it stands, and gives what must be the same whoever answers. */
 function exchange(

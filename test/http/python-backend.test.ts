@@ -71,7 +71,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
   })
 })
 
-describe("a backend in Python answers as our own server does", () => {
+describe("a backend in Python answers as our own server does", { timeout: patience }, () => {
   let close = async () => {}
   let ports: readonly [ours: number, python: number] = [0, 0]
   let keys = { all: "", reads: "", expired: "", lasting: "" }

@@ -9,6 +9,7 @@ import { endingCases } from "./cases/endings.ts"
 import { identityCases } from "./cases/identities.ts"
 import { journeyCases } from "./cases/journeys.ts"
 import { jwtCases } from "./cases/jwt.ts"
+import { jwtRevocationCases } from "./cases/jwt-revocation.ts"
 import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
 import { passkeyCases } from "./cases/passkeys.ts"
@@ -30,6 +31,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
     endingCases(it, backing)
     revocationCases(it, backing)
     jwtCases(it, backing)
+    jwtRevocationCases(it, backing)
     emailCases(it, backing)
     codeCases(it, backing)
     identityCases(it, backing)

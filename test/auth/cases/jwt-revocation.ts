@@ -1,0 +1,108 @@
+import { expect } from "vitest"
+import type { Backing } from "../support/backends.ts"
+import { DAY } from "../support/clock.ts"
+import { openWorld, outage, type WorldOptions } from "../support/world.ts"
+import type { Case } from "./case.ts"
+
+const email = "ada@example.com"
+const post = { method: "POST" }
+const jwt: WorldOptions = { session: { strategy: "jwt" } }
+
+/** Ending tokens before their time. */
+export function jwtRevocationCases(it: Case, { open }: Backing): void {
+  it("jwt: an outage is not a sign-out", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser } = await world.signIn(email)
+    world.disturb(() => {
+      throw outage()
+    })
+    await expect(world.auth.sessions.read(browser.request())).rejects.toThrow("down")
+  })
+
+  it("SEC-D7: jwt: one token can be ended, and a sign-out ends its own", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const [first, second, third] = [
+      await world.signIn(email),
+      await world.signIn(email),
+      await world.signIn(email),
+    ]
+    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
+    expect(await world.auth.sessions.revoke("somebody", third.session.handle)).toBe(true)
+    const stolen = second.browser.token() ?? ""
+    expect(await world.auth.sessions.signOut(second.browser.request("/", post))).toMatchObject({
+      ok: true,
+      everywhere: true,
+    })
+    second.browser.holdToken(stolen)
+    for (const { browser } of [first, second])
+      expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+    expect(
+      (await world.auth.sessions.read(third.browser.request())).user,
+      "only the owner's id ends it",
+    ).not.toBeNull()
+    expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toBe(false)
+  })
+
+  it(
+    "SEC-D7: jwt: all tokens of a user can be ended, or all but the one in use, again and again",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const [first, second] = [await world.signIn(email), await world.signIn(email)]
+      first.browser.keep(await world.auth.sessions.revokeOthers(first.browser.request("/", post)))
+      expect((await world.auth.sessions.read(first.browser.request())).user).not.toBeNull()
+      expect((await world.auth.sessions.read(second.browser.request())).user).toBeNull()
+      const third = await world.signIn(email)
+      await world.auth.sessions.revokeAll(first.user.id)
+      for (const { browser } of [first, third])
+        expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+      const fourth = await world.signIn(email)
+      expect(
+        (await world.auth.sessions.read(fourth.browser.request())).user,
+        "at the very same time",
+      ).not.toBeNull()
+    },
+  )
+
+  it(
+    "SEC-D7: jwt: what was ended stays so for as long as a token can live, and later tokens are not touched",
+    ["revokeSessions"],
+    async () => {
+      const options = { strategy: "jwt", maxAge: 90 * 86400, updateAge: 90 * 86400 } as const
+      const world = await openWorld(open, { session: options })
+      const first = await world.signIn(email)
+      await world.auth.sessions.revokeAll(first.user.id)
+      world.clock.travel(60 * DAY)
+      const second = await world.signIn(email)
+      world.clock.travel(30 * DAY - 1)
+      expect((await world.auth.sessions.read(first.browser.request())).user).toBeNull()
+      world.clock.travel(10 * DAY)
+      expect((await world.auth.sessions.read(second.browser.request())).user).not.toBeNull()
+      await world.auth.sessions.revokeAll(first.user.id)
+      expect((await world.auth.sessions.read(second.browser.request())).user).toBeNull()
+    },
+  )
+
+  it("jwt: deleting a user ends their tokens at once", ["revokeSessions"], async () => {
+    const world = await openWorld(open, jwt)
+    const { browser, user } = await world.signIn(email)
+    await world.auth.deleteUser(user.id)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it("SEC-D8: jwt: where nothing can end a token, a sign-out does not claim to", [], async () => {
+    const world = await openWorld(open, { session: { strategy: "jwt", revocable: false } })
+    const { browser, user } = await world.signIn(email)
+    world.takeCalls()
+    await world.auth.sessions.read(browser.request())
+    expect(world.takeCalls(), "reading asks nobody").toEqual([])
+    expect(await world.auth.sessions.signOut(browser.request("/", post))).toMatchObject({
+      ok: true,
+      everywhere: false,
+    })
+    const cannot = { code: "missing_operation" }
+    await expect(world.auth.sessions.revokeAll(user.id)).rejects.toMatchObject(cannot)
+    await expect(world.auth.sessions.list(user.id)).rejects.toMatchObject(cannot)
+    expect(world.auth.capabilities.revokeSessions).toBe(false)
+  })
+}

@@ -56,6 +56,11 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         if (done) controller.close()
         else controller.enqueue(value)
       },
+      // Of a body that was begun, Node drops nothing by itself, and the next request would wait behind the rest.
+      async cancel() {
+        await chunks.return?.()
+        incoming.resume()
+      },
     },
     { highWaterMark: 0 },
   )

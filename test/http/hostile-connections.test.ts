@@ -1,0 +1,88 @@
+import { connect } from "node:net"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { openWire } from "./support/open-wire.ts"
+
+let wire: Awaited<ReturnType<typeof openWire>>
+beforeAll(async () => {
+  wire = await openWire()
+})
+afterAll(() => wire.close())
+
+const head = (headers: string, key = wire.key): string =>
+  `POST /v1/getUser HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+  `Content-Type: application/json\r\n${headers}\r\n\r\n`
+const lookup = (more = ""): string => `${head(`Content-Length: 14${more}`)}{"args":["x"]}`
+
+/** Sends parts over one connection, and gives the statuses once there are so many or the connection ends. */
+function statusesOf(parts: readonly (string | Buffer)[], count: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    let received = ""
+    const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+    const socket = connect(wire.port, "127.0.0.1", () => {
+      for (const part of parts) socket.write(part)
+    })
+    const end = () => {
+      socket.destroy()
+      resolve(statuses())
+    }
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1")
+      if (statuses().length >= count) end()
+    })
+    socket.on("error", end)
+    socket.on("close", end)
+  })
+}
+
+describe("SEC-K7 what is left of a body that was refused does not hold up the next request", () => {
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
+  const chunked = [...Array<string>(8).fill(chunk), "0\r\n\r\n"]
+
+  test("a body in chunks that is too large", async () => {
+    const parts = [head("Transfer-Encoding: chunked"), ...chunked, lookup()]
+    expect(await statusesOf(parts, 2)).toEqual([413, 200])
+  })
+
+  test("a body that says how large it is", async () => {
+    const parts = [head("Content-Length: 300000"), "x".repeat(300_000), lookup()]
+    expect(await statusesOf(parts, 2)).toEqual([413, 200])
+  })
+
+  test("a body of somebody unknown", async () => {
+    const parts = [head("Transfer-Encoding: chunked", "mrt_nobody"), ...chunked, lookup()]
+    expect(await statusesOf(parts, 2)).toEqual([401, 200])
+  })
+})
+
+describe("SEC-K7 no request brings the server down", () => {
+  test.each([
+    ["another method", "TRACE /v1/getUser HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
+    ["an unknown method", "NOTHING /v1/getUser HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
+    ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", []],
+    ["no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
+    ["no request", "\u0016\u0003\u0001\r\n\r\n", [400]],
+  ])("%s", async (_, request, statuses) => {
+    expect(await statusesOf([request], 1)).toEqual(statuses)
+  })
+
+  test.each([
+    ["two lengths", "\r\nContent-Length: 15", 400],
+    ["a length and chunks", "\r\nTransfer-Encoding: chunked", 400],
+    ["an expectation", "\r\nExpect: the worst", 417],
+    ["an upgrade", "\r\nConnection: upgrade\r\nUpgrade: websocket", 200],
+    ["names of every object's own", "\r\n__proto__: x\r\nconstructor: y\r\ntoString: z", 200],
+  ])("%s", async (_, headers, status) => {
+    expect(await statusesOf([lookup(headers)], 1)).toEqual([status])
+  })
+
+  test("any byte in a header", async () => {
+    const outcomes = new Set<number>()
+    for (let byte = 0; byte < 256; byte++) {
+      const [start = "", rest = ""] = lookup("\r\nX-Strange: a|b").split("|")
+      const parts = [Buffer.from(start), Buffer.of(byte), Buffer.from(rest)]
+      for (const status of await statusesOf([Buffer.concat(parts)], 1)) outcomes.add(status)
+    }
+    expect([...outcomes].sort()).toEqual([200, 400])
+    expect(await wire.adapter.getUser("x")).toBeNull()
+  })
+})

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import type { Peer } from "./registry.ts"
@@ -24,6 +25,8 @@ export type Row = { readonly peer: Peer } & (
 
 const run = promisify(execFile)
 const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
+/** Where whole reports stay for a closer look. */
+const cache = new URL("../.cache/peers/", import.meta.url)
 // There to end what hangs; the slowest takes a minute on two busy cores.
 const patienceInMs = 15 * 60_000
 
@@ -63,6 +66,8 @@ async function measureOnce({ name }: Peer, environment: Readonly<Record<string, 
     killSignal: "SIGKILL",
     env: { ...process.env, ...environment },
   })
+  await mkdir(cache, { recursive: true })
+  await writeFile(new URL(`${name}.json`, cache), stdout)
   return JSON.parse(stdout)
 }
 

@@ -10,6 +10,8 @@ export type ServerPeer = Peer & { readonly engine: Engine }
 type Module = Partial<Record<"onPostgres" | "onMariadb", (url: string) => Promise<OpenClient>>>
 type Described = {
   readonly adapter: string
+  /** What tells it from others of the same adapter. */
+  readonly variant?: string
   /** The packages between adapter and server, outermost first. */
   readonly clients: readonly string[]
   readonly note: string
@@ -21,12 +23,12 @@ type Described = {
 const named = (name: string): string => `${name} ${versionOf(name)}`
 
 const on = (engine: Engine, described: Described): ServerPeer => {
-  const { adapter, clients, note, schemas = () => [], skip = {} } = described
+  const { adapter, variant, clients, note, schemas = () => [], skip = {} } = described
   return {
-    name: `${adapter}-on-${engine.name}`,
+    name: [adapter, ...(variant ? [variant] : []), "on", engine.name].join("-"),
     package: `@auth/${adapter}-adapter`,
     version: versionOf(`@auth/${adapter}-adapter`),
-    store: clients.map(named).join(" on "),
+    store: clients.map(named).join(" on ") + (variant ? `, tables ${variant.replaceAll("-", " ")}` : ""),
     note,
     skip,
     engine,
@@ -39,6 +41,11 @@ const on = (engine: Engine, described: Described): ServerPeer => {
   }
 }
 
+const drizzleTables = () => [
+  readBenchSchema("drizzle-postgres.sql"),
+  readSchema("drizzle-postgres-passkeys.sql"),
+]
+
 const onPostgres: readonly Described[] = [
   {
     adapter: "pg",
@@ -50,7 +57,14 @@ const onPostgres: readonly Described[] = [
     adapter: "drizzle",
     clients: ["drizzle-orm", "pg"],
     note: "The tables that the adapter defines by default.",
-    schemas: () => [readBenchSchema("drizzle-postgres.sql"), readSchema("drizzle-postgres-passkeys.sql")],
+    schemas: drizzleTables,
+  },
+  {
+    adapter: "drizzle",
+    variant: "as-printed",
+    clients: ["drizzle-orm", "pg"],
+    note: "The tables that drizzle-kit makes of the schema in the documentation: it finds no primary key for accounts, tokens and passkeys there.",
+    schemas: () => [...drizzleTables(), readSchema("drizzle-postgres-as-printed.sql")],
   },
   {
     adapter: "kysely",

@@ -143,6 +143,16 @@ describe("what an error means", () => {
     ])
   })
 
+  test.each(["EHOSTUNREACH", "ENETUNREACH"])(
+    "%s sent nothing while connecting, and may have sent all once connected",
+    async (code) => {
+      const failed = (syscall: string) => failing(Object.assign(new Error("unreachable"), { code, syscall }))
+      expect(await codeOf(clientOf([failed("connect")]).adapter.deleteUser("x"))).toBe("unavailable")
+      for (const syscall of ["read", "write"])
+        expect(await codeOf(clientOf([failed(syscall)]).adapter.deleteUser("x"))).toBe("indeterminate")
+    },
+  )
+
   test.each([
     ["the server is gone", refusedConnection],
     ["the server cannot take it", refusal("transient", 503)],
@@ -177,6 +187,10 @@ describe("SEC-A2 an answer that is not the server's is never taken for one", () 
     ["a result under another status", () => new Response('{"result":null}', { status: 404, headers: json })],
     ["an error under status 200", () => new Response('{"error":{"code":"not_found"}}', { headers: json })],
     ["an error of an unknown code", refusal("nothing", 404)],
+    [
+      "a result beside an error",
+      () => new Response('{"result":null,"error":{"code":"unavailable"}}', { headers: json }),
+    ],
     ["bytes that are no UTF-8", () => new Response(Uint8Array.of(0xff), { headers: json })],
     ["a 404 of a proxy", () => new Response("Not Found", { status: 404 })],
     [
@@ -239,6 +253,7 @@ describe("options that cannot work are refused at once", () => {
     ["another machine without TLS", { url: "http://data.example", key }, /https/],
     ["a file", { url: "file:///etc/passwd", key }, /https/],
     ["no time", { url, key, timeout: 0 }, /timeout/],
+    ["more time than a timer takes", { url, key, timeout: 2 ** 31 }, /timeout/],
     ["half a retry", { url, key, retries: 0.5 }, /retries/],
   ])("%s", (_, options, message) => {
     const make = () => httpAdapter(options as HttpOptions)

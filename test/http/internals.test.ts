@@ -84,8 +84,12 @@ test("the upkeep works across the wire", async () => {
   const byEmail = await tools?.page("user", { prefix: "b@" })
   expect(byEmail?.rows).toEqual([await behind.getUser("b")])
   expect(await tools?.count("user")).toBe(3)
-  await adapter.createSession({ sessionToken: "s", userId: "a", expires: new Date(Date.now() + 60_000) })
-  expect(await tools?.sweep({ now: new Date(Date.now() + 120_000), limit: 1 })).toBe(1)
+  const past = new Date("2020-01-01T00:00:00.000Z")
+  for (const token of ["t1", "t2"])
+    await adapter.createVerificationToken({ identifier: "a@example.com", token, expires: past })
+  expect(await tools?.sweep({ now: new Date("2019-01-01"), limit: 1 })).toBe(0)
+  expect(await tools?.sweep({ now: new Date("2098-01-01"), limit: 1 })).toBe(1)
+  expect(await tools?.sweep()).toBe(1)
   await expect(tools?.page("nothing" as "user")).rejects.toMatchObject({ code: "invalid", operation: "page" })
   await expect(tools?.page("user", { limit: 0 })).rejects.toMatchObject({
     code: "invalid",

@@ -92,6 +92,7 @@ async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promis
   for (const look of [
     adapter.getUser,
     adapter.getUserByEmail,
+    adapter.getSessionAndUser,
     adapter.getAuthenticator,
     adapter.deleteSession,
   ])

@@ -1,53 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { reservedSlots } from "../../src/http/protocol/call.ts"
-import { createServiceKey, type ServeOptions, serve } from "../../src/http/server.ts"
+import { createServiceKey, serve } from "../../src/http/server.ts"
 import { MortiseError, slots, upkeep } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { counted } from "./support/counted.ts"
-
-const key = "0123456789abcdef"
-const ada = { id: "ada", email: "ada@example.com" }
-
-/** A server over memory whose clock is moved by hand, and a way to send it a write. */
-async function open(options: Partial<ServeOptions> = {}, store = memoryAdapter()) {
-  let time = Date.now()
-  const { adapter, calls } = counted(store)
-  const first = await createServiceKey({ id: "first", permissions: ["operations", "slots"] })
-  const second = await createServiceKey({ id: "second", permissions: ["operations"] })
-  const start = () => serve(adapter, { keys: [first.record, second.record], now: () => time, ...options })
-  let server = start()
-  const write = async (name: string, args: unknown[], idempotencyKey = key, by = first.key) => {
-    const response = await server(
-      new Request(`https://data.example/v1/${name}`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${by}`,
-          "content-type": "application/json",
-          "idempotency-key": idempotencyKey,
-        },
-        body: JSON.stringify({ args }),
-      }),
-    )
-    return { status: response.status, body: await response.text() }
-  }
-  const effects = () => [...calls.values()].reduce((sum, count) => sum + count, 0)
-  return {
-    adapter,
-    store,
-    write,
-    effects,
-    first,
-    second,
-    travel: (ms: number) => {
-      time += ms
-    },
-    restart: () => {
-      server = start()
-    },
-  }
-}
-
-const codeIn = ({ body }: { body: string }): unknown => JSON.parse(body).error?.code
+import { ada, codeIn, key, openWrites as open } from "./support/open-writes.ts"
 
 describe("SEC-K4 a write under the same idempotency key", () => {
   test("gives the same answer and has one effect, also on another server of the same store", async () => {

@@ -91,7 +91,7 @@ async function readAnswer(response: Response, most: number): Promise<Attempt> {
   const bytes = await readBytes(response, most)
   if (!bytes) return foreign(`an answer of more than ${most} bytes came`, false)
   const body = parsed(bytes)
-  if (status === 200 && body && Object.hasOwn(body, "result"))
+  if (status === 200 && body && Object.keys(body).join() === "result")
     return { kind: "result", result: body["result"] }
   const error = status === 200 ? undefined : readError(body)
   return error ? { kind: "error", error } : foreign(`an answer of status ${status} could not be read`, true)

@@ -54,13 +54,17 @@ export type Settings = {
   readonly now: () => number
 }
 
+// A timer that is set for longer goes off at once.
+const longestTimer = 2 ** 31 - 1
+
 // Looked up at each call: frameworks replace the global one after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
 export function settingsOf(options: HttpOptions): Settings {
   const { key, signing, timeout = 10_000, retries = 2, maxAnswer = 16 * 1024 * 1024 } = options
   refuseCredentials(options)
-  if (!(Number.isFinite(timeout) && timeout > 0)) mistake("`timeout` must be a number of milliseconds")
+  if (!(timeout > 0 && timeout <= longestTimer))
+    mistake(`\`timeout\` must be a number of milliseconds, at most ${longestTimer}`)
   if (!(Number.isInteger(retries) && retries >= 0)) mistake("`retries` must be a whole number, 0 for none")
   return {
     endpoint: endpointOf(options),

@@ -14,8 +14,9 @@ const codes = new Set([
 export function isNothingSent(error: unknown): boolean {
   let current = error
   for (let depth = 0; depth < 5 && typeof current === "object" && current !== null; depth++) {
-    const { code, cause, errors } = current as { code?: unknown; cause?: unknown; errors?: unknown }
-    if (codes.has(String(code))) return true
+    const { code, syscall, cause, errors } = current as Readonly<Record<string, unknown>>
+    // A host can get lost after it was reached, too.
+    if (codes.has(String(code))) return syscall !== "read" && syscall !== "write"
     // One per address that was tried.
     if (Array.isArray(errors) && errors.length > 0) return errors.every(isNothingSent)
     // Deno has no code, but says in which phase it failed.

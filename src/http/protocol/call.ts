@@ -26,6 +26,7 @@ export type Parts = {
   readonly extras: Partial<Extras>
   readonly upkeep: Upkeep | undefined
   readonly slots: Slots | undefined
+  readonly now: () => number
 }
 
 export type Run = (...args: never[]) => Awaitable<unknown>

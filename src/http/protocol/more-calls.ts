@@ -2,6 +2,7 @@ import type { ExtraName } from "../../contract/extras.ts"
 import { modelNames } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import type { SweepOptions } from "../../contract/upkeep.ts"
 import { type Call, type Run, reservedSlots } from "./call.ts"
 import { type Codec, orNull, orTexts } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
@@ -92,9 +93,18 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
       ...reads(count, enumCodec(modelNames, "model")),
       find: ({ upkeep }) => upkeep?.count,
     },
-    { name: "upkeep.sweep", group: "upkeep", ...writes(count, sweep), find: ({ upkeep }) => upkeep?.sweep },
+    {
+      name: "upkeep.sweep",
+      group: "upkeep",
+      ...writes(count, sweep),
+      find: ({ upkeep, now }) => upkeep && ((options) => upkeep.sweep(notLater(options, now()))),
+    },
   ]
 }
+
+/** As of a later time, a sweep would take receipts and nonces that still count. */
+const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
+  options.now && options.now.getTime() > now ? { ...options, now: new Date(now) } : options
 
 /** Any key of a model: which one it is says which fields it has. */
 function keyOf({ keys }: Model): Codec {

@@ -70,10 +70,13 @@ export function createHandle(parts: Parts) {
   }
 }
 
+// Any other code would read as the outcome of a write, of which an earlier try may have had another.
+const noOutcome: readonly WireCode[] = ["unavailable", "readonly"]
+
 /** Nothing beyond an effect lets an error out: whatever comes here, nothing was done. */
 function beforeTheEffect(error: unknown): WireError {
   const { code } = asMortiseError(error, "read")
-  return { code: code === "indeterminate" ? "transient" : code }
+  return { code: noOutcome.includes(code) ? code : "transient" }
 }
 
 function refused(code: WireCode): Response {

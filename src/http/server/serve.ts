@@ -51,7 +51,7 @@ export function serve<X extends ExtraFields = object>(
   const callers = callersOf(options, kept)
   const calls = callsOf(schema, warn)
   const behind: object = adapter
-  const parts = { adapter, extras: extras(behind), upkeep: upkeep(behind), slots: slots(behind) }
+  const parts = { adapter, extras: extras(behind), upkeep: upkeep(behind), slots: slots(behind), now }
   const runs = new Map<string, Run | undefined>([...calls].map(([name, call]) => [name, call.find(parts)]))
 
   const handle = createHandle({

@@ -9,7 +9,8 @@ export const serversPage = (rounds: readonly Round[]): string[] => [
   "suite is the same, and read in the same way, as on [the page of those that need no server](../peers.md): a must",
   "is what the contract says, what the real client needs, or what makes sign-in unsafe, and where one property",
   "makes many cases fail, they count as one cause. A race that fails is real, one that passes at quick effort may",
-  "still be lost. How fast they are stands in the pages beside this one.",
+  "still be lost. MariaDB's databases have the collation that Debian configures, utf8mb4_general_ci. How fast the",
+  "adapters are stands in the pages beside this one.",
   "",
   `Made by \`npm ci --prefix peers && npm run --prefix peers measure -- servers\` on Node ${process.versions.node}.`,
   ...rounds.flatMap(({ engine, version, rows }) => [

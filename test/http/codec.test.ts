@@ -95,6 +95,7 @@ describe("SEC-A6 a date has one spelling", () => {
     "2026-02-28T23:59:59.999999Z",
     "2026-02-28T23:59:59.999+00:00",
     "2026-02-28T24:00:00.000Z",
+    "0000-01-01T00:00:00.000Z",
     "2026-02-28 23:59:59.999Z",
     "2026-02-28",
     "+012026-02-28T23:59:59.999Z",
@@ -128,10 +129,18 @@ describe("SEC-K7 strict JSON", () => {
     '{"a":"\\"b\\":1,\\"b\\":2"}',
     '{"a":"}","b":"]["}',
     "[1.0,-0.5e-3,9007199254740992,1e21,0e0,-0]",
+    "[12.5e1,1200e-2,1.50,0.000e-9,-0.0,5e-324,1.7976931348623157e+308,0.1,1E2]",
     '[[["x"]]]',
     '{"\\\\":1,"\\"":2}',
   ])("takes %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
+  })
+
+  test("takes or refuses a number of any length", () => {
+    const zeros = "0".repeat(250_000)
+    expect(parse(`[1.${zeros}]`)).toEqual([1])
+    for (const literal of [`0.${zeros}1`, `1.${zeros}1`, `1${zeros}`, `1${zeros}1e-250001`])
+      expect(() => parse(`[${literal}]`)).toThrow(/exactly/)
   })
 
   test.each([
@@ -144,6 +153,10 @@ describe("SEC-K7 strict JSON", () => {
     ["[-12345678901234567890]", /exactly/],
     ["[1e400]", /exactly/],
     ["[1e-400]", /exactly/],
+    ["[1.0000000000000000001]", /exactly/],
+    ["[9007199254740990.6]", /exactly/],
+    ["[-0.1e-400]", /exactly/],
+    ["[123e-2000]", /exactly/],
     ["[01]", /not JSON/],
     ["[NaN]", /not JSON/],
     ["", /not JSON/],

@@ -60,7 +60,7 @@ export const isTooLong = ({ max, form }: Column, text: unknown): boolean =>
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function isoDate(json: unknown): Date | undefined {
-  if (typeof json !== "string" || !isoForm.test(json)) return undefined
+  if (typeof json !== "string" || !isoForm.test(json) || json.startsWith("0000")) return undefined
   const date = new Date(json)
   // The 30th of February would become a day of March.
   return !Number.isNaN(date.getTime()) && date.toISOString() === json ? date : undefined

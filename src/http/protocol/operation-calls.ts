@@ -2,6 +2,7 @@ import { type Argument, type Operation, type OperationName, operations } from ".
 import { type Call, mostTokens, type Run } from "./call.ts"
 import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
+import { refuse } from "./refuse.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 
 const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
@@ -37,7 +38,11 @@ export function manySessions(codecs: RowCodecs): Call {
     permission: "getSessionAndUser",
     find({ adapter }) {
       const lookup = operationOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
-      return lookup && ((tokens: readonly string[]) => Promise.all(tokens.map((token) => lookup(token))))
+      return (
+        lookup &&
+        ((tokens: readonly string[] = refuse({ name: "sessionTokens" }, "must be a list")) =>
+          Promise.all(tokens.map((token) => lookup(token))))
+      )
     },
   }
 }

@@ -61,7 +61,17 @@ function isExact(literal: string): boolean {
   // Beyond the safe ones, either every digit counts or it is the shortest way to write the number.
   if (/^-?\d+$/.test(literal))
     return Number.isSafeInteger(value) || String(value) === literal || BigInt(literal) === BigInt(value)
-  return value !== 0 || !/[1-9]/.test(literal.replace(/e.*$/i, ""))
+  return !Number.isSafeInteger(value) || isWhole(literal)
+}
+
+/** Whether nothing but zeros comes after the point, once it is moved to where the exponent says. */
+function isWhole(literal: string): boolean {
+  const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e")
+  const [whole = "", fraction = ""] = mantissa.split(".")
+  const digits = whole + fraction
+  let last = digits.length - 1
+  while (digits[last] === "0") last--
+  return !/[1-9]/.test(digits) || last < whole.length + Number(exponent)
 }
 
 function malformed(problem: string): never {

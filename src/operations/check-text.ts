@@ -5,6 +5,9 @@ import type { Column } from "../contract/schema.ts"
 // make strangers share one account.
 const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
 
+// Most texts are plain: one byte a character, and nothing among them that is refused.
+const printable = /^[ -~]*$/
+
 const encoder = new TextEncoder()
 
 /** The form in which a text is stored and compared. */
@@ -15,8 +18,9 @@ export function canonicalText(column: Column, value: string): string {
 
 /** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
 export function textProblem(column: Column, value: string): string | undefined {
-  const { max, oneOf, form } = column
-  if (max !== undefined && (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max)))
+  const { max = Number.POSITIVE_INFINITY, oneOf, form } = column
+  if (value.length <= max && !oneOf && form !== "provider-id" && printable.test(value)) return undefined
+  if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
   if (form === "provider-id" && notAnId.has(value)) return "is no id that a provider gives out"

@@ -26,7 +26,7 @@ export type Checks = {
 const mostBytes = 256 * 1024
 
 const idForms = {
-  given: /^/,
+  given: undefined,
   serial: /^[1-9]\d{0,17}$/,
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 } as const
@@ -46,11 +46,11 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   const { models } = schema
   const idForm = idForms[schema.ids]
   const keys = keyColumns(schema)
-  const unknownFields = createUnknown(schema.unknown)
+  const unknownFields = createUnknown(schema)
 
   const checked = (column: Column, given: unknown): Value => {
     const value = checkValue(column, given)
-    if (column.form === "id" && !idForm.test(value as string)) throw noSuchUser(column)
+    if (idForm && column.form === "id" && !idForm.test(value as string)) throw noSuchUser(column)
     return value
   }
 
@@ -60,7 +60,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
     for (const column of other?.[0] && other[0].name in values ? other : primary) {
       const given = values[column.name]
       const part = keyPart(column, given)
-      if (part === null || (column.form === "id" && !idForm.test(part))) return null
+      if (part === null || (idForm && column.form === "id" && !idForm.test(part))) return null
       if (part !== given) made = { ...made, [column.name]: part }
     }
     return made as Key
@@ -68,8 +68,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
 
   const keyIn: Checks["keyIn"] = (model, input) => {
     if (input === undefined || input === null) return null
-    const given = dataOf(model, input)
-    return key(model, Object.fromEntries(keys[model][0].map(({ name }) => [name, given[name]])))
+    return key(model, picked(keys[model][0], dataOf(model, input)))
   }
 
   const rowWith =
@@ -77,7 +76,9 @@ function compile(schema: Schema): (warn: Warn) => Checks {
     (model, input, { owned } = { owned: true }) => {
       const given = dataOf(model, input)
       const row: Row = {}
+      let isEmpty = true
       for (const column of models[model].fields) {
+        if (isEmpty && column.name in given) isEmpty = false
         if (column.presence === "generated" || column.name === keptFields) continue
         if (!owned && column.name === models[model].owner?.field) continue
         const value = orDefault(column, given[column.name])
@@ -85,7 +86,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       }
       const kept = unknown(models[model], given)
       if (kept) row[keptFields] = withoutNulls(kept)
-      else if (!models[model].fields.some(({ name }) => name in given)) throw noFields(model)
+      else if (isEmpty) throw noFields(model)
       return bounded(model, row)
     }
 
@@ -123,6 +124,12 @@ const keyColumns = ({ models }: Schema): KeyColumns =>
     ]),
   ) as KeyColumns
 
+function picked(columns: readonly Column[], given: OwnData): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { name } of columns) values[name] = given[name]
+  return values
+}
+
 function keyPart(column: Column, value: unknown): string | null {
   if (value === undefined || value === null) return null
   const part = canonicalText(column, asText(column, value))
@@ -154,7 +161,10 @@ function cleared(column: Column): null {
 
 function bounded<T extends Record<string, unknown>>(model: ModelName, row: T): T {
   let bytes = 0
-  for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length
+  for (const name in row) {
+    const value = row[name]
+    if (typeof value === "string") bytes += value.length
+  }
   if (bytes * 3 <= mostBytes) return row
   const exact = Object.values(row).reduce<number>(
     (sum, v) => sum + (typeof v === "string" ? utf8Bytes(v) : 0),

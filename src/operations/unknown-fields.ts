@@ -1,5 +1,6 @@
 import type { Json } from "../contract/fields.ts"
-import { keptFields, type Model, type UnknownFields } from "../contract/schema.ts"
+import type { ModelName } from "../contract/models.ts"
+import { keptFields, type Model, type Schema } from "../contract/schema.ts"
 import { checkValue } from "./check-value.ts"
 import type { OwnData } from "./own-data.ts"
 import { refuse } from "./refuse.ts"
@@ -13,8 +14,12 @@ export type Unknown = (model: Model, input: OwnData) => Record<string, Json> | u
 const mostNames = 200
 
 /** One per schema, so that each name is warned of once however often adapters are made. */
-export function createUnknown(policy: UnknownFields): (warn: Warn) => Unknown {
+export function createUnknown({ models, unknown: policy }: Schema): (warn: Warn) => Unknown {
   const warned = new Set<string>()
+  const declared = Object.fromEntries(
+    Object.values(models).map(({ name, fields }) => [name, new Set(fields.map((field) => field.name))]),
+  ) as Record<ModelName, Set<string>>
+  for (const names of Object.values(declared)) names.delete(keptFields)
 
   const drop = (model: Model, name: string, warn: Warn): void => {
     const field = `${model.name}.${printable(name)}`
@@ -24,10 +29,14 @@ export function createUnknown(policy: UnknownFields): (warn: Warn) => Unknown {
   }
 
   return (warn) => (model, input) => {
+    const names = declared[model.name]
+    const given = Object.keys(input)
+    if (given.every((name) => names.has(name))) return undefined
     const kept: Record<string, unknown> = {}
     const column = model.fields.find((field) => field.name === keptFields)
-    for (const [name, value] of Object.entries(input)) {
-      if (value === undefined || name === "__proto__" || isDeclared(model, name)) continue
+    for (const name of given) {
+      const value = input[name]
+      if (value === undefined || name === "__proto__" || names.has(name)) continue
       if (column) kept[name] = checkValue({ ...column, name: printable(name) }, value)
       else if (policy === "drop") drop(model, name, warn)
       else
@@ -37,9 +46,6 @@ export function createUnknown(policy: UnknownFields): (warn: Warn) => Unknown {
     return checkValue(column, kept) as Record<string, Json>
   }
 }
-
-const isDeclared = (model: Model, name: string): boolean =>
-  name !== keptFields && model.fields.some((field) => field.name === name)
 
 // A name can be anything; in a log it must stay on its line and be short.
 const printable = (name: string): string =>

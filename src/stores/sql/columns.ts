@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import type { Kind } from "../../contract/fields.ts"
 import type { Row, Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Dialect } from "./dialect.ts"
@@ -18,12 +19,18 @@ export function decoderOf(model: Model, dialect: Dialect): Decode {
   const shape: Row = Object.fromEntries(
     fields.flatMap(({ name, presence }) => (presence === "optional" ? [] : [[name, null]])),
   )
+  const names = fields.map(({ name }) => name)
+  const kinds = fields.map(({ kind }) => kind)
   return (stored, from = 0) => {
     const row: Row = { ...shape }
-    for (let nth = 0; nth < fields.length; nth++) {
-      const { name, kind } = fields[nth] as Column
+    for (let nth = 0; nth < names.length; nth++) {
       const value = stored[from + nth]
-      if (value !== null && value !== undefined) row[name] = decoded(model, name, dialect, kind, value)
+      if (value === null || value === undefined) continue
+      const name = names[nth] as string
+      const kind = kinds[nth] as Kind
+      // Most of what is stored is text that comes as such.
+      row[name] =
+        kind === "text" && typeof value === "string" ? value : decoded(model, name, dialect, kind, value)
     }
     return row
   }

@@ -1,17 +1,15 @@
 import { atMost } from "./at-most.ts"
 import { note } from "./circumstances.ts"
-import type { Bound } from "./driver.ts"
+import type { Bound, Result, Statement } from "./driver.ts"
+import { type Answer, type Query, send } from "./pg-query.ts"
 
-export type Query = { text: string; values: Bound[]; rowMode: "array"; name?: string }
-export type Answer = { rows: unknown[]; rowCount: number | null }
 type Failure = Error | null | undefined
 type Listening = {
   on(event: "error", listener: (error: Error) => void): unknown
   listenerCount(event: "error"): number
 }
-export type Connection = Listening & {
+type Connection = Listening & {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
-  query(query: Query): Promise<Answer>
   query(text: string): Promise<unknown>
 }
 type Pooled = Connection & { release(destroy?: boolean): void }
@@ -25,10 +23,22 @@ export type PgClient = Connection | Pool
 
 const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
-type Connected = {
-  query(query: Query): Promise<Answer>
-  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-}
+type Run = (statement: Statement, values: readonly Bound[], isPrepared: boolean) => Promise<Result>
+
+/** One connection that nobody else uses meanwhile. */
+export type Session = { readonly run: Run; command(text: string): Promise<unknown> }
+
+type Connected = { readonly run: Run; use<T>(work: (session: Session) => Promise<T>): Promise<T> }
+
+const sessionOn = (connection: Connection): Session => ({
+  run: (statement, values, isPrepared) =>
+    new Promise((resolve, reject) => {
+      send(connection, statement, values, isPrepared, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+    }),
+  command: (text) => connection.query(text),
+})
 
 /** Queries over a pool or a single client, neither of which ends the process when it loses its connection. */
 export function connect(client: PgClient): Connected {
@@ -47,13 +57,13 @@ function pooled(pool: Pool): Connected {
 
   return {
     // The pool's own query would throw the connection away after every conflict.
-    query: (query) =>
+    run: (statement, values, isPrepared) =>
       new Promise((resolve, reject) => {
         take((connection) => {
-          connection.query(query, (error: Failure, answer) => {
+          send(connection, statement, values, isPrepared, (error, result) => {
             connection.release(isLost(error))
             if (error) reject(error)
-            else resolve(answer)
+            else resolve(result)
           })
         }, reject)
       }),
@@ -61,7 +71,7 @@ function pooled(pool: Pool): Connected {
     async use(work) {
       const connection = await new Promise<Pooled>(take)
       try {
-        const result = await work(connection)
+        const result = await work(sessionOn(connection))
         connection.release()
         return result
       } catch (error) {
@@ -75,9 +85,10 @@ function pooled(pool: Pool): Connected {
 /** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
 function alone(client: Connection): Connected {
   const inTurn = atMost(1)
+  const session = sessionOn(client)
   return {
-    query: (query: Query) => inTurn(() => client.query(query)),
-    use: (work) => inTurn(() => work(client)),
+    run: (statement, values, isPrepared) => inTurn(() => session.run(statement, values, isPrepared)),
+    use: (work) => inTurn(() => work(session)),
   }
 }
 

@@ -67,9 +67,11 @@ type Once = (what: string, text: () => string, single?: boolean) => Statement
 function planOf(schema: Schema, model: Model, dialect: Dialect): Plan {
   const cache = new Map<string, Statement>()
   const once: Once = (what, text, single = true) => {
-    const known = cache.get(what) ?? statement(text(), single)
-    cache.set(what, known)
-    return known
+    const known = cache.get(what)
+    if (known) return known
+    const compiled = statement(text(), single)
+    cache.set(what, compiled)
+    return compiled
   }
   return {
     model,
@@ -92,7 +94,10 @@ function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     return insertText(dialect, model, columnsOf(entry), owner, from)
   }
   return {
-    insert: (entry: Insert): Step => [once(`insert ${entry.after}`, () => text(entry)), values(entry)],
+    insert: (entry: Insert): Step => [
+      once(entry.after ? `insert after ${entry.after}` : "insert", () => text(entry)),
+      values(entry),
+    ],
     insertPart: (entry: Insert, from: number) => ({ text: text(entry, from), values: values(entry) }),
   }
 }

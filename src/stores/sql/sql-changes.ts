@@ -18,15 +18,15 @@ export function createChanges(
   }
 
   // A miss that the guard may have made is looked into. Where the row has meanwhile become one that it lets through, once more.
-  const returned = (plan: Plan, step: Step, found?: Step, turns = mostTurns): Awaitable<Row | Miss> =>
+  const returned = (plan: Plan, step: Step, find?: () => Step, turns = mostTurns): Awaitable<Row | Miss> =>
     after(run(plan, step), (result) => {
       const row = one(plan, result)
-      if (row || !found) return row ?? "absent"
-      return after(run(plan, found), ({ rows: [present] }) => {
+      if (row || !find) return row ?? "absent"
+      return after(run(plan, find()), ({ rows: [present] }) => {
         if (!present) return "absent"
         if (!holds(plan, present)) return "refused"
         if (turns === 0) throw neverStill(plan)
-        return returned(plan, step, found, turns - 1)
+        return returned(plan, step, find, turns - 1)
       })
     })
 
@@ -45,7 +45,7 @@ export function createChanges(
     update(model, key, patch, guard) {
       const plan = plans[model]
       const step = plan.update(key, patch, guard)
-      if (dialect.returning.update) return returned(plan, step, guard && plan.findGuarded(key, guard))
+      if (dialect.returning.update) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
       return after(batch(plan, [step, plan.findGuarded(key, guard)]), ([updated, found]) => {
         const row = found?.rows[0]
         if (!row) return "absent"
@@ -57,7 +57,7 @@ export function createChanges(
     take(model, key, guard) {
       const plan = plans[model]
       const step = plan.take(key, guard)
-      if (dialect.returning.delete) return returned(plan, step, guard && plan.findGuarded(key, guard))
+      if (dialect.returning.delete) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
       return after(batch(plan, [plan.findGuarded(key, guard, lock), step]), ([found, deleted]) => {
         const row = found?.rows[0]
         if (!row) return "absent"

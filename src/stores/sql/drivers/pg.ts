@@ -2,9 +2,9 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
 import { note } from "../circumstances.ts"
 import { postgres } from "../dialects/postgres.ts"
-import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
+import type { Driver, Result, Step } from "../driver.ts"
 import { perClient } from "../per-client.ts"
-import { type Answer, type Connection, connect, type PgClient, type Query } from "../pg-connection.ts"
+import { connect, type PgClient, type Session } from "../pg-connection.ts"
 import { whileKept } from "../prepared.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
@@ -21,37 +21,28 @@ function createDriver(client: PgClient, prepare: boolean): Driver {
   const connected = connect(client)
   const kept = whileKept(prepare)
   return {
-    run: (statement, values) =>
-      kept((isPrepared) => connected.query(queryOf(statement, values, isPrepared)).then(resultOf)),
+    run: (statement, values) => kept((isPrepared) => connected.run(statement, values, isPrepared)),
     batch: (steps) =>
-      kept((isPrepared) => connected.use((connection) => inTransaction(connection, steps, isPrepared))),
+      kept((isPrepared) => connected.use((session) => inTransaction(session, steps, isPrepared))),
   }
 }
 
-const queryOf = ({ text, name }: Statement, values: readonly Bound[], isPrepared: boolean): Query =>
-  isPrepared
-    ? { text, values: values as Bound[], rowMode: "array", name }
-    : { text, values: values as Bound[], rowMode: "array" }
-
 async function inTransaction(
-  connection: Connection,
+  session: Session,
   steps: readonly Step[],
   isPrepared: boolean,
 ): Promise<Result[]> {
   const results: Result[] = []
   try {
-    await connection.query("BEGIN")
-    for (const [statement, values] of steps)
-      results.push(resultOf(await connection.query(queryOf(statement, values, isPrepared))))
+    await session.command("BEGIN")
+    for (const [statement, values] of steps) results.push(await session.run(statement, values, isPrepared))
   } catch (error) {
-    await connection.query("ROLLBACK").catch(() => undefined)
+    await session.command("ROLLBACK").catch(() => undefined)
     throw note(error, { code: "transient", step: results.length })
   }
-  await connection.query("COMMIT")
+  await session.command("COMMIT")
   return results
 }
-
-const resultOf = ({ rows, rowCount }: Answer): Result => ({ rows: rows as unknown[][], count: rowCount ?? 0 })
 
 /**
  * An adapter on PostgreSQL through `pg`, over a pool or a single client.

@@ -122,6 +122,25 @@ describe("SEC-K7 limits", () => {
     expect(response.status).toBe(413)
   })
 
+  test.each(["5", "", "-1", "1e1", "nonsense"])(
+    "a body is read no further than is allowed, although its length is said to be %j",
+    async (length) => {
+      let pulled = 0
+      const endless = new ReadableStream({
+        pull(controller) {
+          pulled++
+          if (pulled > 100) controller.close()
+          else controller.enqueue(new Uint8Array(64 * 1024))
+        },
+      })
+      const headers = { authorization: `Bearer ${wire.key}`, "content-type": "application/json" }
+      const init = { method: "POST", headers: { ...headers, "content-length": length }, body: endless }
+      const request = new Request(`${wire.url}/v1/getUser`, { ...init, duplex: "half" } as RequestInit)
+      expect((await wire.server(request)).status).toBe(413)
+      expect(pulled).toBeLessThan(10)
+    },
+  )
+
   test.each([
     ["deep lists", `{"args":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`],
     ["deep objects", `{"args":[${'{"a":'.repeat(8)}1${"}".repeat(8)}]}`],

@@ -100,6 +100,13 @@ describe("cookies", () => {
   })
 })
 
+test("SEC-D11: a cookie has three parts at the most", () => {
+  const cookies = createCookies("https://app.example")
+  const request = { headers: new Headers() }
+  expect(cookies.set(request, "session", "x".repeat(3 * 3800), 60)).toHaveLength(4)
+  expect(() => cookies.set(request, "session", "x".repeat(3 * 3800 + 1), 60)).toThrow("session cookie")
+})
+
 describe("a path to go back to", () => {
   test.each([
     ["/", "/"],

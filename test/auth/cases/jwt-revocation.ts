@@ -83,6 +83,28 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
     },
   )
 
+  it(
+    "SEC-D7: jwt: one that was ended stays so, also where a later copy of it was renewed",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const [ended, left] = [await world.signIn(email), await world.signIn(email)]
+      const stale = left.browser.token() ?? ""
+      await world.auth.sessions.revoke(ended.user.id, ended.session.handle)
+      world.clock.travel(20 * DAY)
+      left.browser.keep(await world.auth.sessions.read(left.browser.request()))
+      const renewed = left.browser.token() ?? ""
+      expect(renewed).not.toBe(stale)
+      left.browser.holdToken(stale)
+      await world.auth.sessions.signOut(left.browser.request("/", post))
+      world.clock.travel(10 * DAY - 1)
+      expect((await world.auth.sessions.read(ended.browser.request())).user).toBeNull()
+      world.clock.travel(15 * DAY)
+      left.browser.holdToken(renewed)
+      expect((await world.auth.sessions.read(left.browser.request())).user).toBeNull()
+    },
+  )
+
   it("jwt: deleting a user ends their tokens at once", ["revokeSessions"], async () => {
     const world = await openWorld(open, jwt)
     const { browser, user } = await world.signIn(email)

@@ -188,6 +188,14 @@ export function jwtCases(it: Case, { open }: Backing): void {
     expect((await rotated.auth.sessions.read(browser.request())).user).not.toBeNull()
     const dropped = await openWorld(same, { ...jwt, secret: next, clock: world.clock.now })
     expect((await dropped.auth.sessions.read(browser.request())).user).toBeNull()
+    const renewed = await rotated.signIn(email)
+    expect((await dropped.auth.sessions.read(renewed.browser.request())).user, "a new token").not.toBeNull()
+  })
+
+  it("jwt: the time is what the clock says, whatever the machine's is", [], async () => {
+    const world = await openWorld(open, { ...jwt, clock: () => 1_000_000_000_000 })
+    const { browser, user } = await world.signIn(email)
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })
 
   it("SEC-D11: jwt: a large token travels in parts, a larger one is refused", [], async () => {

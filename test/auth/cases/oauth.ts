@@ -132,16 +132,20 @@ export function oauthCases(it: Case, { open }: Backing, identity: () => Identity
       },
     )
 
-  it("SEC-C8, SEC-B2: two first sign-ins at once are one user", [], async () => {
+  it("SEC-C8, SEC-B2: two first sign-ins that meet at the store are one user", [], async () => {
     const app = await openOAuthApp(open, identity())
-    const journeys = [await app.travel("acme", "ada"), await app.travel("acme", "ada")]
-    const answers = await Promise.allSettled(
-      journeys.map(({ callback }) => app.auth.oauth.callback(callback)),
-    )
+    const [first, second] = [await app.travel("acme", "ada"), await app.travel("acme", "ada")]
+    const answers: { readonly ok: boolean }[] = []
+    app.disturb(async (name, run) => {
+      if (!/createUser|signUp/.test(name)) return run()
+      app.disturb()
+      answers.push(await app.auth.oauth.callback(second.callback))
+      return run()
+    })
+    answers.push(await app.auth.oauth.callback(first.callback))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true])
     expect(await app.rows("user")).toHaveLength(1)
     expect(await app.rows("account")).toHaveLength(1)
-    expect(answers.some((each) => each.status === "fulfilled" && each.value.ok)).toBe(true)
-    expect((await app.signInWith("acme", "ada")).answer).toMatchObject({ ok: true, isNewUser: false })
   })
 
   for (const failing of ["signUp", "createUser", "linkAccount", "createSession"])
@@ -163,6 +167,42 @@ export function oauthCases(it: Case, { open }: Backing, identity: () => Identity
           expect(await app.rows("account")).toHaveLength(1)
         },
       )
+
+  it("SEC-C8, SEC-B2: of two first sign-ins at once, both get in", ["atomicSignUp"], async () => {
+    const app = await openOAuthApp(open, identity())
+    const journeys = [await app.travel("acme", "ada"), await app.travel("acme", "ada")]
+    const answers = await Promise.all(journeys.map(({ callback }) => app.auth.oauth.callback(callback)))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true])
+    expect(await app.rows("user")).toHaveLength(1)
+  })
+
+  it("SEC-C8: a first sign-in whose answer got lost is found to be done", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    app.disturb(async (name, run) => {
+      const result = await run()
+      if (name === "signUp" || name === "linkAccount") throw outage()
+      return result
+    })
+    expect((await app.signInWith("acme", "ada")).answer).toMatchObject({ ok: true, action: "signed_in" })
+    expect(await app.rows("user")).toHaveLength(1)
+  })
+
+  it(
+    "SEC-C4, SEC-C8: a user left half made whose mailbox was proved meanwhile is linked to nothing",
+    [],
+    async () => {
+      const app = await openOAuthApp(open, identity())
+      app.disturb((name, run) => {
+        if (/linkAccount|signUp/.test(name)) throw outage()
+        return run()
+      })
+      await app.signInWith("acme", "ada").catch(() => {})
+      app.disturb()
+      await app.signIn("ada@example.com")
+      expect((await app.signInWith("acme", "ada")).answer).toMatchObject({ ok: false, reason: "email_taken" })
+      expect(await app.rows("account")).toEqual([])
+    },
+  )
 
   it("SEC-C8: nor does a second crash while the first one heals", [], async () => {
     const app = await openOAuthApp(open, identity())

@@ -103,7 +103,7 @@ describe("SEC-K4 a write that the server is still working on", () => {
 describe("what an error means", () => {
   test.each([
     ["unauthorized", "unavailable"],
-    ["replayed", "transient"],
+    ["replayed", "indeterminate"],
     ["forbidden", "missing_operation"],
     ["unknown_call", "missing_operation"],
     ["method_not_allowed", "missing_operation"],
@@ -159,9 +159,18 @@ describe("what an error means", () => {
     ["the server is full", refusal("rate_limited", 429)],
     ["the key has expired", refusal("unauthorized", 401)],
     ["the store takes no writes", refusal("readonly", 503)],
+    ["the key may no longer do it", refusal("forbidden", 403)],
+    ["the server no longer has it", refusal("unknown_call", 404)],
+    ["the server takes less", refusal("too_large", 413)],
+    ["a copy of it was there first", refusal("replayed", 401)],
   ])("SEC-N4 a write that may have been applied stays so when then %s", async (_, then) => {
     const { adapter } = clientOf([brokenConnection, then])
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
+  })
+
+  test("a lookup of which a copy was there first was no answer, and nothing more", async () => {
+    const { adapter } = clientOf([refusal("replayed", 401)], { retries: 0 })
+    expect(await codeOf(adapter.getUser("x"))).toBe("transient")
   })
 
   test("a write whose receipt says how it ended has ended so", async () => {

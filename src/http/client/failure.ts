@@ -38,15 +38,8 @@ const messages: { readonly [C in ErrorCode]: string } = {
   counter_regression: "would make the counter of a passkey go down: it may have been cloned",
 }
 
-/** After these it is certain that no try of the same write had, or will have, an effect of its own. */
-const settled: readonly ErrorCode[] = [
-  "conflict",
-  "invalid",
-  "not_found",
-  "corrupt",
-  "counter_regression",
-  "missing_operation",
-]
+/** How a write ended, on whichever try. The other codes are said before anybody looks at the receipts. */
+const settled: readonly WireCode[] = ["conflict", "invalid", "not_found", "corrupt", "counter_regression"]
 
 const again: readonly WireCode[] = [
   "transient",
@@ -66,8 +59,10 @@ export function mayTryAgain(attempt: Failed): boolean {
 export const isInFlight = (attempt: Failed): boolean =>
   attempt.kind === "error" && attempt.error.code === "in_flight"
 
-/** Whether this try leaves open what came of the call. */
-export const isOpen = (attempt: Failed): boolean => attempt.kind === "lost" || isInFlight(attempt)
+/** Whether this try leaves open what came of the call: of one that was replayed, a copy came through. */
+export const isOpen = (attempt: Failed): boolean =>
+  attempt.kind === "lost" ||
+  (attempt.kind === "error" && ["in_flight", "replayed"].includes(attempt.error.code))
 
 /** The error that a caller gets. `open`: some try of a write may have been applied. */
 export function failureOf(attempt: Failed, operation: string, open: boolean): MortiseError {
@@ -95,7 +90,7 @@ function answered(error: WireError, operation: string, open: boolean): MortiseEr
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
   const [meant, message] = isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]
-  if (open && !settled.includes(meant))
+  if (open && !settled.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
 }

@@ -135,8 +135,7 @@ describe("mortise openapi", () => {
     expect(JSON.parse(plain.stdout)).toMatchObject({ openapi: "3.1.0" })
     const config = `${memory}\nimport { defineSchema, text } from "${join(root, "src/index.ts")}"
       const schema = defineSchema({ user: { fields: { role: text() } } })
-      export const adapter = memoryAdapter({ schema })
-      export const options = { schema }`
+      export const adapter = memoryAdapter({ schema })`
     const own = await run(["openapi", "--json-schema", "--config", "my.config.mjs"], {
       "my.config.mjs": config,
     })

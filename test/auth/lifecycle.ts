@@ -12,6 +12,7 @@ import { jwtCases } from "./cases/jwt.ts"
 import { jwtRevocationCases } from "./cases/jwt-revocation.ts"
 import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
+import { passkeyCheckCases } from "./cases/passkey-checks.ts"
 import { passkeyCases } from "./cases/passkeys.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
@@ -37,6 +38,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
     identityCases(it, backing)
     unlinkingCases(it, backing)
     passkeyCases(itWithPasskeys, backing)
+    passkeyCheckCases(itWithPasskeys, backing)
     counterCases(itWithPasskeys, backing)
 
     describe("with an OpenID provider", () => {

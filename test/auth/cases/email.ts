@@ -69,6 +69,22 @@ export function emailCases(it: Case, { open }: Backing): void {
     expect(await world.rows("user")).toHaveLength(1)
   })
 
+  it("SEC-B2: two first sign-ins by mail that meet at the store are one user", [], async () => {
+    const world = await openWorld(open)
+    await ask(world)
+    const first = world.lastLink().fields
+    await ask(world)
+    const second = world.lastLink().fields
+    world.disturb(async (name, run) => {
+      if (name !== "createUser") return run()
+      world.disturb()
+      expect(await follow(world, second)).toMatchObject({ ok: true, isNewUser: true })
+      return run()
+    })
+    expect(await follow(world, first)).toMatchObject({ ok: true, isNewUser: false })
+    expect(await world.rows("user")).toHaveLength(1)
+  })
+
   it("SEC-E6, §5.4: the store holds a hash made with the secret, never what was mailed", [], async () => {
     const world = await openWorld(open)
     await ask(world)

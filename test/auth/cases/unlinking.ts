@@ -1,7 +1,8 @@
 import { expect } from "vitest"
 import type { Backing } from "../support/backends.ts"
 import { HOUR } from "../support/clock.ts"
-import { openWorld, type World } from "../support/world.ts"
+import { toyWebAuthn } from "../support/toy-webauthn.ts"
+import { openWorld, type World, type WorldOptions } from "../support/world.ts"
 import type { Case } from "./case.ts"
 
 const email = "ada@example.com"
@@ -16,8 +17,8 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
   const other = { provider: "other", providerAccountId: "2" }
 
   /** A person who has accounts at two providers, and whose address is no way in. */
-  async function openLinked(accounts: readonly object[] = [acme, other]) {
-    const world = await openWorld(open, { providers, email: undefined as never })
+  async function openLinked(accounts: readonly object[] = [acme, other], options: WorldOptions = {}) {
+    const world = await openWorld(open, { providers, email: undefined as never, ...options })
     await world.store.createUser?.({ email } as never)
     const [user] = await world.rows("user")
     const userId = String(user?.["id"])
@@ -77,6 +78,33 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
       expect(mailing.events.at(-1)).toEqual({ type: "account_unlinked", userId, provider: "acme" })
     },
   )
+
+  it(
+    "SEC-C7: a passkey is a way in, and its account is not taken for another",
+    ["listAccounts"],
+    async () => {
+      const passkeys = { name: "App", webauthn: toyWebAuthn }
+      const { world, browser, userId } = await openLinked([acme], { passkeys })
+      const unlink = (account: typeof acme) => world.auth.accounts.unlink(browser.request("/", post), account)
+      expect(await unlink(acme)).toMatchObject({ reason: "last_way_in" })
+      const stored = { providerAccountId: "key", userId, credentialPublicKey: "AQID", counter: 0 }
+      const kind = { credentialDeviceType: "singleDevice", credentialBackedUp: false }
+      await world.store.createAuthenticator?.({ credentialID: "a2V5", ...stored, ...kind } as never)
+      const account = { provider: "passkey", providerAccountId: "key" }
+      await world.store.linkAccount?.({ ...account, userId, type: "webauthn" } as never)
+      expect(await unlink(account)).toMatchObject({ reason: "not_linked" })
+      expect(await unlink(acme)).toMatchObject({ ok: true })
+      expect(await left(world)).toEqual(["passkey"])
+    },
+  )
+
+  it("SEC-C7: sign-in by email is no way in for a person without an address", ["listAccounts"], async () => {
+    const { world, browser, userId } = await openLinked([acme], { email: { sendLink: () => {} } })
+    await world.store.updateUser?.({ id: userId, email: null } as never)
+    expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
+      reason: "last_way_in",
+    })
+  })
 
   it("SEC-C5: only one's own account, signed in, recently, and with a POST", ["listAccounts"], async () => {
     const { world, browser } = await openLinked()

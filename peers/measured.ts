@@ -29,6 +29,7 @@ const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
 const cache = new URL("../.cache/peers/", import.meta.url)
 // There to end what hangs; the slowest takes a minute on two busy cores.
 const patienceInMs = 15 * 60_000
+const outOfTime = "calls got no answer within a minute, twice"
 
 /** Measures each in a process of its own, one after the other, and says how far it is. */
 export async function measureAll(
@@ -51,9 +52,10 @@ async function measure(peer: Peer, environment: Readonly<Record<string, string>>
   try {
     const measured = await measureOnce(peer, environment)
     if (!measured.results.some(ranOutOfTime)) return { peer, measured }
-    // A busy machine says nothing about an adapter. What hangs on its own account hangs again.
+    // A busy machine says nothing about an adapter.
     process.stderr.write("out of time, once more … ")
-    return { peer, measured: await measureOnce(peer, environment) }
+    const again = await measureOnce(peer, environment)
+    return again.results.some(ranOutOfTime) ? { peer, trouble: outOfTime } : { peer, measured: again }
   } catch (error) {
     return { peer, trouble: reasonOf(error) }
   }

@@ -57,7 +57,7 @@ describe("options", () => {
     ["an age that is no number", { session: { updateAge: Number.NaN } }],
     ["a limit on tokens", { session: { limit: 3 } }],
     ["email without a mailer", { email: {} }],
-    ["codes that live long", { email: { sendCode() {}, maxAge: 3600 } }],
+    ["codes that live long", { email: { sendCode() {}, maxAge: 601 } }],
     ["no limit on mails", { email: { sendLink() {}, limit: { most: 0, seconds: 1 } } }],
     ["many attempts", { email: { sendCode() {}, attempts: 100 } }],
     ["two providers of one id", { providers: [provider, provider] }],
@@ -69,6 +69,13 @@ describe("options", () => {
     ["an adapter that is none", { adapter: () => null }],
   ])("with %s refuse to start", (_, options) => {
     expect(refusal(options)).toMatchObject({ code: "invalid" })
+  })
+
+  test("a limit on sessions refuses to start where nobody lists them", () => {
+    const { adapter } = foreignAdapter()
+    const session = { strategy: "database", limit: 3 }
+    expect(refusal({ adapter, session })).toMatchObject({ code: "missing_operation" })
+    expect(refusal({ session })).toBeNull()
   })
 
   test("§1.2: the adapter may be a function of the configuration", async () => {

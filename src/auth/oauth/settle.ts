@@ -30,7 +30,8 @@ async function attempt(core: Core, arrival: Arrival): Promise<Settled> {
   if (owner) return refreshed(core, arrival, owner)
   const holder = person.email === null ? null : await adapter.getUserByEmail(person.email)
   if (!holder) return { user: await signUp(core, arrival), isNewUser: true }
-  if (provider.linkByEmail === true && holder.emailVerified !== null) await link(core, arrival, holder)
+  // Some adapters leave out what is empty: only a date is proof.
+  if (provider.linkByEmail === true && holder.emailVerified) await link(core, arrival, holder)
   else if (!(await finishedSignUp(core, arrival, holder))) return "email_taken"
   return { user: holder, isNewUser: false }
 }
@@ -103,7 +104,7 @@ async function signUpInSteps(core: Core, arrival: Arrival, row: NewRows["user"])
 /** Links the account to a user whom a sign-up with this very account made, and then never got any further. */
 async function finishedSignUp(core: Core, arrival: Arrival, holder: User): Promise<boolean> {
   const { extras, facts, now } = core
-  if (extras.signUp || holder.emailVerified !== null) return false
+  if (extras.signUp || holder.emailVerified) return false
   const intent = await intentOf(arrival)
   if (!(await facts.take("sign-up", intent))) return false
   try {

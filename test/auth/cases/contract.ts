@@ -183,6 +183,30 @@ export function contractCases(it: Case, { open }: Backing): void {
     expect(await world.rows("user")).toHaveLength(1)
     expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
   })
+
+  for (const meanwhile of ["verified", "deleted"] as const)
+    it(
+      `§3 emailVerified is null: a sign-in that finds the user ${meanwhile} meanwhile looks again`,
+      ["verifyOnce"],
+      async () => {
+        const world = await openWorld(open)
+        await createUser(world, { email, emailVerified: null })
+        const before = (await world.rows("user"))[0]?.["id"]
+        world.disturb(async (name, run) => {
+          if (name !== "verifyEmail") return run()
+          world.disturb()
+          if (meanwhile === "verified") await world.signIn(email)
+          else await world.auth.deleteUser(String(before))
+          return run()
+        })
+        await world.auth.email.request(world.openBrowser().request(), { email })
+        const form = world.lastLink().fields
+        const answer = await world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))
+        expect(answer).toMatchObject({ ok: true, user: { email, emailVerified: world.clock.in(0) } })
+        expect(await world.rows("user")).toHaveLength(1)
+        expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+      },
+    )
 }
 
 async function createUser(

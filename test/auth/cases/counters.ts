@@ -1,6 +1,7 @@
 import { expect } from "vitest"
 import type { Backing } from "../support/backends.ts"
 import { openPasskeyWorld } from "../support/passkey-world.ts"
+import { outage } from "../support/world.ts"
 import type { Case } from "./case.ts"
 
 /** The counter rules of WebAuthn Level 3. */
@@ -54,4 +55,22 @@ export function counterCases(it: Case, { open }: Backing): void {
       expect(await world.rows("authenticator")).toMatchObject([{ counter: 5 }])
     },
   )
+
+  for (const onRegression of ["refuse", "allow"] as const)
+    it(
+      `SEC-F3: a counter that cannot be written is trouble, whatever the policy: ${onRegression}`,
+      [],
+      async () => {
+        const world = await openPasskeyWorld(open, { onRegression })
+        await world.register(world.openBrowser(), "key", 1)
+        world.disturb((name, run) => {
+          if (name === "updateAuthenticatorCounter") throw outage()
+          return run()
+        })
+        await expect(world.enter(world.openBrowser(), "key", 2)).rejects.toMatchObject({
+          code: "indeterminate",
+        })
+        expect(world.events.some(({ type }) => type === "passkey_counter_regressed")).toBe(false)
+      },
+    )
 }

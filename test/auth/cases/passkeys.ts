@@ -238,6 +238,10 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       return run()
     })
     await expect(world.register(world.openBrowser(), "key")).rejects.toMatchObject({ code: "indeterminate" })
+    expect(await world.enter(world.openBrowser(), "key"), "without its account too").toMatchObject({
+      ok: true,
+    })
+    expect(world.events).toContainEqual({ type: "trouble", operation: "linkAccount", code: "indeterminate" })
     world.disturb()
     expect(await world.rows("account")).toEqual([])
     expect(await world.enter(world.openBrowser(), "key")).toMatchObject({ ok: true })

@@ -19,7 +19,10 @@ const layers = [
   { name: "sql", test: /\/src\/stores\/sql\/(sql-adapter|per-client)\.ts$/ },
   { name: "sqlite", test: /\/src\/stores\/sql\/(dialects\/sqlite|sqlite-preparing)\.ts$/ },
   { name: "postgres", test: /\/src\/stores\/sql\/(dialects\/postgres|pg-connection|prepared)\.ts$/ },
-  { name: "mysql", test: /\/src\/stores\/sql\/(dialects\/mysql|mysql-adapter|transaction)\.ts$/ },
+  {
+    name: "mysql",
+    test: /\/src\/stores\/sql\/(dialects\/mysql|mysql-adapter|mysql2-sessions|transaction)\.ts$/,
+  },
 ]
 
 // A file that was deleted from src must not live on in the tarball.

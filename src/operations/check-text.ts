@@ -1,12 +1,9 @@
-import { canonicalEmail } from "../contract/canonical.ts"
+import { canonicalEmail, isPlain } from "../contract/canonical.ts"
 import type { Column } from "../contract/schema.ts"
 
 // Text that a failed profile request or a careless conversion leaves behind: as an account's id it would
 // make strangers share one account.
 const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
-
-// Most texts are plain: one byte a character, and nothing among them that is refused.
-const printable = /^[ -~]*$/
 
 const encoder = new TextEncoder()
 
@@ -19,7 +16,7 @@ export function canonicalText(column: Column, value: string): string {
 /** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
 export function textProblem(column: Column, value: string): string | undefined {
   const { max = Number.POSITIVE_INFINITY, oneOf, form } = column
-  if (value.length <= max && !oneOf && form !== "provider-id" && printable.test(value)) return undefined
+  if (value.length <= max && !oneOf && form !== "provider-id" && isPlain(value)) return undefined
   if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`

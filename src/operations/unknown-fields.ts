@@ -30,11 +30,10 @@ export function createUnknown({ models, unknown: policy }: Schema): (warn: Warn)
 
   return (warn) => (model, input) => {
     const names = declared[model.name]
-    const given = Object.keys(input)
-    if (given.every((name) => names.has(name))) return undefined
+    if (areAll(names, input)) return undefined
     const kept: Record<string, unknown> = {}
     const column = model.fields.find((field) => field.name === keptFields)
-    for (const name of given) {
+    for (const name of Object.keys(input)) {
       const value = input[name]
       if (value === undefined || name === "__proto__" || names.has(name)) continue
       if (column) kept[name] = checkValue({ ...column, name: printable(name) }, value)
@@ -45,6 +44,12 @@ export function createUnknown({ models, unknown: policy }: Schema): (warn: Warn)
     if (!column || Object.keys(kept).length === 0) return undefined
     return checkValue(column, kept) as Record<string, Json>
   }
+}
+
+// Data inherits nothing, so these are its own.
+function areAll(names: ReadonlySet<string>, input: OwnData): boolean {
+  for (const name in input) if (!names.has(name)) return false
+  return true
 }
 
 // A name can be anything; in a log it must stay on its line and be short.

@@ -51,10 +51,15 @@ export function send(
 
 type Pg = { query(query: Submitted): void }
 
-// pg-native has no such connection, and a pipelining one takes no queries of others.
+// pg-native has no such connection, pg before 8.2 another one, and a pipelining one takes no queries of others.
 function isPg(client: unknown): client is Pg {
   const { connection, pipeline } = client as { connection?: Partial<Wire>; pipeline?: boolean }
-  return typeof connection?.bind === "function" && connection.parsedStatements !== undefined && !pipeline
+  return (
+    typeof connection?.bind === "function" &&
+    connection.parsedStatements !== undefined &&
+    !("writer" in connection) &&
+    !pipeline
+  )
 }
 
 const resultOf = (answer: Answer | undefined): Result => ({

@@ -88,7 +88,10 @@ function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const ownerless = given.filter(({ name }) => name !== model.owner?.field)
   const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
   const values = (entry: Insert): Bound[] =>
-    columnsOf(entry).map(({ kind, name }) => dialect.encode(kind, entry.row[name] ?? null))
+    columnsOf(entry).map(({ kind, name }) => {
+      const value = entry.row[name]
+      return value === undefined || value === null ? null : dialect.encode(kind, value)
+    })
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.lastUserId(schema.models.user, schema.models[entry.after])
     return insertText(dialect, model, columnsOf(entry), owner, from)

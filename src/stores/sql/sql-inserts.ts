@@ -15,9 +15,9 @@ type Planned = Insert & { readonly plan: Plan }
 export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch }: Runner): Store["insert"] {
   return (entries) => {
     const planned = planInserts(plans, entries, schema.ids)
-    const [first, ...more] = planned
+    const first = planned[0]
     if (!first) return []
-    if (more.length === 0)
+    if (planned.length === 1)
       return after(run(first.plan, first.plan.insert(first)), (result) => [stored(first, result)])
     if (dialect.writesTogether) return insertTogether(planned, run)
     const steps = planned.map((entry) => entry.plan.insert(entry))

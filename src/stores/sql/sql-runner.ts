@@ -23,19 +23,19 @@ export type Runner = {
 }
 
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
-  const translating = (model: ModelName, isRead: boolean) => (error: unknown) =>
+  const translated = (model: ModelName, error: unknown, isRead: boolean) =>
     sqlError(schema, dialect, model, error, isRead)
   return {
     run: ({ model }, [statement, values]) =>
       attempt(
         () => driver.run(statement, values),
-        translating(model.name, statement.text.startsWith("SELECT")),
+        (error) => translated(model.name, error, statement.text.startsWith("SELECT")),
         driver,
       ),
     batch: (plans, steps) =>
       attempt(
         () => driver.batch(steps),
-        (error) => translating(planAt([plans].flat(), circumstancesOf(error).step).model.name, false)(error),
+        (error) => translated(planAt([plans].flat(), circumstancesOf(error).step).model.name, error, false),
         driver,
       ),
   }

@@ -17,6 +17,9 @@ const types = {
 const quote = (identifier: string): string => `\`${identifier.replaceAll("`", "``")}\``
 // A mark at the start of a text belongs to it.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+// A Buffer makes a text of itself, and does so several times faster.
+const textOf = (bytes: Uint8Array): string =>
+  bytes.toString === Uint8Array.prototype.toString ? decoder.decode(bytes) : bytes.toString()
 
 /** MySQL, which returns nothing of what it changes. */
 export const mysql: Dialect = {
@@ -42,7 +45,7 @@ export const mysql: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return (value as Date).toISOString().replace("T", " ").replace("Z", "")
+    if (kind === "date") return (value as Date).toISOString().slice(0, -1).replace("T", " ")
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL takes for no LIMIT.
@@ -52,7 +55,7 @@ export const mysql: Dialect = {
   decode(kind, stored) {
     switch (kind) {
       case "text":
-        return stored instanceof Uint8Array ? decoder.decode(stored) : String(stored)
+        return stored instanceof Uint8Array ? textOf(stored) : String(stored)
       case "date":
         return new Date(Number(stored))
       case "boolean":

@@ -2,35 +2,33 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { createMysqlAdapter } from "../mysql-adapter.ts"
+import { type Execute, type Mysql2Client, sessionsOf } from "../mysql2-sessions.ts"
 import { perClient } from "../per-client.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
 import { inTransaction } from "../transaction.ts"
 
+export type { Mysql2Client } from "../mysql2-sessions.ts"
+
 type Header = { affectedRows: number; insertId: number | string }
-type Query = { sql: string; rowsAsArray: true }
-type Connection = {
-  execute(query: Query, values: never[]): Promise<[unknown, unknown]>
-  query(text: string): Promise<unknown>
-}
 
-/** The part of a pool of `mysql2/promise` that is used. */
-export type Mysql2Client = Connection & {
-  getConnection(): Promise<Connection & { release(): void; destroy(): void }>
-}
-
-async function run(on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> {
-  const [answer] = await on.execute({ sql: text, rowsAsArray: true }, values as never[])
-  if (Array.isArray(answer)) return { rows: answer as unknown[][], count: answer.length }
-  const { affectedRows, insertId } = answer as Header
+async function run(
+  { execute }: { execute: Execute },
+  { text }: Statement,
+  values: readonly Bound[],
+): Promise<Result> {
+  const answered = await execute({ sql: text, rowsAsArray: true }, values)
+  if (Array.isArray(answered)) return { rows: answered as unknown[][], count: answered.length }
+  const { affectedRows, insertId } = answered as Header
   return { rows: [], count: affectedRows, insertId }
 }
 
-const driverOf = perClient(
-  (client: Mysql2Client): Driver => ({
-    run: (statement, values) => run(client, statement, values),
-    batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
-  }),
-)
+const driverOf = perClient((client: Mysql2Client): Driver => {
+  const sessions = sessionsOf(client)
+  return {
+    run: (statement, values) => run(sessions, statement, values),
+    batch: (steps) => inTransaction(() => sessions.connect(), run, steps),
+  }
+})
 
 /**
  * An adapter on MySQL or MariaDB through `mysql2`: a pool of `mysql2/promise`.

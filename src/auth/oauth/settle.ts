@@ -32,7 +32,11 @@ async function attempt(core: Core, arrival: Arrival): Promise<Settled> {
   if (!holder) return { user: await signUp(core, arrival), isNewUser: true }
   // Some adapters leave out what is empty: only a date is proof.
   if (provider.linkByEmail === true && holder.emailVerified) await link(core, arrival, holder)
-  else if (!(await finishedSignUp(core, arrival, holder))) return "email_taken"
+  else if (!(await finishedSignUp(core, arrival, holder))) {
+    // The holder may be whom another sign-in with this account has made since the first look.
+    const maker = await adapter.getUserByAccount(keyOf(arrival))
+    return maker ? refreshed(core, arrival, maker) : "email_taken"
+  }
   return { user: holder, isNewUser: false }
 }
 

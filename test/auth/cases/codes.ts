@@ -81,6 +81,7 @@ export function codeCases(it: Case, { open, lacks }: Backing): void {
     await ask()
     const eve = world.openBrowser()
     eve.keep(await world.auth.email.request(eve.request(), { email, by: "code" }))
+    expect(await type(sent[0] ?? "", eve), "another browser's code").toMatchObject({ reason: "wrong_code" })
     for (let nth = 0; nth < 7; nth++) await type("000000", eve)
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: true })
   })

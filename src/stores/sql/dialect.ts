@@ -29,6 +29,8 @@ export type Dialect = {
   parameter(nth: number, kind?: Kind): string
   /** What is selected of a column so that `decode` reads it exactly, whatever the settings of the session. */
   selected(column: string, kind: Kind): string
+  /** Whether every column that is selected has a name of its own, for clients that are quickest at rows by name. */
+  readonly namesColumns?: true
   /** A text column that is no key as the bytes that a guard compares, where the engine would compare otherwise. */
   exact?(column: string): string
   /** Which statements can return the row that they changed. */

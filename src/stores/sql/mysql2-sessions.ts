@@ -1,6 +1,6 @@
 import type { Bound } from "./driver.ts"
 
-export type Query = { sql: string; rowsAsArray: true }
+type Query = { sql: string; rowsAsArray: true; nestTables: false }
 type Connection = {
   execute(query: Query, values: never[]): Promise<[unknown, unknown]>
   query(text: string): Promise<unknown>
@@ -14,46 +14,54 @@ export type Mysql2Client = Connection & {
 type Done<T> = (error: unknown, answer: T) => void
 /** What promises of mysql2 are made over. Asked directly, it takes no note of the stack at every call. */
 type Core = {
-  execute(query: Query, values: readonly Bound[], done: Done<unknown>): void
+  execute(query: string | Query, values: readonly Bound[], done: Done<unknown>): void
   query(text: string, done: Done<unknown>): void
 }
 type CoreConnection = Core & { release(): void; destroy(): void }
-type CorePool = Core & { getConnection(done: Done<CoreConnection>): void }
+type CorePool = Core & {
+  getConnection(done: Done<CoreConnection>): void
+  readonly config?: { readonly connectionConfig?: { readonly nestTables?: unknown } }
+}
 
-export type Execute = (query: Query, values: readonly Bound[]) => Promise<unknown>
+/** Gives rows, as arrays or by the names of their columns, or a header. */
+export type Execute = (text: string, values: readonly Bound[]) => Promise<unknown>
 type Session = { execute: Execute; query(text: string): Promise<unknown>; release(): void; destroy(): void }
 type Sessions = { execute: Execute; connect(): Promise<Session> }
+
+const asArrays = (sql: string): Query => ({ sql, rowsAsArray: true, nestTables: false })
 
 const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     ask((error, value) => (error ? reject(error) : resolve(value)))
   })
 
-const executeOn =
-  (core: Core): Execute =>
-  (query, values) =>
-    answer((done) => core.execute(query, values, done))
-
-/** By callbacks. */
-const overCore = (pool: CorePool): Sessions => ({
-  execute: executeOn(pool),
-  async connect() {
-    const connection = await answer<CoreConnection>((done) => pool.getConnection(done))
-    return {
-      execute: executeOn(connection),
-      query: (text) => answer((done) => connection.query(text, done)),
-      release: () => connection.release(),
-      destroy: () => connection.destroy(),
-    }
-  },
-})
+/** By callbacks. A text alone takes mysql2 a quarter less time than one with settings, which only nested rows need. */
+function overCore(pool: CorePool): Sessions {
+  const isNested = Boolean(pool.config?.connectionConfig?.nestTables)
+  const on =
+    (core: Core): Execute =>
+    (text, values) =>
+      answer((done) => core.execute(isNested ? asArrays(text) : text, values, done))
+  return {
+    execute: on(pool),
+    async connect() {
+      const connection = await answer<CoreConnection>((done) => pool.getConnection(done))
+      return {
+        execute: on(connection),
+        query: (text) => answer((done) => connection.query(text, done)),
+        release: () => connection.release(),
+        destroy: () => connection.destroy(),
+      }
+    },
+  }
+}
 
 /** By promises, for a client that is no pool of mysql2 itself. */
 const overPromises = (client: Mysql2Client): Sessions => {
   const on =
     (connection: Connection): Execute =>
-    async (query, values) =>
-      (await connection.execute(query, values as never[]))[0]
+    async (text, values) =>
+      (await connection.execute(asArrays(text), values as never[]))[0]
   return {
     execute: on(client),
     async connect() {

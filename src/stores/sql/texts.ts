@@ -7,6 +7,8 @@ import { columnOf } from "./columns.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Bound } from "./driver.ts"
 
+const ofUser = "u."
+
 // Names are quoted and values are parameters, numbered in the order in which they appear.
 
 /** `owner`, where given, is the expression for the column that says whose the row is; `from` the first parameter. */
@@ -142,7 +144,7 @@ function withUser(dialect: Dialect, model: Model, user: Model): string {
   const { of, field } = model.owner as Owner
   const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}`
   const from = `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
-  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, "u.")} FROM ${from}`
+  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)} FROM ${from}`
 }
 
 const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)
@@ -151,7 +153,17 @@ const column = (dialect: Dialect, model: Model, field: string): string =>
   dialect.quote(columnOf(model, field).column)
 
 const all = (dialect: Dialect, model: Model, from = ""): string =>
-  model.fields.map(({ column, kind }) => dialect.selected(from + dialect.quote(column), kind)).join(", ")
+  model.fields.map((field) => selected(dialect, field, from)).join(", ")
+
+// No column has a dot in its name, so what comes from a user shares no name with what the user owns.
+function selected(dialect: Dialect, { column, kind }: Column, from: string): string {
+  const place = from + dialect.quote(column)
+  const value = dialect.selected(place, kind)
+  const isNamed = value === place && from !== ofUser
+  return isNamed || !dialect.namesColumns
+    ? value
+    : `${value} AS ${dialect.quote(from === ofUser ? ofUser + column : column)}`
+}
 
 const matching = (dialect: Dialect, model: Model, fields: readonly string[], nth = 1, from = ""): string =>
   fields

@@ -30,6 +30,8 @@ export const mysql: Dialect = {
   selected: (column, kind) =>
     kind === "date" ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) DIV 1000` : column,
 
+  namesColumns: true,
+
   exact: (column) => `CAST(${column} AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },

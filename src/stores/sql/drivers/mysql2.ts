@@ -16,11 +16,14 @@ async function run(
   { text }: Statement,
   values: readonly Bound[],
 ): Promise<Result> {
-  const answered = await execute({ sql: text, rowsAsArray: true }, values)
-  if (Array.isArray(answered)) return { rows: answered as unknown[][], count: answered.length }
-  const { affectedRows, insertId } = answered as Header
+  const answer = await execute(text, values)
+  if (Array.isArray(answer)) return { rows: answer.map(positional), count: answer.length }
+  const { affectedRows, insertId } = answer as Header
   return { rows: [], count: affectedRows, insertId }
 }
+
+// Names are in the order of the columns, and no two are the same.
+const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 const driverOf = perClient((client: Mysql2Client): Driver => {
   const sessions = sessionsOf(client)

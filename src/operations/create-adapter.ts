@@ -72,18 +72,21 @@ type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown
 function mapNamed<T extends Functions>(
   functions: T,
 ): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {
-  const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => [
-    name,
-    async (...args: never[]) => {
+  const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => {
+    const failed = (error: unknown): never => {
+      if (error instanceof MortiseError) error.operation ??= name
+      throw error
+    }
+    const call = (...args: never[]): Promise<unknown> => {
       try {
         const result = run(...args)
-        return result instanceof Promise ? await result : result
+        return result instanceof Promise ? result.catch(failed) : Promise.resolve(result)
       } catch (error) {
-        if (error instanceof MortiseError) error.operation ??= name
-        throw error
+        return Promise.reject(error).catch(failed)
       }
-    },
-  ]
+    }
+    return [name, call]
+  }
   return Object.fromEntries(Object.entries(functions).map(named))
 }
 

@@ -28,7 +28,7 @@ export const mysql: Dialect = {
   parameter: () => "?",
 
   selected: (column, kind) =>
-    kind === "date" ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) DIV 1000` : column,
+    kind === "date" ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) * 1e-3` : column,
 
   namesColumns: true,
 
@@ -59,7 +59,7 @@ export const mysql: Dialect = {
       case "text":
         return stored instanceof Uint8Array ? textOf(stored) : String(stored)
       case "date":
-        return new Date(Number(stored))
+        return new Date(Math.round(Number(stored)))
       case "boolean":
         return Boolean(Number(stored))
       case "json":

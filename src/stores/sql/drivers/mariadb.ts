@@ -7,7 +7,7 @@ import type { SqlOptions } from "../sql-adapter.ts"
 import { inTransaction } from "../transaction.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
-type Query = { sql: string } & typeof settings
+type Query = ReturnType<typeof queryOf>
 type Connection = {
   execute(query: Query, values: never[]): Promise<unknown>
   query(text: string): Promise<unknown>
@@ -19,15 +19,13 @@ export type MariadbClient = Connection & {
 }
 
 // Whatever the pool was made with, answers come in the one form that is read here.
-const settings = {
-  rowsAsArray: true,
-  metaAsArray: false,
-  nestTables: false,
-  namedPlaceholders: false,
-} as const
+const queryOf = (sql: string) =>
+  ({ sql, rowsAsArray: true, metaAsArray: false, nestTables: false, namedPlaceholders: false }) as const
 
-async function run(on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> {
-  const answer = await on.execute({ sql: text, ...settings }, values as never[])
+const run = (on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> =>
+  on.execute(queryOf(text), values as never[]).then(resultOf)
+
+function resultOf(answer: unknown): Result {
   if (Array.isArray(answer)) return { rows: answer as unknown[][], count: answer.length }
   const { affectedRows, insertId } = answer as Header
   return { rows: [], count: affectedRows, insertId }

@@ -1,5 +1,4 @@
 import type { OpenPeer } from "./peer.ts"
-import { sameObject } from "./skips.ts"
 import { versionOf } from "./version-of.ts"
 
 export type Peer = {
@@ -60,7 +59,6 @@ export const peers: readonly Peer[] = [
     "typeorm",
     `SQLite in memory, ${named("typeorm")} on ${named("libsql")}`,
     "The adapter's entities; libsql stands in for better-sqlite3. One connection, as TypeORM has on SQLite.",
-    sameObject,
   ),
   peer(
     "mikro-orm",

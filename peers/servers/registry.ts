@@ -1,6 +1,6 @@
 import type { Peer } from "../registry.ts"
 import { readBenchSchema, readSchema } from "../schemas/read-schema.ts"
-import { refusedDeletion, sameObject, slowOutage } from "../skips.ts"
+import { slowOutage } from "../skips.ts"
 import { versionOf } from "../version-of.ts"
 import { type Engine, engines } from "./engines.ts"
 import { type OpenClient, openOn } from "./open-on.ts"
@@ -82,7 +82,6 @@ const onPostgres: readonly Described[] = [
     adapter: "typeorm",
     clients: ["typeorm", "pg"],
     note: "The adapter's entities through synchronize; ids are UUIDs.",
-    skip: { ...sameObject, ...refusedDeletion },
   },
   {
     adapter: "sequelize",
@@ -114,13 +113,12 @@ const onMariadb: readonly Described[] = [
     clients: ["@prisma/client", "@prisma/adapter-mariadb"],
     note: "The documented MySQL models, in which a user can have one account alone and cannot be deleted before their accounts and sessions; the tables are made from SQL, not by a migration.",
     schemas: () => [readSchema("prisma-mariadb.sql")],
-    skip: { ...slowOutage, ...refusedDeletion },
+    skip: slowOutage,
   },
   {
     adapter: "typeorm",
     clients: ["typeorm", "mysql2"],
     note: "The adapter's entities through synchronize.",
-    skip: { ...sameObject, ...refusedDeletion },
   },
   {
     adapter: "sequelize",

@@ -1,4 +1,3 @@
-import { internals } from "../../contract/internals.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { type ExitCode, exitCodes } from "../exit-code.ts"
 import { readOptions } from "../options.ts"
@@ -21,6 +20,7 @@ export async function openapiCommand(args: readonly string[]): Promise<ExitCode>
     return exitCodes.ok
   }
   const { jsonSchema, openapi } = await import("../../http/server.ts")
+  const { internals } = await import("../../contract/internals.ts")
   const configuration = options.config === undefined ? undefined : await loadConfiguration(options.config, {})
   const schema = configuration && (configuration.options.schema ?? internals(configuration.adapter)?.schema)
   console.log(JSON.stringify(options["json-schema"] ? jsonSchema(schema) : openapi(schema), null, 2))

@@ -19,7 +19,7 @@ export const aliasing: readonly Case[] = [
       spoil(created)
       spoil(await t.adapter.getUser(id))
       spoil(await t.adapter.getUserByEmail(email))
-      spoil(await t.adapter.updateUser({ id, name: given.name }))
+      spoil(await t.adapter.updateUser({ id, name: expected.name }))
 
       t.row(await t.adapter.getUser(id), expected, "getUser afterwards")
     },

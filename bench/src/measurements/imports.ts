@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { median } from "../median.ts"
 import type { Settings } from "../settings.ts"
@@ -6,7 +7,7 @@ import type { Table } from "../table.ts"
 
 const run = promisify(execFile)
 
-const empty = "data:text/javascript,"
+const empty = "./empty.mjs"
 const ours = ["", "/memory", "/libsql", "/pg", "/postgres", "/mysql2", "/mariadb", "/migrate", "/auth"].map(
   (path) => `mortise${path}`,
 )
@@ -43,13 +44,11 @@ export async function imports({ rounds, progress }: Settings): Promise<Table[]> 
   ]
 }
 
-const script = (name: string) =>
-  `const from = performance.now(); await import(${JSON.stringify(name)}); process.stdout.write(String(performance.now() - from)); process.exit()`
+const script = fileURLToPath(new URL("import-one.mjs", import.meta.url))
 
 async function timeOf(name: string): Promise<{ whole: number; alone: number }> {
   const from = performance.now()
-  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script(name)], {
-    cwd: new URL("../..", import.meta.url),
+  const { stdout } = await run(process.execPath, [script, name], {
     // Loaders of this process would be loaded by that one too.
     env: { PATH: process.env["PATH"] ?? "" },
   })

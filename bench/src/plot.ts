@@ -18,6 +18,7 @@ const [left, barHeight, gap, width] = [230, 14, 18, 640]
 
 /** Bars of the rates on one engine, held against the limit at 1. */
 export function toSvg({ engine, results }: EngineResult): string {
+  const title = `Rate of calls on ${escaped(engine)}, as a ratio to hand-written code`
   const names = results[0]?.standings.map(({ contestant }) => contestant) ?? []
   const top = 40 + names.length * 18
   const groupHeight = names.length * barHeight + gap
@@ -46,8 +47,9 @@ export function toSvg({ engine, results }: EngineResult): string {
   const limit = `<line x1="${x(1)}" x2="${x(1)}" y1="${top - 6}" y2="${height - 10}" stroke="#212529" stroke-dasharray="3 3"/>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="11">`,
+    `<title>${title}</title>`,
     `<rect width="100%" height="100%" fill="white"/>`,
-    `<text x="16" y="20" font-size="14">Rate of calls on ${escaped(engine)}, as a ratio to hand-written code</text>`,
+    `<text x="16" y="20" font-size="14">${title}</text>`,
     ...legend,
     ...bars,
     limit,

@@ -1,8 +1,8 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Json } from "../contract/fields.ts"
+import { ownData } from "../contract/own-data.ts"
 import type { Column } from "../contract/schema.ts"
 import { textProblem, utf8Bytes } from "./check-text.ts"
-import { ownData } from "./own-data.ts"
 import { refuse } from "./refuse.ts"
 
 const deepest = 16

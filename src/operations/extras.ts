@@ -1,10 +1,10 @@
 import type { Awaitable } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
+import { type OwnData, ownData } from "../contract/own-data.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Entry } from "../stores/store.ts"
 import type { Parts } from "./nineteen.ts"
-import { type OwnData, ownData } from "./own-data.ts"
 import { refuse } from "./refuse.ts"
 
 /** The extras before they are typed. */

@@ -1,8 +1,8 @@
 import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
+import type { OwnData } from "../contract/own-data.ts"
 import { keptFields, type Model, type Schema } from "../contract/schema.ts"
 import { checkValue } from "./check-value.ts"
-import type { OwnData } from "./own-data.ts"
 import { refuse } from "./refuse.ts"
 
 export type Warn = (message: string) => void

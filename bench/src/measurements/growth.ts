@@ -76,11 +76,13 @@ async function ratiosOf(
     const ratios: number[] = []
     for (const workload of lookups) {
       const inRounds: number[] = []
-      for (const { opened, rows } of sides) await p50Of(workload, opened, sampleOf(rows, numbered))
+      const counts: number[] = []
+      for (const { opened, rows } of sides)
+        counts.push(callsFor(await p50Of(workload, opened, sampleOf(rows, numbered), fewest)))
       for (let round = 0; round < settings.rounds; round++) {
         const times: number[] = []
-        for (const { opened, rows } of sides)
-          times.push(await p50Of(workload, opened, sampleOf(rows, numbered)))
+        for (const [nth, { opened, rows }] of sides.entries())
+          times.push(await p50Of(workload, opened, sampleOf(rows, numbered), counts[nth] ?? fewest))
         inRounds.push((times[1] ?? Number.NaN) / (times[0] ?? Number.NaN))
       }
       ratios.push(median(inRounds))
@@ -91,7 +93,16 @@ async function ratiosOf(
   }
 }
 
-async function p50Of(workload: Workload, { adapter }: Opened, population: Population): Promise<number> {
-  const calls = await workload.prepare(adapter as Measured, population, 200)
+const [fewest, most] = [20, 200]
+/** A lookup that reads a whole table is slow enough to be told by few calls. */
+const callsFor = (p50: number): number => Math.min(most, Math.max(fewest, Math.round(1000 / p50)))
+
+async function p50Of(
+  workload: Workload,
+  { adapter }: Opened,
+  population: Population,
+  count: number,
+): Promise<number> {
+  const calls = await workload.prepare(adapter as Measured, population, count)
   return (await measure(calls, 1)).p50
 }

@@ -1,6 +1,6 @@
+import { ownData } from "../../contract/own-data.ts"
 import type { Bytes } from "../protocol/bytes.ts"
 import { version } from "../protocol/call.ts"
-import { ownMembers } from "../protocol/own-members.ts"
 import { readBytes, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
@@ -101,7 +101,7 @@ const packed = (headers: Headers): boolean => (headers.get("content-encoding") ?
 
 function parsed(bytes: Bytes) {
   try {
-    return ownMembers(JSON.parse(textOf(bytes)))
+    return ownData(JSON.parse(textOf(bytes)))
   } catch {
     return undefined
   }

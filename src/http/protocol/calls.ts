@@ -1,10 +1,10 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
+import { ownData } from "../../contract/own-data.ts"
 import type { Schema } from "../../contract/schema.ts"
 import type { Call, CallName } from "./call.ts"
 import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
 import { manySessions, operationCalls } from "./operation-calls.ts"
-import { ownMembers } from "./own-members.ts"
 import { rowCodecs } from "./row-codecs.ts"
 import type { Warn } from "./unknown-members.ts"
 
@@ -50,7 +50,7 @@ export function encodeArguments({ takes }: Call, args: readonly unknown[]): Json
 
 /** The arguments in the body of a request. */
 export function decodeArguments({ takes }: Call, body: unknown): unknown[] {
-  const members = ownMembers(body)
+  const members = ownData(body)
   const args = members?.["args"]
   if (!Array.isArray(args) || Object.keys(members ?? {}).length !== 1 || args.length > takes.length)
     throw new MortiseError("invalid", 'The body must be { "args": [ … ] } with the arguments of the call.')

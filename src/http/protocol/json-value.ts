@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/fields.ts"
-import { ownMembers } from "./own-members.ts"
+import { ownData } from "../../contract/own-data.ts"
 import { type Place, refuse } from "./refuse.ts"
 
 const deepest = 16
@@ -16,7 +16,7 @@ export function jsonValue(place: Place, value: unknown): Json {
     if (value === null || typeof value === "boolean" || typeof value === "string") return value
     if (typeof value === "number" && Number.isFinite(value)) return value
     if (isArray(value)) return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
-    const members = isPlain(value) ? ownMembers(value) : undefined
+    const members = isPlain(value) ? ownData(value) : undefined
     if (!members) return refuse(place, "must be JSON: declare other kinds as fields")
     const given = Object.entries(members).filter(
       ([name, member]) => member !== undefined && name !== "__proto__",

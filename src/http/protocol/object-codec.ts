@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
+import { ownData } from "../../contract/own-data.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
-import { ownMembers } from "./own-members.ts"
 import { refuse, refuseShape } from "./refuse.ts"
 
 type Member = { readonly codec: Codec; readonly optional?: true }
@@ -14,7 +14,7 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
   )
 
   const each = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
-    const given = ownMembers(value) ?? refuseShape(entries.map(([name]) => name).join(", "))
+    const given = ownData(value) ?? refuseShape(entries.map(([name]) => name).join(", "))
     const made: Record<string, unknown> = {}
     for (const [name, { codec, optional }] of entries) {
       if (given[name] !== undefined) made[name] = convert(codec, given[name])

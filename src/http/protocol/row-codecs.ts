@@ -1,9 +1,9 @@
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
+import { type OwnData, ownData } from "../../contract/own-data.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
-import { type Members, ownMembers } from "./own-members.ts"
 import { refuse, refuseShape } from "./refuse.ts"
 import { rowSchema } from "./row-schema.ts"
 import { declaredFields, type Unknown, unknownMembers, type Warn } from "./unknown-members.ts"
@@ -131,6 +131,6 @@ function columnOf({ fields, name: model }: Model, name: string): Column {
   return column
 }
 
-function membersOf(model: Model, value: unknown): Members {
-  return ownMembers(value) ?? refuseShape(`the fields of ${model.name}`, model.name)
+function membersOf(model: Model, value: unknown): OwnData {
+  return ownData(value) ?? refuseShape(`the fields of ${model.name}`, model.name)
 }

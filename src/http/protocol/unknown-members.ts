@@ -1,13 +1,13 @@
 import type { Json } from "../../contract/fields.ts"
+import type { OwnData } from "../../contract/own-data.ts"
 import { keptFields, type Model, type Schema } from "../../contract/schema.ts"
 import { jsonValue } from "./json-value.ts"
-import type { Members } from "./own-members.ts"
 import { refuse } from "./refuse.ts"
 
 export type Warn = (message: string) => void
 
 /** What becomes of members that a model does not declare: sent as JSON, left out with a warning, or refused. */
-export type Unknown = (model: Model, members: Members) => Record<string, Json>
+export type Unknown = (model: Model, members: OwnData) => Record<string, Json>
 
 // A caller that makes names up must not fill the memory.
 const mostNames = 200
@@ -18,6 +18,13 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
   const known = warned.get(schema) ?? new Set()
   warned.set(schema, known)
 
+  const declared = new Map(
+    Object.values(schema.models).map((model) => [
+      model.name,
+      new Set(declaredFields(model).map(({ name }) => name)),
+    ]),
+  )
+
   const drop = (field: string): void => {
     if (known.has(field) || known.size >= mostNames) return
     known.add(field)
@@ -27,8 +34,9 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
   return (model, members) => {
     const kept: Record<string, Json> = {}
     for (const name of Object.keys(members)) {
+      if (declared.get(model.name)?.has(name)) continue
       const value = members[name]
-      if (value === undefined || name === "__proto__" || isDeclared(model, name)) continue
+      if (value === undefined || name === "__proto__") continue
       const place = { model: model.name, name: printable(name) }
       if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
       else if (schema.unknown === "refuse") refuse(place, "is not declared; declare it with defineSchema")
@@ -40,9 +48,6 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
 
 /** The fields of a model that travel under their own name. */
 export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== keptFields)
-
-const isDeclared = (model: Model, name: string): boolean =>
-  name !== keptFields && model.fields.some((field) => field.name === name)
 
 // A name can be anything; in a log it must stay on its line and be short.
 const printable = (name: string): string =>

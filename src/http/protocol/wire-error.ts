@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
-import { ownMembers } from "./own-members.ts"
+import { ownData } from "../../contract/own-data.ts"
 
 /** Every code that an answer can carry, and its status: those of `MortiseError`, then those of the wire. */
 export const statuses = {
@@ -59,7 +59,7 @@ export const errorBody = (error: WireError): Json => ({ error })
 
 /** The error in a body; `undefined` when there is none that we know. */
 export function readError(body: unknown): WireError | undefined {
-  const { code, operation, model, fields } = ownMembers(ownMembers(body)?.["error"]) ?? {}
+  const { code, operation, model, fields } = ownData(ownData(body)?.["error"]) ?? {}
   if (typeof code !== "string" || !Object.hasOwn(statuses, code)) return undefined
   return {
     code: code as WireCode,

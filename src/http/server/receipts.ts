@@ -1,8 +1,8 @@
 import type { Json } from "../../contract/fields.ts"
+import { ownData } from "../../contract/own-data.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, joined, sha256, utf8 } from "../protocol/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
-import { ownMembers } from "../protocol/own-members.ts"
 import { type Answer, refusal } from "./respond.ts"
 import type { Seal } from "./seal.ts"
 
@@ -53,7 +53,7 @@ export function createReceipts({ slots, now, lease }: ReceiptOptions): Receipts 
 
   /** What an earlier request under the same key left. */
   const earlier = async ({ key, digest, operation }: Claim, seal: Seal, value: Json): Promise<Answer> => {
-    const left = ownMembers(value) ?? {}
+    const left = ownData(value) ?? {}
     const lost = refusal({ code: "indeterminate", operation })
     if (left["digest"] !== digest) return refusal({ code: "key_reused", operation })
     if (typeof left["sealed"] === "string")

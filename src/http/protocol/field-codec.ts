@@ -62,8 +62,10 @@ const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 function isoDate(json: unknown): Date | undefined {
   if (typeof json !== "string" || !isoForm.test(json) || json.startsWith("0000")) return undefined
   const date = new Date(json)
-  // The 30th of February would become a day of March.
-  return !Number.isNaN(date.getTime()) && date.toISOString() === json ? date : undefined
+  if (Number.isNaN(date.getTime())) return undefined
+  // The 30th of February would become a day of March, and 24 o'clock one of the next; other times stay what they are.
+  const isSure = json.slice(8, 10) <= "28" && json.slice(11, 13) < "24"
+  return isSure || date.toISOString() === json ? date : undefined
 }
 
 function isoText(value: unknown): string | undefined {

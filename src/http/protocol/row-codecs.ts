@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
-import { type OwnData, ownData } from "../../contract/own-data.ts"
+import { type OwnData, ownData, ownMember } from "../../contract/own-data.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
@@ -48,23 +48,25 @@ function returned(model: Model, unknown: Unknown): Codec {
   const fields = codecsOf(model)
   return {
     encode(value) {
-      const row = membersOf(model, value)
+      const row = dataOf(model, value)
       const json: Record<string, Json> = unknown(model, row)
       for (const [column, { encode }] of fields) {
         const { name, presence } = column
-        if (!isEmpty(row[name])) json[name] = encode(row[name])
+        const member = ownMember(row, name)
+        if (!isEmpty(member)) json[name] = encode(member)
         else if (presence === "nullable") json[name] = null
         else if (presence !== "optional") refuse(column, "is missing")
       }
       return json
     },
     decode(value) {
-      const json = membersOf(model, value)
+      const json = dataOf(model, value)
       const row: Record<string, unknown> = unknown(model, json)
       for (const [column, { decode }] of fields) {
         const { name, presence } = column
-        if (json[name] === null && presence === "nullable") row[name] = null
-        else if (json[name] !== undefined) row[name] = decode(json[name])
+        const member = ownMember(json, name)
+        if (member === null && presence === "nullable") row[name] = null
+        else if (member !== undefined) row[name] = decode(member)
         else if (presence !== "optional") refuse(column, "is missing")
       }
       return row
@@ -130,6 +132,12 @@ function columnOf({ fields, name: model }: Model, name: string): Column {
   if (!column) throw new TypeError(`${model} has no field ${name}`)
   return column
 }
+
+/** A row of an adapter or of an answer, which is read as it is: it is no caller's to play tricks with. */
+const dataOf = (model: Model, value: unknown): OwnData =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as OwnData)
+    : refuseShape(`the fields of ${model.name}`, model.name)
 
 function membersOf(model: Model, value: unknown): OwnData {
   return ownData(value) ?? refuseShape(`the fields of ${model.name}`, model.name)

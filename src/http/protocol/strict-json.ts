@@ -44,6 +44,8 @@ function inspect(text: string, { depth, keys }: Nesting): void {
 const partsOfNumber = "0123456789.eE+-"
 
 function endOfText(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1)
+  if (!text.slice(start, end).includes("\\")) return end + 1
   let at = start + 1
   while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1
   return at + 1

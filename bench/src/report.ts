@@ -16,7 +16,7 @@ export function toMarkdown({ machine, node, versions, rounds, engines, tables }:
   return [
     "# Benchmarks",
     "",
-    "Made by `npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write docs/benchmarks` and the names of what is to be measured. What the conformance suite finds in the same adapters is on [a page of its own](peers-on-servers.md).",
+    "Made by `npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks` and the names of what is to be measured. What the conformance suite finds in the same adapters is on [a page of its own](peers-on-servers.md).",
     "",
     `Made on ${machine}, Node ${node}, with ${named.join(", ")}.`,
     ...(engines.length > 0 ? ["", howToRead(rounds)] : []),

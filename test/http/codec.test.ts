@@ -75,6 +75,16 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
   })
 })
 
+test("SEC-J5 what a row only inherits does not travel", () => {
+  const { returns } = callNamed(
+    callsOf(plainSchema(), () => {}),
+    "getUser",
+  )
+  const own = { id: "ada", name: null, email: "ada@example.com", emailVerified: null }
+  const row = Object.assign(Object.create({ image: "inherited" }), own)
+  expect(returns.encode(row)).toEqual({ ...own, image: null })
+})
+
 describe("SEC-A6 a date has one spelling", () => {
   const { takes } = callNamed(
     callsOf(plainSchema(), () => {}),

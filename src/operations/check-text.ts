@@ -1,4 +1,4 @@
-import { canonicalEmail, isPlain } from "../contract/canonical.ts"
+import { canonicalEmail } from "../contract/canonical.ts"
 import type { Column } from "../contract/schema.ts"
 
 // Text that a failed profile request or a careless conversion leaves behind: as an account's id it would
@@ -16,7 +16,6 @@ export function canonicalText(column: Column, value: string): string {
 /** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
 export function textProblem(column: Column, value: string): string | undefined {
   const { max = Number.POSITIVE_INFINITY, oneOf, form } = column
-  if (value.length <= max && !oneOf && form !== "provider-id" && isPlain(value)) return undefined
   if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`

@@ -147,12 +147,12 @@ const authenticators = ({ store, check }: Parts): Operations<AuthenticatorOperat
 const regression = "The counter of this passkey would go down: it may have been cloned. Nothing was changed."
 
 const insert = (store: Store, model: ModelName, row: Row) =>
-  after(store.insert([[model, row]]), ([stored]) => stored)
+  after(store.insert([[model, row]]), (rows) => rows[0])
 
 const find = (store: Store, model: ModelName, key: Key | null) => key && store.find(model, key)
 
-const take = async (store: Store, model: ModelName, key: Key | null) =>
-  key && rowOrNull(await store.take(model, key))
+const take = (store: Store, model: ModelName, key: Key | null) =>
+  key && after(store.take(model, key), rowOrNull)
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
 

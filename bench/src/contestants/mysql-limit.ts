@@ -19,16 +19,15 @@ const users = "id, name, email, emailVerified, image"
 const sessions = "sessionToken, userId, expires"
 const tokens = "identifier, token, expires"
 const given = "userId, type, provider, providerAccountId, access_token"
-const accounts = `${given}, refresh_token, id_token, expires_in, expires_at, scope, token_type, session_state`
 const ofUser = "u.id, u.name, u.email, u.emailVerified, u.image"
 
 const texts = {
-  createUser: `INSERT INTO users (${users}) VALUES (?, ?, ?, ?, ?) RETURNING ${users}`,
-  createSession: `INSERT INTO sessions (${sessions}) VALUES (?, ?, ?) RETURNING ${sessions}`,
+  createUser: `INSERT INTO users (${users}) VALUES (?, ?, ?, ?, ?)`,
+  createSession: `INSERT INTO sessions (${sessions}) VALUES (?, ?, ?)`,
   updateSession: "UPDATE sessions SET expires = ? WHERE sessionToken = ?",
   session: `SELECT ${sessions} FROM sessions WHERE sessionToken = ?`,
-  linkAccount: `INSERT INTO accounts (${given}) VALUES (?, ?, ?, ?, ?) RETURNING ${accounts}`,
-  createToken: `INSERT INTO verification_tokens (${tokens}) VALUES (?, ?, ?) RETURNING ${tokens}`,
+  linkAccount: `INSERT INTO accounts (${given}) VALUES (?, ?, ?, ?, ?)`,
+  createToken: `INSERT INTO verification_tokens (${tokens}) VALUES (?, ?, ?)`,
   useToken: `DELETE FROM verification_tokens WHERE identifier = ? AND token = ? RETURNING ${tokens}`,
   byId: `SELECT ${users} FROM users WHERE id = ?`,
   byEmail: `SELECT ${users} FROM users WHERE email = ?`,
@@ -38,16 +37,20 @@ const texts = {
 
 /**
  * Prepared statements as one would write them by hand on MariaDB; `rowsOf` finds the rows in the client's answer.
- * Keys are kept as bytes, so they are made text again.
+ * What was inserted is not read back. Keys are kept as bytes, so they are made text again.
  */
 export function mysqlLimit(pool: MysqlPool, rowsOf: (answer: unknown) => Row[]): Measured {
   const ask = async (name: keyof typeof texts, values: readonly unknown[], on: Connection = pool) =>
     rowsOf(await on.execute(texts[name], values as never[]))[0]
   return {
-    createUser: async ({ id, name, email, emailVerified, image }) =>
-      user(await ask("createUser", [id, name, email, emailVerified, image])),
-    createSession: async ({ sessionToken, userId, expires }) =>
-      session(await ask("createSession", [sessionToken, userId, expires])),
+    createUser: async (user) => {
+      await ask("createUser", [user.id, user.name, user.email, user.emailVerified, user.image])
+      return user
+    },
+    createSession: async (session) => {
+      await ask("createSession", [session.sessionToken, session.userId, session.expires])
+      return session
+    },
     updateSession: ({ sessionToken, expires }) =>
       inTransaction(pool, async (on) => {
         await on.execute(texts.updateSession, [expires, sessionToken] as never[])
@@ -61,10 +64,15 @@ export function mysqlLimit(pool: MysqlPool, rowsOf: (answer: unknown) => Row[]):
     getUserByEmail: async (email) => user(await ask("byEmail", [email])),
     getUserByAccount: async ({ provider, providerAccountId }) =>
       user(await ask("byAccount", [provider, providerAccountId])),
-    linkAccount: async ({ userId, type, provider, providerAccountId, access_token }) =>
-      account(await ask("linkAccount", [userId, type, provider, providerAccountId, access_token])),
-    createVerificationToken: async ({ identifier, token: value, expires }) =>
-      token(await ask("createToken", [identifier, value, expires])),
+    linkAccount: async (account) => {
+      const { userId, type, provider, providerAccountId, access_token } = account
+      await ask("linkAccount", [userId, type, provider, providerAccountId, access_token])
+      return account
+    },
+    createVerificationToken: async (token) => {
+      await ask("createToken", [token.identifier, token.token, token.expires])
+      return token
+    },
     useVerificationToken: async ({ identifier, token: value }) =>
       token(await ask("useToken", [identifier, value])),
   }
@@ -102,10 +110,3 @@ const session = (row: Row | undefined) =>
     : null
 const token = (row: Row | undefined) =>
   row ? { identifier: text(row["identifier"]), token: text(row["token"]), expires: row["expires"] } : null
-const account = (row: Row | undefined) =>
-  row && {
-    ...row,
-    userId: text(row["userId"]),
-    provider: text(row["provider"]),
-    providerAccountId: text(row["providerAccountId"]),
-  }

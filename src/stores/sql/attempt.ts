@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../contract/awaitable.ts"
+import { type Awaitable, after } from "../../contract/awaitable.ts"
 import type { MortiseError } from "../../contract/errors.ts"
 import type { Driver } from "./driver.ts"
 
@@ -6,21 +6,24 @@ const longest = 5_000
 const [shortestPause, longestPause] = [2, 100]
 
 /**
- * Runs one whole unit of work and turns what it throws into our errors. A `transient` one was not applied,
+ * Runs one whole unit of work, goes on with what it gives, and turns what it throws into our errors. A `transient` one was not applied,
  * so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
  * a transaction of the caller's: there it could never succeed, and would only keep the transaction open.
  */
-export function attempt<T>(
+export function attempt<T, R>(
   work: () => Awaitable<T>,
+  next: (result: T) => Awaitable<R>,
   translate: (error: unknown) => MortiseError,
   on?: Pick<Driver, "isJoined">,
-): Awaitable<T> {
+): Awaitable<R> {
+  const failed = (error: unknown) => after(again(work, translate, error, on), next)
+  let result: Awaitable<T>
   try {
-    const result = work()
-    return result instanceof Promise ? result.catch((error) => again(work, translate, error, on)) : result
+    result = work()
   } catch (error) {
-    return again(work, translate, error, on)
+    return failed(error)
   }
+  return result instanceof Promise ? result.then(next, failed) : next(result)
 }
 
 function again<T>(

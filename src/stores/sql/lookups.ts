@@ -21,7 +21,7 @@ export function createFindWithUser(
 ): Store["findWithUser"] {
   const { plans } = parts
   const alone = (plan: Plan, key: Key): Awaitable<Stored> =>
-    after(run(plan, plan.findWithUser(key)), ({ rows }) => rows[0])
+    run(plan, plan.findWithUser(key), ({ rows }) => rows[0])
 
   const laneOf = (plan: Plan, field: string): Lane<Stored> => {
     const ofDriver = lanes.get(parts.driver) ?? new Map<Plan, Lane<Stored>>()
@@ -39,8 +39,9 @@ export function createFindWithUser(
   const together = (plan: Plan, field: string, values: readonly string[]): Awaitable<Map<string, Stored>> => {
     const { text, values: bound } = findAmongText(parts.dialect, plan.model, field, plans.user.model, values)
     const at = plan.model.fields.findIndex(({ name }) => name === field)
-    return after(
-      run(plan, [statement(text), bound]),
+    return run(
+      plan,
+      [statement(text), bound],
       ({ rows }) => new Map(rows.map((row) => [String(parts.dialect.decode("text", row[at])), row])),
     )
   }

@@ -130,6 +130,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
 }
 
 function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const taking = model.keys.map((fields) => ({ first: fields[0] as string, what: `take ${fields}` }))
   return {
     update(key: Key, patch: Patch, guard?: Guard): Step {
       const fields = Object.keys(key)
@@ -140,7 +141,7 @@ function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
         const { text, values } = updateText(dialect, model, fields, patch, guard)
         return [statement(text, true), [...values, ...tail]]
       }
-      const what = `update ${fields} ${Object.keys(patch)} ${guardSignature(guard)}`
+      const what = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
       const text = once(what, () => updateText(dialect, model, fields, patch, guard).text)
       const values = changes.map(([field, value]) =>
         dialect.encode(columnOf(model, field).kind, value as Row[string]),
@@ -148,11 +149,14 @@ function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
       return [text, [...values, ...tail]]
     },
     take(key: Key, guard?: Guard): Step {
-      const fields = Object.keys(key)
-      const text = once(`take ${fields} ${guardSignature(guard)}`, () =>
-        takeText(dialect, model, fields, guard),
-      )
-      return [text, [...Object.values(key), ...guardValue(dialect, model, guard)]]
+      const values = Object.values(key)
+      const { what } = (taking.find(({ first }) => first in key) ?? taking[0]) as (typeof taking)[number]
+      const text = (): string => takeText(dialect, model, Object.keys(key), guard)
+      if (!guard) return [once(what, text), values]
+      return [
+        once(`${what} ${guardSignature(guard)}`, text),
+        [...values, ...guardValue(dialect, model, guard)],
+      ]
     },
     disown: (userId: string): Step => [
       once("disown", () => (model.owner ? disownText(dialect, model, model.owner, schema.models.user) : "")),

@@ -48,7 +48,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const failed = (error: unknown) => sqlError(schema, dialect, "user", error, true)
   const engine = {
     name: dialect.name,
-    ...(dialectOf ? opening(() => attempt(() => dialectOf().then(over), failed)) : over(dialect)),
+    ...(dialectOf ? opening(() => attempt(dialectOf, over, failed)) : over(dialect)),
     removal: "atomic",
     durability,
     roundTrips: { ...oneEach, ...client.roundTrips },

@@ -1,4 +1,4 @@
-import { type Awaitable, after } from "../../contract/awaitable.ts"
+import type { Awaitable } from "../../contract/awaitable.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Guard, Miss, Store } from "../store.ts"
@@ -19,10 +19,10 @@ export function createChanges(
 
   // A miss that the guard may have made is looked into. Where the row has meanwhile become one that it lets through, once more.
   const returned = (plan: Plan, step: Step, find?: () => Step, turns = mostTurns): Awaitable<Row | Miss> =>
-    after(run(plan, step), (result) => {
+    run(plan, step, (result): Awaitable<Row | Miss> => {
       const row = one(plan, result)
       if (row || !find) return row ?? "absent"
-      return after(run(plan, find()), ({ rows: [present] }) => {
+      return run(plan, find(), ({ rows: [present] }) => {
         if (!present) return "absent"
         if (!holds(plan, present)) return "refused"
         if (turns === 0) throw neverStill(plan)
@@ -30,27 +30,22 @@ export function createChanges(
       })
     })
 
-  /** Nothing was changed though the guard holds: some clients do not count a row that is as it should be already. */
+  /** Nothing was changed: the guard refused, or the client does not count a row that is as it should be already. */
   const updateLocked = (plan: Plan, key: Key, step: Step, guard?: Guard): Awaitable<Row | Miss> =>
-    after(
-      batch(plan, [plan.findGuarded(key, guard, lock), step, plan.find(key)]),
-      ([before, updated, found]) => {
-        const row = before?.rows[0]
-        if (row && guard && !holds(plan, row)) return "refused"
-        return row || updated?.count ? (one(plan, found) ?? "absent") : "absent"
-      },
-    )
+    batch(plan, [plan.findGuarded(key, guard, lock), step, plan.find(key)], ([before, updated, found]) => {
+      const row = before?.rows[0]
+      if (row && guard && !holds(plan, row)) return "refused"
+      return row || updated?.count ? (one(plan, found) ?? "absent") : "absent"
+    })
 
   return {
     update(model, key, patch, guard) {
       const plan = plans[model]
       const step = plan.update(key, patch, guard)
       if (dialect.returning.update) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
-      return after(batch(plan, [step, plan.findGuarded(key, guard)]), ([updated, found]) => {
-        const row = found?.rows[0]
-        if (!row) return "absent"
-        if (updated?.count) return plan.decode(row)
-        return guard && !holds(plan, row) ? "refused" : updateLocked(plan, key, step, guard)
+      return batch(plan, [step, plan.find(key)], ([updated, found]): Awaitable<Row | Miss> => {
+        const row = one(plan, found) ?? "absent"
+        return updated?.count || row === "absent" ? row : updateLocked(plan, key, step, guard)
       })
     },
 
@@ -58,7 +53,7 @@ export function createChanges(
       const plan = plans[model]
       const step = plan.take(key, guard)
       if (dialect.returning.delete) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
-      return after(batch(plan, [plan.findGuarded(key, guard, lock), step]), ([found, deleted]) => {
+      return batch(plan, [plan.findGuarded(key, guard, lock), step], ([found, deleted]) => {
         const row = found?.rows[0]
         if (!row) return "absent"
         return deleted?.count ? plan.decode(row) : "refused"

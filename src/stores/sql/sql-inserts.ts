@@ -1,4 +1,3 @@
-import { after } from "../../contract/awaitable.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Row } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
@@ -18,11 +17,11 @@ export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch 
     const first = planned[0]
     if (!first) return []
     if (planned.length === 1)
-      return after(run(first.plan, first.plan.insert(first)), (result) => [stored(first, result)])
+      return run(first.plan, first.plan.insert(first), (result) => [stored(first, result)])
     if (dialect.writesTogether) return insertTogether(planned, run)
     const steps = planned.map((entry) => entry.plan.insert(entry))
     const ofSteps = planned.map(({ plan }) => plan)
-    return after(batch(ofSteps, steps), (results) => planned.map((entry, nth) => stored(entry, results[nth])))
+    return batch(ofSteps, steps, (results) => planned.map((entry, nth) => stored(entry, results[nth])))
   }
 }
 
@@ -34,7 +33,7 @@ function insertTogether(planned: readonly Planned[], run: Runner["run"]) {
     return part.text
   })
   const { plan } = planned[0] as Planned
-  return after(run(plan, [statement(insertAllText(texts)), values]), ({ rows: [row = []] }) => {
+  return run(plan, [statement(insertAllText(texts)), values], ({ rows: [row = []] }) => {
     let from = 0
     return planned.map(({ plan: { decode, model } }) => {
       const decoded = decode(row, from)
@@ -60,9 +59,9 @@ function planInserts(plans: Plans, entries: readonly Entry[], ids: Schema["ids"]
     const plan = plans[model]
     const { owner } = plan.model
     const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
-    const row: Row = { ...given }
-    if (model === "user") user = ids === "uuid" ? Object.assign(row, { id: crypto.randomUUID() }) : row
-    if (isOwnedHere && ids !== "serial") row[owner.field] = user?.[owner.of] ?? null
+    let row = given
+    if (model === "user") user = row = ids === "uuid" ? { ...given, id: crypto.randomUUID() } : given
+    else if (isOwnedHere && ids !== "serial") row = { ...given, [owner.field]: user?.[owner.of] ?? null }
     const planned = { plan, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
     previous = model
     return planned

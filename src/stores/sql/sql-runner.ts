@@ -7,6 +7,7 @@ import type { Dialect } from "./dialect.ts"
 import type { Driver, Result, Step } from "./driver.ts"
 import type { Plan, Plans } from "./plan.ts"
 import { sqlError } from "./sql-errors.ts"
+import { isRead } from "./statement.ts"
 
 export type SqlParts = {
   readonly schema: Schema
@@ -15,26 +16,32 @@ export type SqlParts = {
   readonly driver: Driver
 }
 
-/** Runs steps with errors that are ours, and again when the engine was only busy. */
+/** Runs steps with errors that are ours, and again when the engine was only busy; then goes on with the results. */
 export type Runner = {
-  run(plan: Plan, step: Step): Awaitable<Result>
+  run<T>(plan: Plan, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
   /** The plans are those of the steps; the last one stands for the rest. */
-  batch(plans: Plan | readonly Plan[], steps: readonly Step[]): Awaitable<readonly Result[]>
+  batch<T>(
+    plans: Plan | readonly Plan[],
+    steps: readonly Step[],
+    next: (results: readonly Result[]) => Awaitable<T>,
+  ): Awaitable<T>
 }
 
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
   const translated = (model: ModelName, error: unknown, isRead: boolean) =>
     sqlError(schema, dialect, model, error, isRead)
   return {
-    run: ({ model }, [statement, values]) =>
+    run: ({ model }, [statement, values], next) =>
       attempt(
         () => driver.run(statement, values),
-        (error) => translated(model.name, error, statement.text.startsWith("SELECT")),
+        next,
+        (error) => translated(model.name, error, isRead(statement)),
         driver,
       ),
-    batch: (plans, steps) =>
+    batch: (plans, steps, next) =>
       attempt(
         () => driver.batch(steps),
+        next,
         (error) => translated(planAt([plans].flat(), circumstancesOf(error).step).model.name, error, false),
         driver,
       ),

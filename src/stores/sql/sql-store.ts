@@ -1,4 +1,3 @@
-import { after } from "../../contract/awaitable.ts"
 import type { Store } from "../store.ts"
 import { createFindWithUser } from "./lookups.ts"
 import { createChanges, one } from "./sql-changes.ts"
@@ -17,12 +16,11 @@ export function createSqlStore(parts: SqlParts, inLanes: boolean): Store {
   return {
     insert: createInsert(parts, runner),
 
-    find: (model, key) =>
-      after(run(plans[model], plans[model].find(key)), (result) => one(plans[model], result)),
+    find: (model, key) => run(plans[model], plans[model].find(key), (result) => one(plans[model], result)),
 
     list(model, owner) {
       const { decode, list } = plans[model]
-      return after(run(plans[model], list(owner)), ({ rows }) => rows.map((row) => decode(row)))
+      return run(plans[model], list(owner), ({ rows }) => rows.map((row) => decode(row)))
     },
 
     findWithUser: createFindWithUser(parts, runner, inLanes),
@@ -36,15 +34,13 @@ export function createSqlStore(parts: SqlParts, inLanes: boolean): Store {
         ? [plans.user.take({ id })]
         : [plans.user.findGuarded({ id }, undefined, " FOR UPDATE"), plans.user.take({ id })]
       if (!dialect.writesTogether)
-        return after(batch(plans.user, [...owned, ...user]), (results) =>
-          one(plans.user, results[owned.length]),
-        )
+        return batch(plans.user, [...owned, ...user], (results) => one(plans.user, results[owned.length]))
       const [[last]] = user as [(typeof user)[number]]
       const text = removeAllText(
         owned.map(([{ text }]) => text),
         last.text,
       )
-      return after(run(plans.user, [statement(text), [id]]), (result) => one(plans.user, result))
+      return run(plans.user, [statement(text), [id]], (result) => one(plans.user, result))
     },
   }
 }

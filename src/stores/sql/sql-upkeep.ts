@@ -1,4 +1,3 @@
-import { after } from "../../contract/awaitable.ts"
 import type { StoreUpkeep } from "../store.ts"
 import { createRunner, type SqlParts } from "./sql-runner.ts"
 
@@ -8,11 +7,10 @@ export function createSqlUpkeep(parts: SqlParts): StoreUpkeep {
   const { run } = createRunner(parts)
   return {
     page: (model, options) =>
-      after(run(plans[model], plans[model].page(options)), ({ rows }) =>
+      run(plans[model], plans[model].page(options), ({ rows }) =>
         rows.map((row) => plans[model].decode(row)),
       ),
-    count: (model) => after(run(plans[model], plans[model].count()), ({ rows }) => Number(rows[0]?.[0])),
-    sweep: (model, now, limit) =>
-      after(run(plans[model], plans[model].sweep(now, limit)), ({ count }) => count),
+    count: (model) => run(plans[model], plans[model].count(), ({ rows }) => Number(rows[0]?.[0])),
+    sweep: (model, now, limit) => run(plans[model], plans[model].sweep(now, limit), ({ count }) => count),
   }
 }

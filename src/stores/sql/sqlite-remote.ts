@@ -1,5 +1,6 @@
 import type { Driver, Result, Step } from "./driver.ts"
 import { isBusy, mostTries, savepoint, withoutForeignKeys } from "./sqlite-connection.ts"
+import { isRead } from "./statement.ts"
 
 type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
 type Query = { sql: string; args: (string | number | null)[] }
@@ -38,8 +39,8 @@ export function remoteDriver(client: RemoteClient): Driver {
     async run(statement, values) {
       if (!isReady) await ready()
       const step = [statement, values] as const
-      const isRead = statement.text.startsWith("SELECT")
-      const answer = isFile && !isRead ? (await batch([step]))[0] : await client.execute(queryOf(step))
+      const answer =
+        isFile && !isRead(statement) ? (await batch([step]))[0] : await client.execute(queryOf(step))
       return resultOf(step, answer)
     },
     async batch(steps) {

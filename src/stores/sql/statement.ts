@@ -9,11 +9,14 @@ export function statement(text: string, single = false): Statement {
     name: `mortise_${hash(text)}`,
     returns: /^SELECT|\bRETURNING\b/.test(text),
     // A write must run to its end: clients that stop at its row do not tell when its commit fails.
-    single: single && text.startsWith("SELECT"),
+    single: single && isRead({ text }),
   }
   made.set(text, known)
   return known
 }
+
+/** Whether a statement changes nothing. */
+export const isRead = ({ text }: Pick<Statement, "text">): boolean => text.startsWith("SELECT")
 
 /** 64 bits of FNV-1a: the same text has the same name in every process, and different texts differ. */
 function hash(text: string): string {

@@ -7,6 +7,7 @@ import type { SqlOptions } from "../sql-adapter.ts"
 import { inTransaction } from "../transaction.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
+type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
 type Query = ReturnType<typeof queryOf>
 type Connection = {
   execute(query: Query, values: never[]): Promise<unknown>
@@ -20,15 +21,14 @@ export type MariadbClient = Connection & {
 
 // Whatever the pool was made with, answers come in the one form that is read here.
 const queryOf = (sql: string) =>
-  ({ sql, rowsAsArray: true, metaAsArray: false, nestTables: false, namedPlaceholders: false }) as const
+  ({ sql, rowsAsArray: true, metaAsArray: true, nestTables: false, namedPlaceholders: false }) as const
 
 const run = (on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> =>
-  on.execute(queryOf(text), values as never[]).then(resultOf)
+  on.execute(queryOf(text), values as never[]).then((answer) => resultOf(answer as Answer))
 
-function resultOf(answer: unknown): Result {
-  if (Array.isArray(answer)) return { rows: answer as unknown[][], count: answer.length }
-  const { affectedRows, insertId } = answer as Header
-  return { rows: [], count: affectedRows, insertId }
+function resultOf([answer]: Answer): Result {
+  if (Array.isArray(answer)) return { rows: answer, count: answer.length }
+  return { rows: [], count: answer.affectedRows, insertId: answer.insertId }
 }
 
 const driverOf = perClient(

@@ -33,8 +33,17 @@ export async function migrationOf(adapter: object, operation: string): Promise<M
     introspection: await dialect.introspection(),
     specs: tablesOf(schema, dialect),
     ask: async (text, values = []) =>
-      (await attempt(() => driver.run(statement(text), values), translate)).rows,
-    apply: async (steps) => attempt(() => driver.batch(steps), translate),
+      attempt(
+        () => driver.run(statement(text), values),
+        ({ rows }) => rows,
+        translate,
+      ),
+    apply: async (steps) =>
+      attempt(
+        () => driver.batch(steps),
+        (results) => results,
+        translate,
+      ),
   }
 }
 

@@ -71,6 +71,11 @@ export type Schema<X extends ExtraFields = object> = {
 /** The field that holds what no model declares, when unknown fields are kept. */
 export const keptFields = "extra"
 
+// Objects that have the same members in the same order are read several times faster, and each call reads many.
+const everyTrait = Object.fromEntries(
+  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
+) as object
+
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
 
 /**
@@ -117,6 +122,7 @@ export function defineSchema<
       table: own.table ?? prefix + table,
       fields: Object.entries(all).map(([field, is]) =>
         Object.freeze({
+          ...everyTrait,
           ...is,
           model: name,
           name: field,

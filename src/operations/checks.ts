@@ -73,14 +73,14 @@ function compile(schema: Schema): (warn: Warn) => Checks {
 
   const rowWith =
     (unknown: Unknown): Checks["row"] =>
-    (model, input, { owned } = { owned: true }) => {
+    (model, input, options) => {
       const given = dataOf(model, input)
       const row: Row = {}
       let isEmpty = true
       for (const column of models[model].fields) {
         if (isEmpty && column.name in given) isEmpty = false
         if (column.presence === "generated" || column.name === keptFields) continue
-        if (!owned && column.name === models[model].owner?.field) continue
+        if (options?.owned === false && column.name === models[model].owner?.field) continue
         const value = orDefault(column, given[column.name])
         if (value !== undefined) row[column.name] = value === null ? null : checked(column, value)
       }

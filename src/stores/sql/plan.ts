@@ -89,8 +89,10 @@ function inserting(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
   const values = (entry: Insert): Bound[] =>
     columnsOf(entry).map(({ kind, name }) => {
-      const value = entry.row[name]
-      return value === undefined || value === null ? null : dialect.encode(kind, value)
+      const value = entry.row[name] ?? null
+      return value === null || (kind === "text" && typeof value === "string")
+        ? value
+        : dialect.encode(kind, value)
     })
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.lastUserId(schema.models.user, schema.models[entry.after])

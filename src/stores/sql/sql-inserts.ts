@@ -48,7 +48,7 @@ function stored({ plan, row }: Planned, result: Result | undefined): Row {
   const returned = result?.rows[0]
   if (returned) return plan.decode(returned)
   const isSerial = plan.model.name === "user" && row["id"] === undefined
-  return isSerial ? { id: String(result?.insertId), ...row } : { ...row }
+  return isSerial ? { id: String(result?.insertId), ...row } : row
 }
 
 /** Rows that name no owner belong to the user inserted with them, whose id only a serial database knows. */

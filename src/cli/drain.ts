@@ -1,10 +1,10 @@
 import type { Server as HttpServer, ServerResponse } from "node:http"
-import type { Server } from "../http/server.ts"
+import type { Service } from "../http/server/service.ts"
 
 /** Lets requests at work finish, and answers leave, within so many milliseconds; false when time was up. */
 export type Drain = (patience: number) => Promise<boolean>
 
-export function createDrain(server: HttpServer, handle: Server): Drain {
+export function createDrain(server: HttpServer, service: Service): Drain {
   const open = new Set<ServerResponse>()
   let emptied: (() => void) | undefined
   server.on("request", (_, response) => {
@@ -24,7 +24,7 @@ export function createDrain(server: HttpServer, handle: Server): Drain {
       emptied = resolve
       if (open.size === 0) resolve()
     })
-    const finished = await Promise.race([Promise.all([handle.drain(), left]).then(() => true), tooLong])
+    const finished = await Promise.race([Promise.all([service.drain(), left]).then(() => true), tooLong])
     clearTimeout(timer)
     server.closeAllConnections()
     return finished

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import type { Incoming } from "../http/server/incoming.ts"
+import type { Reply } from "../http/server/respond.ts"
 
-/** A fetch handler that may be told the caller's address. */
-export type FetchHandler = (request: Request, connection: { address?: string }) => Promise<Response>
+/** Answers a request, and may be told the caller's address. */
+export type Answering = (request: Incoming, connection: { address?: string }) => Promise<Reply>
 
 export type ListenerOptions = {
   /** How many proxies in front of us add to `X-Forwarded-For`; none unless said, and then the header is ignored. */
@@ -12,58 +14,54 @@ export type ListenerOptions = {
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
 const dotSegment = /\/\.{1,2}(\/|$)/
 
-/** Puts a fetch handler behind `node:http`. */
+const badRequest: Reply = { status: 400, body: "", headers: { "cache-control": "no-store" } }
+
+/** Puts a service behind `node:http`. */
 export function nodeListener(
-  handle: FetchHandler,
+  answer: Answering,
   { trustedProxies = 0 }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
-    const request = requestOf(incoming)
-    const answered = request
-      ? handle(request, connectionOf(incoming, trustedProxies))
-      : Promise.resolve(new Response(null, { status: 400, headers: { "cache-control": "no-store" } }))
-    answered.then((response) => send(response, outgoing)).catch(() => outgoing.destroy())
+    const { method = "GET", url = "" } = incoming
+    const answered =
+      plainPath.test(url) && !dotSegment.test(url)
+        ? answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
+        : Promise.resolve(badRequest)
+    answered.then((reply) => send(reply, outgoing)).catch(() => outgoing.destroy())
   }
 }
 
-function requestOf(incoming: IncomingMessage): Request | undefined {
-  const { method = "GET", url = "", headers } = incoming
-  if (!plainPath.test(url) || dotSegment.test(url)) return undefined
-  const hasBody = method !== "GET" && method !== "HEAD"
-  const body = hasBody ? streamOf(incoming) : null
-  const init = { method, headers: headersOf(headers), body, ...(hasBody && { duplex: "half" }) }
-  try {
-    return new Request(`http://server${url}`, init)
-  } catch {
-    return undefined
-  }
+const requestOf = (incoming: IncomingMessage, method: string, url: string): Incoming => ({
+  method,
+  url: `http://server${url}`,
+  headers: {
+    get: (name) => headerOf(incoming, name),
+    has: (name) => headerOf(incoming, name) !== null,
+  },
+  bytes: (most) => bytesOf(incoming, most),
+})
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+  return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
-function headersOf(headers: IncomingMessage["headers"]): Headers {
-  const made = new Headers()
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) made.set(name, Array.isArray(value) ? value.join(", ") : value)
-  return made
-}
-
-/** Read only as far as somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Buffer> = incoming.iterator({ destroyOnReturn: false })
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      // Of a body that was begun, Node drops nothing by itself, and the next request would wait behind the rest.
-      async cancel() {
-        await chunks.return?.()
-        incoming.resume()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+/** Read only when somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
+function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const keep = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= most) chunks.push(chunk)
+      // Without a listener the rest flows away, and the next request need not wait behind it.
+      else resolve(incoming.off("data", keep) && undefined)
+    }
+    incoming.on("data", keep)
+    incoming.on("end", () => resolve(Buffer.concat(chunks)))
+    incoming.on("error", reject)
+    incoming.on("close", () => reject(new Error("The request broke off.")))
+  })
 }
 
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
@@ -72,10 +70,6 @@ function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: numb
   return address ? { address } : {}
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing.setHeader("content-length", body.length)
-  outgoing.end(body)
+function send({ status, headers, body }: Reply, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }

@@ -1,5 +1,6 @@
+import type { Reply } from "../http/server/respond.ts"
 import type { Metrics } from "./metrics.ts"
-import type { FetchHandler } from "./node-listener.ts"
+import type { Answering } from "./node-listener.ts"
 
 export type Probes = { readonly adapter: object; readonly metrics: Metrics; isDraining(): boolean }
 
@@ -8,13 +9,13 @@ const freshFor = 1000
 const patience = 2000
 
 /**
- * Answers health, readiness and metrics, and leaves the rest to the handler. None of them needs a key: they
+ * Answers health, readiness and metrics, and leaves the rest to the service. None of them needs a key: they
  * say whether the process lives, whether the store answers, and how much there is to do.
  */
-export function withProbes(handle: FetchHandler, { adapter, metrics, isDraining }: Probes): FetchHandler {
+export function withProbes(answer: Answering, { adapter, metrics, isDraining }: Probes): Answering {
   const isReady = cached(() => answers(adapter))
 
-  const probes: Readonly<Record<string, () => Promise<Response>>> = {
+  const probes: Readonly<Record<string, () => Promise<Reply>>> = {
     "/health": async () => plain(200, "ok\n"),
     "/ready": async () =>
       !isDraining() && (await isReady()) ? plain(200, "ready\n") : plain(503, "not ready\n"),
@@ -23,12 +24,15 @@ export function withProbes(handle: FetchHandler, { adapter, metrics, isDraining 
   return (request, connection) => {
     const { pathname } = new URL(request.url)
     const probe = request.method === "GET" && Object.hasOwn(probes, pathname) ? probes[pathname] : undefined
-    return probe ? probe() : handle(request, connection)
+    return probe ? probe() : answer(request, connection)
   }
 }
 
-const plain = (status: number, text: string): Response =>
-  new Response(text, { status, headers: { "content-type": "text/plain", "cache-control": "no-store" } })
+const plain = (status: number, body: string): Reply => ({
+  status,
+  body,
+  headers: { "content-type": "text/plain", "cache-control": "no-store" },
+})
 
 /** Whether the store answers a lookup in time. */
 async function answers(adapter: object): Promise<boolean> {

@@ -1,10 +1,6 @@
 /** The own fields of an argument. It has no prototype, so `__proto__` is a name like any other. */
 export type OwnData = Readonly<Record<string, unknown>>
 
-/** A member that an object has itself; for objects that are known to be data. */
-export const ownMember = (data: OwnData, name: string): unknown =>
-  Object.hasOwn(data, name) ? data[name] : undefined
-
 /** Inherits nothing, like an object without a prototype; but engines are quicker at objects that have one. */
 const nothing: object = Object.freeze(Object.create(null))
 

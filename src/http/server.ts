@@ -11,5 +11,6 @@ export {
 } from "./protocol/service-key.ts"
 export type { Caller, Callers } from "./server/callers.ts"
 export { limitRate, type RateLimit, type Visitor } from "./server/rate-limit.ts"
-export { type Connection, type Server, serve } from "./server/serve.ts"
+export { type Server, serve } from "./server/serve.ts"
 export type { Limits, Observation, ServeOptions } from "./server/serve-options.ts"
+export type { Connection } from "./server/service.ts"

@@ -2,7 +2,8 @@ import type { RequestListener } from "node:http"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { nodeListener } from "../../src/cli/node-listener.ts"
 import { cases } from "../../src/conformance/index.ts"
-import { createServiceKey, type Permission, serve } from "../../src/http/server.ts"
+import { createService } from "../../src/http/server/service.ts"
+import { createServiceKey, type Permission } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { listen } from "../http/support/listen.ts"
@@ -15,12 +16,12 @@ type Backend = { readonly behind?: object; readonly permissions?: readonly Permi
 /** A backend of ours, on a port of its own. */
 async function open({ behind = memoryAdapter(), permissions = ["operations", "extras"] }: Backend = {}) {
   const { key, record } = await createServiceKey({ id: "test", permissions })
-  const handle = serve(behind, { keys: [record], receipts: "none" })
+  const service = createService(behind, { keys: [record], receipts: "none" })
   let requests = 0
   const url = await listenTo(
     nodeListener((request, connection) => {
       requests++
-      return handle(request, connection)
+      return service.answer(request, connection)
     }),
   )
   return { url, key, requests: () => requests }
@@ -104,7 +105,7 @@ describe("mortise conformance", () => {
 
   test("does without a lookup of many sessions", async () => {
     const { key, record } = await createServiceKey({ id: "test", permissions: ["operations", "extras"] })
-    const handle = nodeListener(serve(memoryAdapter(), { keys: [record] }))
+    const handle = nodeListener(createService(memoryAdapter(), { keys: [record] }).answer)
     const url = await listenTo((request, response) => {
       if (request.url !== "/v1/getSessionsAndUsers") return handle(request, response)
       request.resume()

@@ -1,5 +1,6 @@
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { serve } from "../../src/http/server.ts"
 import { upkeep } from "../../src/index.ts"
 import { openWire } from "./support/open-wire.ts"
 
@@ -136,7 +137,8 @@ describe("SEC-K7 limits", () => {
       const headers = { authorization: `Bearer ${wire.key}`, "content-type": "application/json" }
       const init = { method: "POST", headers: { ...headers, "content-length": length }, body: endless }
       const request = new Request(`${wire.url}/v1/getUser`, { ...init, duplex: "half" } as RequestInit)
-      expect((await wire.server(request)).status).toBe(413)
+      const handle = serve(wire.behind, { keys: [wire.record] })
+      expect((await handle(request)).status).toBe(413)
       expect(pulled).toBeLessThan(10)
     },
   )

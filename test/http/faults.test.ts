@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from "vitest"
 import { nodeListener } from "../../src/cli/node-listener.ts"
 import type { Adapter } from "../../src/contract/types.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { createServiceKey, serve } from "../../src/http/server.ts"
+import { createService } from "../../src/http/server/service.ts"
+import { createServiceKey } from "../../src/http/server.ts"
 import { MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { counted } from "./support/counted.ts"
@@ -17,7 +18,7 @@ afterEach(async () => {
 /** Client → proxy with faults → server → adapter. */
 async function open(behind: Adapter, plan: (passing: Passing) => Fault, retries: number, timeout: number) {
   const { key, record } = await createServiceKey({ id: "test", permissions: ["operations"] })
-  const server = await listen(nodeListener(serve(behind, { keys: [record] })))
+  const server = await listen(nodeListener(createService(behind, { keys: [record] }).answer))
   const proxy = await faultProxy(() => server.port, plan)
   closing.push(server.close, proxy.settle, proxy.close)
   const adapter = httpAdapter({ url: proxy.url, key, retries, timeout })

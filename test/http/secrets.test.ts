@@ -2,7 +2,8 @@ import { inspect } from "node:util"
 import { describe, expect, test, vi } from "vitest"
 import { nodeListener } from "../../src/cli/node-listener.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { createServiceKey, serve } from "../../src/http/server.ts"
+import { createService } from "../../src/http/server/service.ts"
+import { createServiceKey } from "../../src/http/server.ts"
 import { operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { listen } from "./support/listen.ts"
@@ -56,13 +57,13 @@ describe("SEC-K8 SEC-M1 no secret is seen", () => {
     )
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const seen: unknown[] = [record]
-    const server = serve(make(), { keys: [record], observe: (one) => seen.push(one) })
+    const server = createService(make(), { keys: [record], observe: (one) => seen.push(one) })
     const { url, close } = await listen(
       nodeListener(async (request, connection) => {
-        const response = await server(request, connection)
-        seen.push(request.url, [...response.headers])
-        if (response.status !== 200) seen.push(await response.clone().text())
-        return response
+        const reply = await server.answer(request, connection)
+        seen.push(request.url, reply.headers)
+        if (reply.status !== 200) seen.push(reply.body)
+        return reply
       }),
     )
     const adapter = httpAdapter({ url, key, retries: 0 })

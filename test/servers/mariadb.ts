@@ -19,9 +19,9 @@ const fast = ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
 const small = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M", "--performance-schema=OFF"]
 
 /** MariaDB: the server that MORTISE_MARIADB_URL names, or one of our own. */
-export async function openMariadb(): Promise<Server> {
+export async function openMariadb(options?: ServerOptions): Promise<Server> {
   const named = process.env[variable]
-  return named ? databasesAt(named) : startMariadb()
+  return named ? databasesAt(named) : startMariadb(options)
 }
 
 /** A MariaDB of our own, in a temporary folder. */

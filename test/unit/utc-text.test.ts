@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { dateOfText, textOfDate } from "../../src/stores/sql/dialects/utc-text.ts"
+import { dateOfText, textOfTime } from "../../src/contract/utc-text.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")
@@ -19,9 +19,9 @@ const times = [
 ]
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
 
-describe("dates as MySQL's text", () => {
+describe("times as text", () => {
   test("are written with the digits of their ISO form, more days than are kept included", () => {
-    expect(times.map((time) => textOfDate(new Date(time)))).toEqual(times.map(isoOf))
+    expect(times.map((time) => textOfTime(time))).toEqual(times.map(isoOf))
   })
 
   test("are read to the millisecond, with a space between day and time", () => {

@@ -33,10 +33,13 @@ const mariadb: readonly Grown[] = [limitMysql2, oursMysql2].map((entry) => ({
   fill: (url, rows) => onMariadb(url, ...fillMariadb(rows)),
 }))
 
+// The tests' own is kept small, and would read a million rows from its files; PostgreSQL leaves them to the system's cache.
+const openInMemory = () => openMariadb({ settings: ["--innodb-buffer-pool-size=1G"] })
+
 /** How much slower lookups become as tables grow. */
 export async function growth(settings: Settings): Promise<Table[]> {
   const columns: { name: string; ratios: number[] }[] = []
-  for (const [open, grown] of [[openPostgres, postgres] as const, [openMariadb, mariadb] as const]) {
+  for (const [open, grown] of [[openPostgres, postgres] as const, [openInMemory, mariadb] as const]) {
     const server = await open()
     try {
       for (const each of grown) {
@@ -54,7 +57,7 @@ export async function growth(settings: Settings): Promise<Table[]> {
     {
       name: "growth",
       title: `From ${small} to ${settings.rows} rows`,
-      about: `p50 of a lookup with ${settings.rows} users, sessions and accounts, as a ratio to its p50 with ${small}; both in turns, the median of ${settings.rounds} rounds. 1.00 is no change.`,
+      about: `p50 of a lookup with ${settings.rows} users, sessions and accounts, as a ratio to its p50 with ${small}; both in turns, the median of ${settings.rounds} rounds. 1.00 is no change. MariaDB has a buffer pool of 1 GiB.`,
       columns: ["lookup", ...columns.map(({ name }) => name)],
       rows: lookups.map(({ name }, nth) => [name, ...columns.map(({ ratios }) => ratios[nth] ?? "–")]),
     },

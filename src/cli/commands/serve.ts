@@ -1,6 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { ServeOptions, Server } from "../../http/server.ts"
+import type { Service } from "../../http/server/service.ts"
+import type { ServeOptions } from "../../http/server.ts"
 import { type Configuration, loadConfiguration } from "../configuration.ts"
 import { createDrain } from "../drain.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
@@ -28,13 +29,17 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const configuration = await loadConfiguration(options.config, env)
   const metrics = createMetrics()
   const insecure = options["insecure-without-authentication"]
-  const handle = await createHandle(configuration, metrics, { rate, insecure })
+  const service = await openService(configuration, metrics, { rate, insecure })
   let isDraining = false
-  const probed = withProbes(handle, { adapter: configuration.adapter, metrics, isDraining: () => isDraining })
+  const probed = withProbes(service.answer, {
+    adapter: configuration.adapter,
+    metrics,
+    isDraining: () => isDraining,
+  })
 
   const server = createServer({ requestTimeout: 30_000 }, nodeListener(probed, { trustedProxies: proxies }))
   const stopped = untilStopped(server, report)
-  const drain = createDrain(server, handle)
+  const drain = createDrain(server, service)
   await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
   announce(server, report)
   await stopped
@@ -45,12 +50,13 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   return finished ? exitCodes.ok : exitCodes.cutOff
 }
 
-async function createHandle(
+async function openService(
   { adapter, options }: Configuration,
   metrics: Metrics,
   { rate, insecure }: { rate: number; insecure: boolean },
-): Promise<Server> {
-  const { insecureWithoutAuthentication, limitRate, serve } = await import("../../http/server.ts")
+): Promise<Service> {
+  const { insecureWithoutAuthentication, limitRate } = await import("../../http/server.ts")
+  const { createService } = await import("../../http/server/service.ts")
   const { slots } = await import("../../index.ts")
   const counted = slots(adapter)
   if (rate > 0 && !counted)
@@ -65,7 +71,7 @@ async function createHandle(
     },
   }
   try {
-    return serve(adapter, all)
+    return createService(adapter, all)
   } catch (error) {
     throw new ExitError(exitCodes.configuration, (error as Error).message, error)
   }

@@ -1,5 +1,6 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
+import { dateOfText, textOfTime } from "../../contract/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type Place, refuse } from "./refuse.ts"
@@ -57,21 +58,21 @@ export const isTooLong = ({ max, form }: Column, text: unknown): boolean =>
   typeof text === "string" && max !== undefined && text.length > (form === "email" ? 4 * max : max)
 
 // Four digits for the year and three for the fraction, always: a time has one spelling.
-const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isoForm = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 function isoDate(json: unknown): Date | undefined {
   if (typeof json !== "string" || !isoForm.test(json) || json.startsWith("0000")) return undefined
-  const date = new Date(json)
-  if (Number.isNaN(date.getTime())) return undefined
-  // The 30th of February would become a day of March, and 24 o'clock one of the next; other times stay what they are.
-  const isSure = json.slice(8, 10) <= "28" && json.slice(11, 13) < "24"
-  return isSure || date.toISOString() === json ? date : undefined
+  const date = dateOfText(json)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
+
+const firstTime = Date.parse("0001-01-01T00:00:00.000Z")
+const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
 
 function isoText(value: unknown): string | undefined {
   try {
-    const text = new Date(Date.prototype.getTime.call(value as Date)).toISOString()
-    return isoForm.test(text) && !text.startsWith("0000") ? text : undefined
+    const time = Date.prototype.getTime.call(value as Date)
+    return time >= firstTime && time <= lastTime ? `${textOfTime(time)}Z` : undefined
   } catch {
     return undefined
   }

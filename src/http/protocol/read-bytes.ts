@@ -1,17 +1,17 @@
 import { type Bytes, joined } from "./bytes.ts"
 
-type Message = { readonly headers: Headers; readonly body: ReadableStream<Uint8Array> | null }
-
 /**
- * The body of a message; `undefined` when it is larger than allowed, and then the rest is not read. What it
- * says of its length is believed only when that is too much: not every runtime holds it to its word.
+ * Whether a message itself says that it is larger than allowed. What it says of its length is believed only
+ * then: not every runtime holds it to its word.
  */
-export async function readBytes({ headers, body }: Message, most: number): Promise<Bytes | undefined> {
-  if (!(Number(headers.get("content-length")) <= most)) return undefined
-  return body ? readStream(body, most) : new Uint8Array()
-}
+export const isTooMuch = (headers: Pick<Headers, "get">, most: number): boolean =>
+  !(Number(headers.get("content-length")) <= most)
 
-async function readStream(stream: ReadableStream<Uint8Array>, most: number): Promise<Bytes | undefined> {
+/** What comes in a stream; `undefined` when it is more than allowed, and then the rest is not read. */
+export async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+): Promise<Bytes | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()

@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
-import { type OwnData, ownData, ownMember } from "../../contract/own-data.ts"
+import { type OwnData, ownData } from "../../contract/own-data.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
@@ -42,35 +42,31 @@ type FieldCodec = readonly [column: Column, codec: Codec]
 const codecsOf = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
-const isEmpty = (value: unknown): value is null | undefined => value === null || value === undefined
-
+/** A row is read once for every lookup, so no more is done for it than must be. */
 function returned(model: Model, unknown: Unknown): Codec {
   const fields = codecsOf(model)
+  const unknownOf = unknown(model)
+  const each = (value: unknown, way: "encode" | "decode") => {
+    const row = dataOf(model, value)
+    const made: Record<string, unknown> = {}
+    let declared = 0
+    for (let nth = 0; nth < fields.length; nth++) {
+      const [column, codec] = fields[nth] as FieldCodec
+      const { name, presence } = column
+      const isThere = Object.hasOwn(row, name)
+      if (isThere) declared++
+      const member = isThere ? row[name] : undefined
+      // To an adapter, null and absent may be the same; on the wire they are not.
+      const isEmpty = member === undefined || member === null
+      if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
+      else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
+      else if (presence !== "optional") refuse(column, "is missing")
+    }
+    return Object.keys(row).length === declared ? made : { ...unknownOf(row), ...made }
+  }
   return {
-    encode(value) {
-      const row = dataOf(model, value)
-      const json: Record<string, Json> = unknown(model, row)
-      for (const [column, { encode }] of fields) {
-        const { name, presence } = column
-        const member = ownMember(row, name)
-        if (!isEmpty(member)) json[name] = encode(member)
-        else if (presence === "nullable") json[name] = null
-        else if (presence !== "optional") refuse(column, "is missing")
-      }
-      return json
-    },
-    decode(value) {
-      const json = dataOf(model, value)
-      const row: Record<string, unknown> = unknown(model, json)
-      for (const [column, { decode }] of fields) {
-        const { name, presence } = column
-        const member = ownMember(json, name)
-        if (member === null && presence === "nullable") row[name] = null
-        else if (member !== undefined) row[name] = decode(member)
-        else if (presence !== "optional") refuse(column, "is missing")
-      }
-      return row
-    },
+    encode: (value) => each(value, "encode") as Record<string, Json>,
+    decode: (json) => each(json, "decode"),
     schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, "row")}` },
   }
 }
@@ -80,9 +76,10 @@ type Given = "new" | "unowned" | "changes"
 /** What a caller gives: whether anything is missing is for the adapter to say. */
 function given(model: Model, unknown: Unknown, kind: Given): Codec {
   const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
+  const unknownOf = unknown(model)
   const each = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
     const members = membersOf(model, value)
-    const made: Record<string, unknown> = unknown(model, members)
+    const made: Record<string, unknown> = unknownOf(members)
     for (const field of fields) {
       const { name } = field[0]
       const member = members[name]

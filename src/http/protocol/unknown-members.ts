@@ -7,7 +7,7 @@ import { refuse } from "./refuse.ts"
 export type Warn = (message: string) => void
 
 /** What becomes of members that a model does not declare: sent as JSON, left out with a warning, or refused. */
-export type Unknown = (model: Model, members: OwnData) => Record<string, Json>
+export type Unknown = (model: Model) => (members: OwnData) => Record<string, Json>
 
 // A caller that makes names up must not fill the memory.
 const mostNames = 200
@@ -18,31 +18,27 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
   const known = warned.get(schema) ?? new Set()
   warned.set(schema, known)
 
-  const declared = new Map(
-    Object.values(schema.models).map((model) => [
-      model.name,
-      new Set(declaredFields(model).map(({ name }) => name)),
-    ]),
-  )
-
   const drop = (field: string): void => {
     if (known.has(field) || known.size >= mostNames) return
     known.add(field)
     warn(`mortise: ${field} is no declared field and does not travel; declare it, or set unknown: "keep".`)
   }
 
-  return (model, members) => {
-    const kept: Record<string, Json> = {}
-    for (const name of Object.keys(members)) {
-      if (declared.get(model.name)?.has(name)) continue
-      const value = members[name]
-      if (value === undefined || name === "__proto__") continue
-      const place = { model: model.name, name: printable(name) }
-      if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
-      else if (schema.unknown === "refuse") refuse(place, "is not declared; declare it with defineSchema")
-      else drop(`${place.model}.${place.name}`)
+  return (model) => {
+    const declared = new Set(declaredFields(model).map(({ name }) => name))
+    return (members) => {
+      const kept: Record<string, Json> = {}
+      for (const name of Object.keys(members)) {
+        if (declared.has(name)) continue
+        const value = members[name]
+        if (value === undefined || name === "__proto__") continue
+        const place = { model: model.name, name: printable(name) }
+        if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
+        else if (schema.unknown === "refuse") refuse(place, "is not declared; declare it with defineSchema")
+        else drop(`${place.model}.${place.name}`)
+      }
+      return kept
     }
-    return kept
   }
 }
 

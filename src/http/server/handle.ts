@@ -3,15 +3,16 @@ import type { Bytes } from "../protocol/bytes.ts"
 import type { Call, Run } from "../protocol/call.ts"
 import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"
-import { readBytes, textOf } from "../protocol/read-bytes.ts"
+import { isTooMuch, textOf } from "../protocol/read-bytes.ts"
 import { parseStrictly } from "../protocol/strict-json.ts"
 import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { Authenticate, Identity } from "./authenticate.ts"
 import { mayCall } from "./callers.ts"
+import type { Incoming } from "./incoming.ts"
 import { perform } from "./perform.ts"
 import type { RateLimit } from "./rate-limit.ts"
 import type { Receipts } from "./receipts.ts"
-import { type Answer, refusal, respond } from "./respond.ts"
+import { type Answer, type Reply, refusal, replyOf } from "./respond.ts"
 import { descriptionName, type Route, routeOf } from "./route.ts"
 import { createSeal } from "./seal.ts"
 import type { Limits } from "./serve-options.ts"
@@ -32,7 +33,7 @@ export type Hooks = { call?: string; caller?: string }
 
 /** A request while it is worked on. */
 type Visit = {
-  readonly request: Request
+  readonly request: Incoming
   readonly address: string | undefined
   readonly route: Route | undefined
   readonly idempotencyKey: string
@@ -45,11 +46,12 @@ const keyForm = /^[\x21-\x7e]{16,128}$/
 export function createHandle(parts: Parts) {
   const { calls, mount, limits } = parts
 
-  return async (request: Request, address: string | undefined, seen: Hooks): Promise<Response> => {
+  return async (request: Incoming, address: string | undefined, seen: Hooks): Promise<Reply> => {
     const { headers, url } = request
     let read: Promise<Bytes | undefined> | undefined
     const body = () => {
-      read ??= readBytes(request, limits.json.body)
+      const most = limits.json.body
+      read ??= isTooMuch(headers, most) ? Promise.resolve(undefined) : request.bytes(most)
       return read
     }
     const route = routeOf(url, mount)
@@ -59,13 +61,13 @@ export function createHandle(parts: Parts) {
       const identity = await admit(parts, visit)
       if (typeof identity === "string") return refused(identity)
       if (route?.name === descriptionName && request.method === "GET")
-        return respond({ status: 200, body: JSON.stringify(openapi(parts.schema)) })
+        return replyOf({ status: 200, body: JSON.stringify(openapi(parts.schema)) })
       const call = route && calls.get(route.name)
       if (!call) return refused("unknown_call")
       seen.call = call.name
-      return respond(await makeCall(parts, visit, call, identity))
+      return replyOf(await makeCall(parts, visit, call, identity))
     } catch (error) {
-      return respond(refusal(beforeTheEffect(error)))
+      return replyOf(refusal(beforeTheEffect(error)))
     }
   }
 }
@@ -79,12 +81,12 @@ function beforeTheEffect(error: unknown): WireError {
   return { code: noOutcome.includes(code) ? code : "transient" }
 }
 
-function refused(code: WireCode): Response {
+function refused(code: WireCode): Reply {
   const more = {
     ...((code === "unauthorized" || code === "replayed") && { "www-authenticate": "Bearer" }),
     ...(code === "rate_limited" && { "retry-after": "1" }),
   }
-  return respond(refusal({ code }), more)
+  return replyOf(refusal({ code }), more)
 }
 
 const everything: readonly ["operations", "extras", "upkeep", "slots"] = [
@@ -134,7 +136,7 @@ async function makeCall(parts: Parts, visit: Visit, call: Call, identity: Identi
 }
 
 // One spelling, and nothing to unpack.
-const isJson = (headers: Headers): boolean =>
+const isJson = (headers: Incoming["headers"]): boolean =>
   headers.get("content-type") === "application/json" && !headers.has("content-encoding")
 
 function readArguments(call: Call, body: Bytes, limits: Limits): unknown[] | Answer {

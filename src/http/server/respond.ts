@@ -4,6 +4,9 @@ import { errorBody, statuses, type WireError } from "../protocol/wire-error.ts"
 /** An answer before it is put on the wire, and as a receipt keeps it. */
 export type Answer = { readonly status: number; readonly body: string }
 
+/** An answer with the headers that it travels with. */
+export type Reply = Answer & { readonly headers: Readonly<Record<string, string>> }
+
 const headers = {
   "content-type": "application/json",
   "cache-control": "no-store",
@@ -17,6 +20,8 @@ export const refusal = (error: WireError): Answer => ({
   body: JSON.stringify(errorBody(error)),
 })
 
-export function respond({ status, body }: Answer, more?: Readonly<Record<string, string>>): Response {
-  return new Response(body, { status, headers: more ? { ...headers, ...more } : headers })
-}
+export const replyOf = ({ status, body }: Answer, more?: Readonly<Record<string, string>>): Reply => ({
+  status,
+  body,
+  headers: more ? { ...headers, ...more } : headers,
+})

@@ -3,7 +3,8 @@ import type { ExtraFields } from "../../../src/contract/schema.ts"
 import type { Adapter } from "../../../src/contract/types.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
-import { createServiceKey, type Permission, type ServeOptions, serve } from "../../../src/http/server.ts"
+import { createService } from "../../../src/http/server/service.ts"
+import { createServiceKey, type Permission, type ServeOptions } from "../../../src/http/server.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { listen } from "./listen.ts"
 
@@ -21,8 +22,8 @@ export async function openWire<X extends ExtraFields = object>(options: Options<
   const behind = options.behind ?? memoryAdapter<X>()
   const permissions = options.permissions ?? everything
   const { key, record } = await createServiceKey({ id: "test", permissions })
-  const server = serve(behind, { keys: [record], ...options.serve })
-  const { url, port, close } = await listen(nodeListener(server))
+  const server = createService(behind, { keys: [record], ...options.serve })
+  const { url, port, close } = await listen(nodeListener(server.answer))
   const adapter = httpAdapter<X>({ url, ...(!options.client?.signing && { key }), ...options.client })
   return { adapter, behind, server, url, port, key, record, close }
 }

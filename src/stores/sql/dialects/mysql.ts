@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../../contract/errors.ts"
 import type { Json } from "../../../contract/fields.ts"
 import type { Column } from "../../../contract/schema.ts"
+import { dateOfText, textOfTime } from "../../../contract/utc-text.ts"
 import type { Dialect } from "../dialect.ts"
-import { dateOfText, textOfDate } from "./utc-text.ts"
 
 const text = "CHARACTER SET utf8mb4"
 const types = {
@@ -50,7 +50,7 @@ export const mysql: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return textOfDate(value as Date)
+    if (kind === "date") return textOfTime((value as Date).getTime())
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL takes for no LIMIT.

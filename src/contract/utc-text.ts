@@ -6,24 +6,29 @@ const starts = new Map<string, number>()
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
-/** A date in the form that MySQL reads, in UTC: `2026-11-15T08:30:00.000`. */
-export function textOfDate(date: Date): string {
-  const time = date.getTime()
+/** A time in UTC, of the years 1 to 9999: `2026-11-15T08:30:00.000`. */
+export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
-  const day = kept(texts, start, () => date.toISOString().slice(0, 11))
+  const day = kept(texts, start, () => new Date(start).toISOString().slice(0, 11))
   const ms = time - start
   const seconds = Math.floor(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   return `${day}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(1000 + (ms % 1000)).slice(1)}`
 }
 
-/** The date in a text of MySQL's, in UTC, whatever stands between day and time; invalid for a day that is none. */
+/** The date in such a text, whatever stands between day and time; invalid where it is no date. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
-  const start = kept(starts, day, () => Date.parse(day))
+  const start = kept(starts, day, () => startOf(day))
   const minutes = numberAt(text, 11) * 60 + numberAt(text, 14)
   const ms = text.length > 20 ? Number(text.slice(20, 23).padEnd(3, "0")) : 0
   return new Date(start + minutes * 60_000 + numberAt(text, 17) * 1000 + ms)
+}
+
+// Some take the 30th of February for a day of March, or for one in local time.
+function startOf(day: string): number {
+  const start = Date.parse(`${day}T00:00:00.000Z`)
+  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? Number.NaN : start
 }
 
 const numberAt = (text: string, at: number): number =>

@@ -1,0 +1,92 @@
+import { extras } from "../../contract/extras.ts"
+import { internals } from "../../contract/internals.ts"
+import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
+import { slots } from "../../contract/slots.ts"
+import type { Adapter } from "../../contract/types.ts"
+import { upkeep } from "../../contract/upkeep.ts"
+import type { Run } from "../protocol/call.ts"
+import { callsOf } from "../protocol/calls.ts"
+import { createAuthenticate } from "./authenticate.ts"
+import { createHandle, type Hooks } from "./handle.ts"
+import type { Incoming } from "./incoming.ts"
+import { createReceipts } from "./receipts.ts"
+import { type Reply, refusal, replyOf } from "./respond.ts"
+import { callersOf, limitsOf, mountOf, receiptSlots, type ServeOptions } from "./serve-options.ts"
+
+/** What a runtime knows of a connection. */
+export type Connection = { readonly address?: string }
+
+/** Answers requests of any runtime; `drain` refuses new ones and waits for those at work. */
+export type Service = {
+  answer(request: Incoming, connection?: Connection): Promise<Reply>
+  drain(): Promise<void>
+}
+
+/** What `serve` does, without the `Request` and `Response` of a fetch handler, which cost more than all the rest. */
+export function createService<X extends ExtraFields = object>(
+  adapter: Adapter<X> | object,
+  options: ServeOptions<X>,
+): Service {
+  const { warn = toConsole, now = Date.now, lease = 60_000, window = 300_000, rateLimit } = options
+  const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
+  const kept = receiptSlots(adapter, options)
+  const callers = callersOf(options, kept)
+  const calls = callsOf(schema, warn)
+  const behind: object = adapter
+  const parts = { adapter, extras: extras(behind), upkeep: upkeep(behind), slots: slots(behind), now }
+  const runs = new Map<string, Run | undefined>([...calls].map(([name, call]) => [name, call.find(parts)]))
+
+  const handle = createHandle({
+    calls,
+    runs,
+    schema,
+    mount: mountOf(options),
+    limits: limitsOf(options, schema),
+    authenticate: callers && createAuthenticate({ callers, slots: kept, now, window }),
+    receipts: kept && createReceipts({ slots: kept, now, lease }),
+    rateLimit,
+  })
+  return draining(handle, options.observe)
+}
+
+// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
+const toConsole = (message: string): void => console.warn(message)
+
+// Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
+const addressOf = (connection?: Connection): string | undefined =>
+  typeof connection?.address === "string" ? connection.address : undefined
+
+type Handle = ReturnType<typeof createHandle>
+
+function draining(handle: Handle, observe: ServeOptions["observe"]): Service {
+  const working = new Set<Promise<Reply>>()
+  let isDraining = false
+
+  const answer = async (request: Incoming, connection?: Connection): Promise<Reply> => {
+    const start = performance.now()
+    const seen: Hooks = {}
+    const reply = await handle(request, addressOf(connection), seen)
+    try {
+      observe?.({ ...seen, status: reply.status, milliseconds: performance.now() - start })
+    } catch {
+      // An observer that fails must not turn a write that was made into an error.
+    }
+    return reply
+  }
+
+  return {
+    answer(request, connection) {
+      if (isDraining)
+        return Promise.resolve(
+          replyOf(refusal({ code: "draining" }), { connection: "close", "retry-after": "1" }),
+        )
+      const reply = answer(request, connection)
+      working.add(reply)
+      return reply.finally(() => working.delete(reply))
+    },
+    async drain() {
+      isDraining = true
+      await Promise.allSettled(working)
+    },
+  }
+}

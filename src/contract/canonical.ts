@@ -6,7 +6,7 @@ const longest = 4 * 254
  * Whether a text is short and printable ASCII alone, as most are: nothing in it is refused, one byte is one character,
  * and no normal form changes it. A loop, because a regular expression takes several times as long to get going.
  */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   if (text.length > longest) return false
   for (let nth = 0; nth < text.length; nth++) {
     const code = text.charCodeAt(nth)

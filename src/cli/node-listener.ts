@@ -49,6 +49,9 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 /** Read only when somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
 function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return new Promise((resolve, reject) => {
+    const brokeOff = () => reject(new Error("The request broke off."))
+    // By now nobody may be there any more, and then nothing would ever come.
+    if (incoming.destroyed) return brokeOff()
     const chunks: Buffer[] = []
     let size = 0
     const keep = (chunk: Buffer): void => {
@@ -60,7 +63,7 @@ function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<Ar
     incoming.on("data", keep)
     incoming.on("end", () => resolve(Buffer.concat(chunks)))
     incoming.on("error", reject)
-    incoming.on("close", () => reject(new Error("The request broke off.")))
+    incoming.on("close", brokeOff)
   })
 }
 

@@ -1,5 +1,9 @@
 import { connect } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { nodeListener } from "../../src/cli/node-listener.ts"
+import { createService } from "../../src/http/server/service.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { listen } from "./support/listen.ts"
 import { openWire } from "./support/open-wire.ts"
 
 let wire: Awaited<ReturnType<typeof openWire>>
@@ -84,5 +88,47 @@ describe("SEC-K7 no request brings the server down", () => {
     }
     expect([...outcomes].sort()).toEqual([200, 400])
     expect(await wire.adapter.getUser("x")).toBeNull()
+  })
+})
+
+describe("SEC-K7 a caller who leaves keeps nothing at work", () => {
+  /** A server that is slow to say who may call, and a caller who sends this much and then leaves. */
+  async function leave(sent: string, whenAsked: boolean): Promise<void> {
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    let admit = () => {}
+    const isAdmitted = new Promise<void>((resolve) => {
+      admit = resolve
+    })
+    const { record } = wire
+    const slow = createService(memoryAdapter(), {
+      async keys() {
+        asked()
+        await isAdmitted
+        return [record]
+      },
+    })
+    const server = await listen(nodeListener(slow.answer))
+    const gone = new Promise<void>((resolve) => {
+      const socket = connect(server.port, "127.0.0.1", () => socket.write(sent))
+      socket.on("close", () => resolve())
+      void isAsked.then(() => (whenAsked ? socket.destroy() : setTimeout(() => socket.destroy(), 20)))
+    })
+    await isAsked
+    if (whenAsked) await gone.then(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    admit()
+    await gone
+    await slow.drain()
+    await server.close()
+  }
+
+  test("before the body is asked for", async () => {
+    await expect(leave(head("Content-Length: 14"), true)).resolves.toBeUndefined()
+  })
+
+  test("in the middle of the body", async () => {
+    await expect(leave(`${head("Content-Length: 14")}{"args"`, false)).resolves.toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// JavaScript's own conversions take longer than the rest of an insert, so they are asked for days alone, once for each.
+// Every row has dates, and JavaScript's own conversions are several times slower: they are asked for days alone, once each.
 const mostDays = 1_000
 const dayInMs = 86_400_000
 const texts = new Map<number, string>()

@@ -10,9 +10,9 @@ export type Incoming = {
   bytes(most: number): Promise<Bytes | undefined>
 }
 
-export const incomingOf = ({ method, url, headers, body }: Request): Incoming => ({
-  method,
-  url,
-  headers,
-  bytes: async (most) => (body ? readStream(body, most) : new Uint8Array()),
+export const incomingOf = (request: Request): Incoming => ({
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  bytes: async (most) => (request.body ? readStream(request.body, most) : new Uint8Array()),
 })

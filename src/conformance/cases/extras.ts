@@ -18,7 +18,9 @@ export const extras: readonly Case[] = [
     async run(t) {
       const { userId: _, ...account } = t.account("")
       const { userId: __, ...session } = t.session("")
-      const { user } = await offered(t).signUp({ user: t.user(), account, session })
+      const { user, ...stored } = await offered(t).signUp({ user: t.user(), account, session })
+      t.row(stored.account, { ...account, userId: user.id }, "the account as it was stored")
+      t.row(stored.session, { ...session, userId: user.id }, "the session as it was stored")
 
       t.row(
         await t.adapter.getUserByAccount(accountKey(account)),

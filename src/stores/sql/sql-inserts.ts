@@ -21,7 +21,14 @@ export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch 
     if (dialect.writesTogether) return insertTogether(planned, run)
     const steps = planned.map((entry) => entry.plan.insert(entry))
     const ofSteps = planned.map(({ plan }) => plan)
-    return batch(ofSteps, steps, (results) => planned.map((entry, nth) => stored(entry, results[nth])))
+    return batch(ofSteps, steps, (results) => {
+      let user: Row | undefined
+      return planned.map((entry, nth) => {
+        const row = stored(entry, results[nth], user)
+        if (entry.plan.model.name === "user") user = row
+        return row
+      })
+    })
   }
 }
 
@@ -43,12 +50,13 @@ function insertTogether(planned: readonly Planned[], run: Runner["run"]) {
   })
 }
 
-/** The row that came back, or where none does the one that was sent, with the id that the database made. */
-function stored({ plan, row }: Planned, result: Result | undefined): Row {
+/** The row that came back, or where none does the one that was sent, with the id that the database made for the user. */
+function stored({ plan, row, after }: Planned, result: Result | undefined, user?: Row): Row {
   const returned = result?.rows[0]
   if (returned) return plan.decode(returned)
-  const isSerial = plan.model.name === "user" && row["id"] === undefined
-  return isSerial ? { id: String(result?.insertId), ...row } : row
+  const { name, owner } = plan.model
+  if (after && owner) return { [owner.field]: user?.[owner.of] ?? null, ...row }
+  return name === "user" && row["id"] === undefined ? { id: String(result?.insertId), ...row } : row
 }
 
 /** Rows that name no owner belong to the user inserted with them, whose id only a serial database knows. */

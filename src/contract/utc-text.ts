@@ -16,13 +16,15 @@ export function textOfTime(time: number): string {
   return `${day}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(1000 + (ms % 1000)).slice(1)}`
 }
 
-/** The date in such a text, whatever stands between day and time; invalid where it is no date. */
+/** The date in such a text, whatever stands between day and time, or of a day alone; invalid where it is no date. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
   const start = kept(starts, day, () => startOf(day))
-  const minutes = numberAt(text, 11) * 60 + numberAt(text, 14)
+  if (text.length === day.length) return new Date(start)
+  const [hours, minutes, seconds] = [numberAt(text, 11), numberAt(text, 14), numberAt(text, 17)]
+  if (!(hours < 24 && minutes < 60 && seconds < 60)) return new Date(Number.NaN)
   const ms = text.length > 20 ? Number(text.slice(20, 23).padEnd(3, "0")) : 0
-  return new Date(start + minutes * 60_000 + numberAt(text, 17) * 1000 + ms)
+  return new Date(start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms)
 }
 
 // Some take the 30th of February for a day of March, or for one in local time.

@@ -47,6 +47,14 @@ describe("SEC-K6 what is tried again", () => {
     expect(requests.at(-1)?.headers.get("idempotency-key")).not.toBe(keys[0])
   })
 
+  test("whatever a fetch of the user's own fails with", async () => {
+    for (const reason of [undefined, null, "no reason", new Error("redirect")]) {
+      const { adapter, requests } = clientOf([() => Promise.reject(reason)])
+      expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
+      expect(requests).toHaveLength(3)
+    }
+  })
+
   test("no read carries an idempotency key, and no URL an argument", async () => {
     const { adapter, requests } = clientOf([result(null)])
     await adapter.getUserByEmail("canary@example.com")

@@ -34,6 +34,7 @@ describe("times as text", () => {
     ["2026-11-15 08:30:59.5", "2026-11-15T08:30:59.500Z"],
     ["2026-11-15 08:30:59.07", "2026-11-15T08:30:59.070Z"],
     ["2026-11-15 08:30:59.123456", "2026-11-15T08:30:59.123Z"],
+    ["2026-11-15", "2026-11-15T00:00:00.000Z"],
   ])("are read at any precision of the column (%s)", (text, iso) => {
     expect(dateOfText(text).toISOString()).toBe(iso)
   })
@@ -41,10 +42,12 @@ describe("times as text", () => {
   test.each([
     "0000-00-00 00:00:00.000",
     "2026-00-15 08:30:00.000",
+    "2026-02-30 08:30:00.000",
+    "2026-11-15 ab:cd:ef",
+    "2026-11-15 24:00:00",
     "",
     "yesterday",
     "08:30:00",
-    "2026-11-15",
   ])("are invalid where the text is no date (%j)", (text) => {
     expect(dateOfText(text).getTime()).toBeNaN()
   })

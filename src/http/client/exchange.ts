@@ -5,8 +5,8 @@ import { isTooMuch, readStream, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
 import type { Settings } from "./http-options.ts"
-import { isWorker } from "./is-worker.ts"
 import { isNothingSent } from "./nothing-sent.ts"
+import { isNode, isWorker } from "./runtime.ts"
 
 /** What is sent; the same each time it is tried. */
 export type Message = {
@@ -26,9 +26,10 @@ export type Attempt =
 /** Sends a message once and reads the answer, all of it within the time-out. Never throws. */
 export type Exchange = (message: Message) => Promise<Attempt>
 
-// Next.js would cache even a POST, and Node keeps a copy of the body for a redirect that is not an error, which takes
-// a fifth of the time of a request. Workers have no cache to turn off, and know no redirect that is an error.
-const manners: RequestInit = isWorker ? { redirect: "manual" } : { redirect: "error", cache: "no-store" }
+// Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
+const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
+// For a redirect that is not an error Node keeps a copy of the body, which takes a fifth of the time of a request.
+const redirect = isNode ? "error" : "manual"
 
 const redirected = "the server redirects, which is not followed: give its final address as `url`"
 
@@ -45,7 +46,8 @@ export function createExchange(settings: Settings): Exchange {
         headers: await headersOf(message),
         body: message.body,
         signal: controller.signal,
-        ...manners,
+        redirect,
+        ...cache,
       })
       return await readAnswer(response, settings.maxAnswer)
     } catch (cause) {
@@ -99,11 +101,9 @@ async function readAnswer(response: Response, most: number): Promise<Attempt> {
   return error ? { kind: "error", error } : foreign(`an answer of status ${status} could not be read`, true)
 }
 
-/** Every runtime has words of its own for it. */
-function isRedirect(error: unknown): boolean {
-  const { message, cause } = error as Error
-  return /redirect/i.test(`${message} ${cause instanceof Error ? cause.message : ""}`)
-}
+/** What Node says of a redirect that is an error. */
+const isRedirect = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === "unexpected redirect"
 
 const bytesOf = async ({ body }: Response, most: number): Promise<Bytes | undefined> =>
   body ? readStream(body, most) : new Uint8Array()

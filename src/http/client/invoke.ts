@@ -6,8 +6,8 @@ import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
 import { createExchange } from "./exchange.ts"
 import type { HttpOptions, Settings } from "./http-options.ts"
-import { isWorker } from "./is-worker.ts"
 import { createLane, type Lookup, laneNamed } from "./lane.ts"
+import { isWorker } from "./runtime.ts"
 import { createSend } from "./send.ts"
 
 /** Makes a call of the protocol; errors name the `operation` that the user knows it by. */

@@ -48,21 +48,18 @@ function returned(model: Model, unknown: Unknown): Codec {
   const unknownOf = unknown(model)
   const each = (value: unknown, way: "encode" | "decode") => {
     const row = dataOf(model, value)
-    const made: Record<string, unknown> = {}
-    let declared = 0
+    const made: Record<string, unknown> = unknownOf(row)
     for (let nth = 0; nth < fields.length; nth++) {
       const [column, codec] = fields[nth] as FieldCodec
       const { name, presence } = column
-      const isThere = Object.hasOwn(row, name)
-      if (isThere) declared++
-      const member = isThere ? row[name] : undefined
+      const member = Object.hasOwn(row, name) ? row[name] : undefined
       // To an adapter, null and absent may be the same; on the wire they are not.
       const isEmpty = member === undefined || member === null
       if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
       else if (presence !== "optional") refuse(column, "is missing")
     }
-    return Object.keys(row).length === declared ? made : { ...unknownOf(row), ...made }
+    return made
   }
   return {
     encode: (value) => each(value, "encode") as Record<string, Json>,

@@ -45,6 +45,8 @@ export type Dialect = {
   readonly writesTogether: boolean
   /** The id that the database made for the user inserted just before, when `previous` was inserted last. */
   lastUserId(user: Model, previous: Model): string
+  /** What is to be run after the user was inserted, so that `lastUserId` finds it. */
+  readonly keepLastUserId?: string
   /** That a column holds one of several values, as the first parameters of a statement. */
   among(column: string, values: readonly string[]): { text: string; values: Bound[] }
   /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */

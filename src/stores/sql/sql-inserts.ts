@@ -21,15 +21,24 @@ export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch 
     if (dialect.writesTogether) return insertTogether(planned, run)
     const steps = planned.map((entry) => entry.plan.insert(entry))
     const ofSteps = planned.map(({ plan }) => plan)
-    return batch(ofSteps, steps, (results) => {
-      let user: Row | undefined
-      return planned.map((entry, nth) => {
-        const row = stored(entry, results[nth], user)
-        if (entry.plan.model.name === "user") user = row
-        return row
-      })
-    })
+    const firstOwned = planned.findIndex(({ after }) => after === "user")
+    const keep = dialect.keepLastUserId
+    if (!keep || firstOwned < 0) return batch(ofSteps, steps, (results) => storedAll(planned, results))
+    return batch(
+      ofSteps.toSpliced(firstOwned, 0, plans.user),
+      steps.toSpliced(firstOwned, 0, [statement(keep), []]),
+      (results) => storedAll(planned, results.toSpliced(firstOwned, 1)),
+    )
   }
+}
+
+function storedAll(planned: readonly Planned[], results: readonly Result[]): Row[] {
+  let user: Row | undefined
+  return planned.map((entry, nth) => {
+    const row = stored(entry, results[nth], user)
+    if (entry.plan.model.name === "user") user = row
+    return row
+  })
 }
 
 function insertTogether(planned: readonly Planned[], run: Runner["run"]) {

@@ -1,6 +1,5 @@
 import { note } from "./circumstances.ts"
 import type { Bound, Result, Statement, Step } from "./driver.ts"
-import { isRead } from "./statement.ts"
 
 type Connection = { query(text: string): Promise<unknown>; release(): unknown; destroy(): unknown }
 
@@ -27,23 +26,18 @@ export async function inTransaction<C extends Connection>(
   }
 }
 
-/**
- * Up to here nothing is kept: whatever fails, even by the loss of the connection, was not applied.
- * A read changes nothing, so it does not wait for the answer to the write before it.
- */
+/** Up to here nothing is kept: whatever fails, even by the loss of the connection, was not applied. */
 async function runAll<C extends Connection>(
   connection: C,
   run: (on: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
   steps: readonly Step[],
 ): Promise<Result[]> {
-  const notApplied = (step: number) => (error: unknown) => {
-    throw note(error, { code: "transient", step })
+  const results: Result[] = []
+  try {
+    await connection.query("START TRANSACTION")
+    for (const [statement, values] of steps) results.push(await run(connection, statement, values))
+    return results
+  } catch (error) {
+    throw note(error, { code: "transient", step: results.length })
   }
-  await connection.query("START TRANSACTION").catch(notApplied(0))
-  const results: Promise<Result>[] = []
-  for (const [statement, values] of steps) {
-    if (!isRead(statement)) await Promise.all(results)
-    results.push(run(connection, statement, values).catch(notApplied(results.length)))
-  }
-  return Promise.all(results)
 }

@@ -105,6 +105,8 @@ const settings: Record<string, (url: string) => Opened> = {
     }),
   "mariadb that counts rows found": (url) => onMariadb(url, {}),
   "mariadb that counts rows changed": (url) => onMariadb(url, { foundRows: false }),
+  "mariadb that sends nothing before it has heard": (url) =>
+    onMariadb(url, { pipelining: false, connectionLimit: 1 }),
   "mariadb with every form of answers changed": (url) =>
     onMariadb(url, {
       timezone: "-08:00",
@@ -130,6 +132,14 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
     await expect(adapter.updateUser({ id: "nobody", name: "x" })).rejects.toMatchObject({
       code: "not_found",
     })
+    await close()
+  })
+
+  test("an update answers with what it made of the row, although the row was read before", async () => {
+    const { adapter, close } = open(await database())
+    const { id } = await adapter.createUser(someone())
+    await adapter.getUser(id)
+    expect(await adapter.updateUser({ id, name: "after" })).toMatchObject({ name: "after" })
     await close()
   })
 

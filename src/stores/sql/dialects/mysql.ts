@@ -24,6 +24,9 @@ const textOf = (stored: unknown): string => {
   return stored.toString === Uint8Array.prototype.toString ? decoder.decode(stored) : stored.toString()
 }
 
+// A zero in place of a date is how older tables say that there is none.
+const dateOrNone = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
+
 /** MySQL, which returns nothing of what it changes. */
 export const mysql: Dialect = {
   name: "mysql",
@@ -62,7 +65,7 @@ export const mysql: Dialect = {
       case "text":
         return textOf(stored)
       case "date":
-        return dateOfText(textOf(stored))
+        return dateOrNone(textOf(stored))
       case "boolean":
         return Boolean(Number(stored))
       case "json":
@@ -91,7 +94,9 @@ export const mysql: Dialect = {
     }
   },
 
-  lastUserId: () => "LAST_INSERT_ID()",
+  // Kept apart: an account may get a number of its own, and LAST_INSERT_ID would then be that.
+  lastUserId: () => "@mortise_user",
+  keepLastUserId: "SET @mortise_user = LAST_INSERT_ID()",
 
   // Lists come in few lengths, so that few statements are prepared.
   among(column, values) {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { defineSchema, extras } from "../../../src/index.ts"
+import { execute, openMariadb } from "../../servers/mariadb.ts"
+import type { Server } from "../../servers/server.ts"
+import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
+import { someAccount, someone } from "./support/people.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await openMariadb()
+})
+afterAll(() => server?.close())
+
+describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, through $name", (engine) => {
+  test("a session goes to the new user, although accounts have numbers of their own", async () => {
+    const schema = defineSchema({ ids: "serial" })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(url, "ALTER TABLE accounts ADD id BIGINT NOT NULL AUTO_INCREMENT UNIQUE")
+    const client = engine.connect(url)
+    const adapter = client.adapter({ schema })
+    for (let nth = 0; nth < 3; nth++) await adapter.createUser(someone())
+    const { userId: _, ...account } = someAccount("")
+    const session = { sessionToken: "fresh", expires: new Date(Date.now() + 60_000) }
+    const { user } = (await extras(adapter).signUp?.({ user: someone(), account, session })) ?? {}
+    expect((await adapter.getSessionAndUser("fresh"))?.user).toEqual(user)
+    expect(await adapter.getUserByAccount(account)).toEqual(user)
+    await client.close()
+  })
+
+  test("a zero in place of a date is none, and a day alone is its start", async () => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const client = engine.connect(url)
+    const adapter = client.adapter()
+    const { id } = await adapter.createUser(someone())
+    await execute(url, "UPDATE users SET emailVerified = '0000-00-00 00:00:00'")
+    expect(await adapter.getUser(id)).toMatchObject({ emailVerified: null })
+    await execute(url, "UPDATE users SET emailVerified = '2026-11-15 08:30:00'")
+    await execute(url, "ALTER TABLE users MODIFY emailVerified DATE")
+    expect(await adapter.getUser(id)).toMatchObject({ emailVerified: new Date("2026-11-15T00:00:00Z") })
+    await client.close()
+  })
+})

@@ -56,9 +56,12 @@ function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<Ar
     let size = 0
     const keep = (chunk: Buffer): void => {
       size += chunk.length
-      if (size <= most) chunks.push(chunk)
+      chunks.push(chunk)
+      if (size <= most) return
       // Without a listener the rest flows away, and the next request need not wait behind it.
-      else resolve(incoming.off("data", keep) && undefined)
+      incoming.off("data", keep)
+      chunks.length = 0
+      resolve(undefined)
     }
     incoming.on("data", keep)
     incoming.on("end", () => resolve(Buffer.concat(chunks)))

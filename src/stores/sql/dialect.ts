@@ -33,8 +33,12 @@ export type Dialect = {
   readonly namesColumns?: true
   /** A text column that is no key as the bytes that a guard compares, where the engine would compare otherwise. */
   exact?(column: string): string
-  /** Which statements can return the row that they changed. */
-  readonly returning: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean }
+  /** Which statements return the row that they changed; an insert perhaps only where the database made a part of it. */
+  readonly returning: {
+    readonly insert: boolean | "generated"
+    readonly update: boolean
+    readonly delete: boolean
+  }
   /** The column type of a field. */
   type(column: Column, ids: "given" | "serial" | "uuid"): string
   encode(kind: Kind, value: Value): Bound

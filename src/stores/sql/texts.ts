@@ -26,8 +26,12 @@ export function insertText(
     values.push(owner)
   }
   const into = `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})`
-  return dialect.returning.insert ? `${into} RETURNING ${all(dialect, model)}` : into
+  const { insert } = dialect.returning
+  const returns = insert === "generated" ? model.fields.some(isGenerated) : insert
+  return returns ? `${into} RETURNING ${all(dialect, model)}` : into
 }
+
+const isGenerated = ({ presence }: Column): boolean => presence === "generated"
 
 /** Several inserts as one statement that returns all their rows side by side. */
 export function insertAllText(inserts: readonly string[]): string {

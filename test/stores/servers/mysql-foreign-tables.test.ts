@@ -42,3 +42,21 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     await client.close()
   })
 })
+
+describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {
+  test("an id may come from it", async () => {
+    const schema = defineSchema({ ids: "serial" })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(
+      url,
+      "SET foreign_key_checks = 0",
+      "CREATE SEQUENCE numbers START WITH 41",
+      "ALTER TABLE users MODIFY id BIGINT NOT NULL DEFAULT nextval(numbers)",
+    )
+    const client = engine.connect(url)
+    const user = await client.adapter({ schema }).createUser(someone())
+    expect(user.id).toBe("41")
+    await client.close()
+  })
+})

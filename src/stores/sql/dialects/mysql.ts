@@ -124,11 +124,11 @@ export const mysql: Dialect = {
   introspection: async () => (await import("./mysql-introspection.ts")).mysqlIntrospection,
 }
 
-/** MariaDB, which returns the rows that it deletes; those that it inserts are as they were sent, and need not come back. */
+/** MariaDB, which returns the rows that it deletes, and those that it inserts where they are not as they were sent. */
 export const mariadb: Dialect = {
   ...mysql,
   name: "mariadb",
-  returning: { insert: false, update: false, delete: true },
+  returning: { insert: "generated", update: false, delete: true },
 }
 
 const path = (name: string): string => `$.${JSON.stringify(name)}`

@@ -6,7 +6,22 @@ const starts = new Map<string, number>()
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
-/** A time in UTC, of the years 1 to 9999: `2026-11-15T08:30:00.000`. */
+/** The time of a Date, else NaN. The brand check behind getTime knows one of any realm, and no look-alike. */
+export function timeOf(value: unknown): number {
+  try {
+    return Date.prototype.getTime.call(value as Date)
+  } catch {
+    return Number.NaN
+  }
+}
+
+const firstTime = Date.parse("0001-01-01T00:00:00.000Z")
+const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
+
+/** Whether a time is of the years 1 to 9999, which every engine keeps. */
+export const isKept = (time: number): boolean => time >= firstTime && time <= lastTime
+
+/** A time that is kept, in UTC: `2026-11-15T08:30:00.000`. */
 export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
   const day = kept(texts, start, () => new Date(start).toISOString().slice(0, 11))

@@ -1,5 +1,6 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
+import { isKept, timeOf } from "../contract/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
@@ -35,23 +36,10 @@ function checkText(column: Column, value: unknown): string {
   return problem === undefined ? canonical : refuse(column, problem)
 }
 
-const firstDay = Date.parse("0001-01-01T00:00:00Z")
-const lastDay = Date.parse("9999-12-31T23:59:59.999Z")
-
 function checkDate(column: Column, value: unknown): Date {
   const time = timeOf(value)
-  if (!(time >= firstDay && time <= lastDay))
-    refuse(column, "must be a valid Date between the years 1 and 9999")
+  if (!isKept(time)) refuse(column, "must be a valid Date between the years 1 and 9999")
   return new Date(time)
-}
-
-/** The time of a Date, else NaN. The brand check behind getTime knows one of any realm, and no look-alike. */
-export function timeOf(value: unknown): number {
-  try {
-    return Date.prototype.getTime.call(value as Date)
-  } catch {
-    return Number.NaN
-  }
 }
 
 const largest = { integer: Number.MAX_SAFE_INTEGER, number: Number.MAX_VALUE }

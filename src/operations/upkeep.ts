@@ -4,8 +4,8 @@ import { type OwnData, ownData } from "../contract/own-data.ts"
 import type { Key } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
 import type { PageOptions, SweepOptions, Upkeep } from "../contract/upkeep.ts"
+import { timeOf } from "../contract/utc-text.ts"
 import type { StoreUpkeep } from "../stores/store.ts"
-import { timeOf } from "./check-value.ts"
 import type { Checks } from "./checks.ts"
 
 const byEmail = ["email"]

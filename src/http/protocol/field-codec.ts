@@ -1,6 +1,6 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
-import { dateOfText, textOfTime } from "../../contract/utc-text.ts"
+import { dateOfText, isKept, textOfTime, timeOf } from "../../contract/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type Place, refuse } from "./refuse.ts"
@@ -66,16 +66,9 @@ function isoDate(json: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-const firstTime = Date.parse("0001-01-01T00:00:00.000Z")
-const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
-
 function isoText(value: unknown): string | undefined {
-  try {
-    const time = Date.prototype.getTime.call(value as Date)
-    return time >= firstTime && time <= lastTime ? `${textOfTime(time)}Z` : undefined
-  } catch {
-    return undefined
-  }
+  const time = timeOf(value)
+  return isKept(time) ? `${textOfTime(time)}Z` : undefined
 }
 
 const kindSchemas: { readonly [K in Kind]: JsonSchema } = {

@@ -7,14 +7,12 @@ import { type Bytes, joined } from "./bytes.ts"
 export const isTooMuch = (headers: Pick<Headers, "get">, most: number): boolean =>
   !(Number(headers.get("content-length")) <= most)
 
-/** What comes in a stream; `undefined` when it is more than allowed, and then the rest is not read. */
-export async function readStream(
-  stream: ReadableStream<Uint8Array>,
-  most: number,
-): Promise<Bytes | undefined> {
+/** The body of a message; `undefined` when it is more than allowed, and then the rest is not read. */
+export async function readBody({ body }: Request | Response, most: number): Promise<Bytes | undefined> {
+  if (!body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = stream.getReader()
+  const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return joined(chunks)

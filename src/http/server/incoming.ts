@@ -1,5 +1,5 @@
 import type { Bytes } from "../protocol/bytes.ts"
-import { readStream } from "../protocol/read-bytes.ts"
+import { readBody } from "../protocol/read-bytes.ts"
 
 /** What is looked at of a request, whatever runtime it comes from. */
 export type Incoming = {
@@ -14,5 +14,5 @@ export const incomingOf = (request: Request): Incoming => ({
   method: request.method,
   url: request.url,
   headers: request.headers,
-  bytes: async (most) => (request.body ? readStream(request.body, most) : new Uint8Array()),
+  bytes: (most) => readBody(request, most),
 })

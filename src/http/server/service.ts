@@ -22,7 +22,7 @@ export type Service = {
   drain(): Promise<void>
 }
 
-/** What `serve` does, without the `Request` and `Response` of a fetch handler, which cost more than all the rest. */
+/** What `serve` does, without the `Request` and `Response` of a fetch handler, which cost as much as all the rest. */
 export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,

@@ -6,8 +6,8 @@ const longest = 5_000
 const [shortestPause, longestPause] = [2, 100]
 
 /**
- * Runs one whole unit of work, goes on with what it gives, and turns what it throws into our errors. A `transient` one was not applied,
- * so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
+ * Runs one whole unit of work, goes on with what it gives, and turns what it throws into our errors. A `transient`
+ * one was not applied, so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
  * a transaction of the caller's: there it could never succeed, and would only keep the transaction open.
  */
 export function attempt<T, R>(

@@ -114,7 +114,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     find: statement(findText(dialect, model, fields), true),
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
-  const byKey = (key: Key) => keys.find(({ first }) => first in key) ?? (keys[0] as (typeof keys)[number])
+  const byKey = (key: Key) => ofKey(keys, key)
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
@@ -130,6 +130,10 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     ],
   }
 }
+
+/** Of what was made for each key of a model, what is for this one. */
+const ofKey = <T extends { readonly first: string }>(each: readonly T[], key: Key): T =>
+  each.find(({ first }) => first in key) ?? (each[0] as T)
 
 function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const taking = model.keys.map((fields) => ({ first: fields[0] as string, what: `take ${fields}` }))
@@ -152,7 +156,7 @@ function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     },
     take(key: Key, guard?: Guard): Step {
       const values = Object.values(key)
-      const { what } = (taking.find(({ first }) => first in key) ?? taking[0]) as (typeof taking)[number]
+      const { what } = ofKey(taking, key)
       const text = (): string => takeText(dialect, model, Object.keys(key), guard)
       if (!guard) return [once(what, text), values]
       return [

@@ -17,8 +17,8 @@ export type Miss = "absent" | "refused"
 
 /**
  * The seven verbs: all that an engine must do. Every argument is canonical and checked; every row that comes
- * back is fresh, canonical and the caller's to keep. Nothing is read first and written later: each verb is
- * one atomic step, whatever the number of callers and processes.
+ * back is fresh, canonical and the caller's to keep. Nothing is read first and written later, unless the write
+ * tests what was read: each verb is one atomic step, whatever the number of callers and processes.
  */
 export type Store = {
   /**

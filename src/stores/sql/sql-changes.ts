@@ -1,7 +1,8 @@
 import type { Awaitable } from "../../contract/awaitable.ts"
+import { isChange } from "../../contract/changes.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Key, Row } from "../../contract/rows.ts"
-import type { Guard, Miss, Store } from "../store.ts"
+import type { Guard, Miss, Patch, Store } from "../store.ts"
 import type { Result, Step } from "./driver.ts"
 import type { Plan } from "./plan.ts"
 import type { Runner, SqlParts } from "./sql-runner.ts"
@@ -38,15 +39,40 @@ export function createChanges(
       return row || updated?.count ? (one(plan, found) ?? "absent") : "absent"
     })
 
+  const updateInTransaction = (plan: Plan, key: Key, patch: Patch, guard?: Guard): Awaitable<Row | Miss> => {
+    const step = plan.update(key, patch, guard)
+    return batch(plan, [step, plan.find(key)], ([updated, found]): Awaitable<Row | Miss> => {
+      const row = one(plan, found) ?? "absent"
+      return updated?.count || row === "absent" ? row : updateLocked(plan, key, step, guard)
+    })
+  }
+
+  /** Half the round trips: reads the row, and changes it if the keys that are left alone are still as they were read. */
+  const updateAsRead = (
+    plan: Plan,
+    key: Key,
+    patch: Patch,
+    guard: Guard | undefined,
+    leftAlone: readonly string[],
+  ): Awaitable<Row | Miss> =>
+    run(plan, plan.find(key), (found): Awaitable<Row | Miss> => {
+      const row = one(plan, found)
+      if (!row) return updateInTransaction(plan, key, patch, guard)
+      const asRead = Object.fromEntries(leftAlone.map((field) => [field, row[field]])) as Key
+      return run(plan, plan.update({ ...key, ...asRead }, patch, guard), ({ count }) =>
+        count ? ({ ...row, ...patch } as Row) : updateInTransaction(plan, key, patch, guard),
+      )
+    })
+
   return {
     update(model, key, patch, guard) {
       const plan = plans[model]
-      const step = plan.update(key, patch, guard)
-      if (dialect.returning.update) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
-      return batch(plan, [step, plan.find(key)], ([updated, found]): Awaitable<Row | Miss> => {
-        const row = one(plan, found) ?? "absent"
-        return updated?.count || row === "absent" ? row : updateLocked(plan, key, step, guard)
-      })
+      if (dialect.returning.update)
+        return returned(plan, plan.update(key, patch, guard), guard && (() => plan.findGuarded(key, guard)))
+      const leftAlone = keysLeftAlone(plan, key, patch)
+      return leftAlone
+        ? updateAsRead(plan, key, patch, guard, leftAlone)
+        : updateInTransaction(plan, key, patch, guard)
     },
 
     take(model, key, guard) {
@@ -72,6 +98,15 @@ const neverStill = ({ model }: Plan): MortiseError =>
     `This ${model.name} can be seen but not changed: try again, and look for rules of the table that prevent it.`,
     { model: model.name },
   )
+
+/** What a patch leaves alone, when that is keys: unlike other columns they do not change by themselves, so the new row is known. */
+function keysLeftAlone({ model }: Plan, key: Key, patch: Patch): string[] | undefined {
+  const leftAlone = model.fields.filter(({ name }) => !(name in key || name in patch))
+  const isKnown =
+    leftAlone.every(({ inKey }) => inKey) &&
+    Object.values(patch).every((value) => value !== null && !isChange(value))
+  return isKnown ? leftAlone.map(({ name }) => name) : undefined
+}
 
 /** The row of a result that has at most one. */
 export function one(plan: Plan, result: Result | undefined): Row | null {

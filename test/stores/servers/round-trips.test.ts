@@ -66,9 +66,9 @@ describe("as MariaDB saw it", () => {
     return result
   }
 
-  test("as MySQL: what is promised, transactions and all", async () => {
+  test("as MySQL: what is promised, transactions and all, and less for a session", async () => {
     const { counts, promised } = await seen(mysql2AsMysql)
-    expect(counts).toEqual(promised)
+    expect(counts).toEqual({ ...promised, updateSession: 2 })
   })
 
   test.each([mysql2, mariadb])(
@@ -82,7 +82,8 @@ describe("as MariaDB saw it", () => {
         createSession: 1,
         deleteSession: 1,
         useVerificationToken: 1,
-        updateSession: 4,
+        updateSession: 2,
+        updateUser: 4,
         deleteUser: 4,
       })
     },

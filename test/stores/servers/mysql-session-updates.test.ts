@@ -1,0 +1,92 @@
+import { createPool, type Pool } from "mariadb"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Adapter, date, defineSchema } from "../../../src/index.ts"
+import { type MariadbClient, mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
+import { openMariadb } from "../../servers/mariadb.ts"
+import type { Server } from "../../servers/server.ts"
+import { mariadb } from "./support/engines.ts"
+import { someone } from "./support/people.ts"
+
+let server: Server
+let pool: Pool
+/** What is done to the answer of the next lookup of a session before it is handed on. */
+let meanwhile: ((rows: unknown[]) => Promise<unknown>) | undefined
+const client: MariadbClient = {
+  query: (text) => pool.query(text),
+  getConnection: () => pool.getConnection(),
+  async execute(query, values) {
+    const answer = await pool.execute(query, values)
+    const interfere = query.sql.startsWith("SELECT `sessionToken`") ? meanwhile : undefined
+    if (!interfere) return answer
+    meanwhile = undefined
+    await interfere(answer[0])
+    return answer
+  },
+}
+
+beforeAll(async () => {
+  server = await openMariadb()
+  const url = await server.database()
+  await mariadb.createTables(url)
+  const { hostname: host, port, username: user, password, pathname } = new URL(url)
+  pool = createPool({ host, port: Number(port), user, password, database: pathname.slice(1) })
+})
+afterAll(async () => {
+  await pool?.end()
+  await server?.close()
+})
+
+const later = new Date(Date.now() + 86_400_000)
+const signedIn = async (adapter: Adapter) => {
+  const { id: userId } = await adapter.createUser(someone())
+  return adapter.createSession({ sessionToken: crypto.randomUUID(), userId, expires: later })
+}
+
+describe("a session that changes between the read and the write of an update", () => {
+  const adapter = mariadbAdapter(client)
+  const longer = new Date(later.getTime() + 1_001)
+
+  test("is answered as it is when it went to another user", async () => {
+    const { sessionToken } = await signedIn(adapter)
+    const { id: userId } = await adapter.createUser(someone())
+    meanwhile = () =>
+      pool.execute("UPDATE sessions SET userId = ? WHERE sessionToken = ?", [userId, sessionToken])
+    const updated = await adapter.updateSession({ sessionToken, expires: longer })
+    expect(updated).toEqual({ sessionToken, userId, expires: longer })
+    expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(updated)
+  })
+
+  test("does not come back when it was revoked", async () => {
+    const { sessionToken } = await signedIn(adapter)
+    meanwhile = () => pool.execute("DELETE FROM sessions WHERE sessionToken = ?", [sessionToken])
+    expect(await adapter.updateSession({ sessionToken, expires: longer })).toBeNull()
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+  })
+
+  test("is gone when it has expired", async () => {
+    const { sessionToken } = await signedIn(adapter)
+    meanwhile = () =>
+      pool.execute("UPDATE sessions SET expires = '2001-01-01' WHERE sessionToken = ?", [sessionToken])
+    expect(await adapter.updateSession({ sessionToken, expires: longer })).toBeNull()
+  })
+
+  test("is changed when the read came from a replica that does not have it yet", async () => {
+    const { sessionToken } = await signedIn(adapter)
+    meanwhile = async (rows) => rows.splice(0)
+    expect(await adapter.updateSession({ sessionToken, expires: longer })).toMatchObject({ expires: longer })
+  })
+
+  test("has been looked at each time", () => expect(meanwhile).toBeUndefined())
+})
+
+test("a column of your own that changes by itself shows in the answer", async () => {
+  await pool.query("ALTER TABLE sessions ADD COLUMN seen DATETIME(3) NULL ON UPDATE CURRENT_TIMESTAMP(3)")
+  const schema = defineSchema({ session: { fields: { seen: date() } } })
+  const adapter = mariadbAdapter(pool as unknown as MariadbClient, { schema })
+  const { id: userId } = await adapter.createUser(someone())
+  const seen = new Date("2020-02-20T20:20:20.020Z")
+  const { sessionToken } = await adapter.createSession({ sessionToken: "own", userId, expires: later, seen })
+  const updated = await adapter.updateSession({ sessionToken, expires: new Date(later.getTime() + 2_000) })
+  expect(updated?.seen).not.toEqual(seen)
+  expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(updated)
+})

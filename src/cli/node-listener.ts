@@ -14,8 +14,6 @@ export type ListenerOptions = {
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
 const dotSegment = /\/\.{1,2}(\/|$)/
 
-const badRequest: Reply = { status: 400, body: "", headers: { "cache-control": "no-store" } }
-
 /** Puts a service behind `node:http`. */
 export function nodeListener(
   answer: Answering,
@@ -23,13 +21,16 @@ export function nodeListener(
 ): RequestListener {
   return (incoming, outgoing) => {
     const { method = "GET", url = "" } = incoming
-    const answered =
-      plainPath.test(url) && !dotSegment.test(url)
-        ? answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
-        : Promise.resolve(badRequest)
-    answered.then((reply) => send(reply, outgoing)).catch(() => outgoing.destroy())
+    if (!plainPath.test(url) || dotSegment.test(url)) return refuse(outgoing, 400)
+    answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
+      .then((reply) => send(reply, outgoing))
+      .catch(() => outgoing.destroy())
   }
 }
+
+/** An answer without a word, to what need not be looked at. */
+export const refuse = (outgoing: ServerResponse, status: number): void =>
+  send({ status, body: "", headers: { "cache-control": "no-store" } }, outgoing)
 
 const requestOf = (incoming: IncomingMessage, method: string, url: string): Incoming => ({
   method,

@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer } from "node:http"
+import type { Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Service } from "../../http/server/service.ts"
 import type { ServeOptions } from "../../http/server.ts"
@@ -7,6 +7,7 @@ import { createDrain } from "../drain.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import { nodeListener } from "../node-listener.ts"
+import { createNodeServer } from "../node-server.ts"
 import { readOptions, wholeNumber } from "../options.ts"
 import { withProbes } from "../probes.ts"
 import { createReport, type Report } from "../report.ts"
@@ -37,7 +38,7 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
     isDraining: () => isDraining,
   })
 
-  const server = createServer({ requestTimeout: 30_000 }, nodeListener(probed, { trustedProxies: proxies }))
+  const server = createNodeServer(nodeListener(probed, { trustedProxies: proxies }))
   const stopped = untilStopped(server, report)
   const drain = createDrain(server, service)
   await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")

@@ -1,0 +1,71 @@
+import { once } from "node:events"
+import type { RequestListener } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { afterEach, describe, expect, test } from "vitest"
+import { createNodeServer } from "../../src/cli/node-server.ts"
+
+const servers: ReturnType<typeof createNodeServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+const opened = async (listener: RequestListener) => {
+  const server = createNodeServer(listener).listen(0, "127.0.0.1")
+  servers.push(server)
+  await once(server, "listening")
+  return { server, socket: connect((server.address() as AddressInfo).port, "127.0.0.1") }
+}
+
+/** All that comes until the server hangs up. */
+const allOf = async (socket: Socket): Promise<string> => {
+  let text = ""
+  socket
+    .on("error", () => {})
+    .on("data", (chunk) => {
+      text += chunk
+    })
+  await once(socket, "close")
+  return text
+}
+
+const neverAsked: RequestListener = (_, outgoing) => outgoing.end("asked")
+
+describe("what Node would answer by itself says that it must not be kept", () => {
+  test.each([
+    ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
+    ["no Host", "GET /v1/getUser HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["an expectation", "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 417],
+  ])("%s", async (_, sent, status) => {
+    const { socket } = await opened(neverAsked)
+    socket.write(sent)
+    const answer = await allOf(socket)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/^cache-control: no-store\r$/im)
+    expect(answer).not.toContain("asked")
+  })
+
+  test("a request that takes too long", async () => {
+    const { server, socket } = await opened(neverAsked)
+    const [accepted] = (await once(server, "connection")) as [Socket]
+    server.emit("clientError", Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), accepted)
+    expect(await allOf(socket)).toMatch(/^HTTP\/1.1 408 .*\r\ncache-control: no-store\r\n/i)
+  })
+})
+
+test("older HTTP needs no Host", async () => {
+  const { socket } = await opened(neverAsked)
+  socket.write("GET / HTTP/1.0\r\n\r\n")
+  expect(await allOf(socket)).toContain("asked")
+})
+
+test("nothing is written into the middle of another answer", async () => {
+  const { server, socket } = await opened((_, outgoing) => outgoing.end("x".repeat(32 * 1024 * 1024)))
+  socket.pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+  await once(server, "request")
+  socket.write("\x16\x03\x01\r\n\r\n")
+  await once(server, "clientError")
+  socket.resume()
+  expect(await allOf(socket)).not.toContain("400 Bad Request")
+})

@@ -32,7 +32,10 @@ export type Plan = {
   insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
   find(key: Key): Step
   findWithUser(key: Key): Step
-  findGuarded(key: Key, guard?: Guard, lock?: string): Step
+  /** The row, and whether the guard holds on it. */
+  findGuarded(key: Key, guard?: Guard): Step
+  /** The same, and nobody changes it before the transaction ends. */
+  findLocked(key: Key, guard?: Guard): Step
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
   take(key: Key, guard?: Guard): Step
@@ -115,15 +118,17 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
   const byKey = (key: Key) => ofKey(keys, key)
+  const guarded = (key: Key, guard: Guard | undefined, lock: string): Step => {
+    const fields = Object.keys(key)
+    const what = `find ${fields} ${guardSignature(guard)}${lock}`
+    const text = once(what, () => findGuardedText(dialect, model, fields, guard, lock))
+    return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
+  }
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
-    findGuarded(key: Key, guard?: Guard, lock = ""): Step {
-      const fields = Object.keys(key)
-      const what = `find ${fields} ${guardSignature(guard)}${lock}`
-      const text = once(what, () => findGuardedText(dialect, model, fields, guard, lock))
-      return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
-    },
+    findGuarded: (key: Key, guard?: Guard): Step => guarded(key, guard, ""),
+    findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, " FOR UPDATE"),
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
       [value],

@@ -1,6 +1,7 @@
 import type { Store } from "../store.ts"
 import { createFindWithUser } from "./lookups.ts"
-import { createChanges, one } from "./sql-changes.ts"
+import { one } from "./result-rows.ts"
+import { createChanges } from "./sql-changes.ts"
 import { createInsert } from "./sql-inserts.ts"
 import { createRunner, type SqlParts } from "./sql-runner.ts"
 import { statement } from "./statement.ts"
@@ -32,7 +33,7 @@ export function createSqlStore(parts: SqlParts, inLanes: boolean): Store {
       const owned = loose.map((plan) => plan.disown(id))
       const user = dialect.returning.delete
         ? [plans.user.take({ id })]
-        : [plans.user.findGuarded({ id }, undefined, " FOR UPDATE"), plans.user.take({ id })]
+        : [plans.user.findLocked({ id }), plans.user.take({ id })]
       if (!dialect.writesTogether)
         return batch(plans.user, [...owned, ...user], (results) => one(plans.user, results[owned.length]))
       const [[last]] = user as [(typeof user)[number]]

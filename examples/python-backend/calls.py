@@ -60,5 +60,6 @@ CALLS = {
         extra("extendSession", extras.extend_session),
         extra("verifyEmail", extras.verify_email, takes=2),
         extra("dropTokens", extras.drop_tokens),
+        extra("removeAuthenticator", extras.remove_authenticator),
     )
 }

@@ -2,9 +2,9 @@
 
 from checks import changes, column, key, object_of
 from errors import CallError
-from models import ACCOUNT, SESSION, USER, VERIFICATION_TOKEN, Model
+from models import ACCOUNT, AUTHENTICATOR, SESSION, USER, VERIFICATION_TOKEN, Model
 from operations import create_user
-from rows import Row, Sql, fetch, find, find_all, insert, update
+from rows import Row, Sql, fetch, find, find_all, insert, take, update
 from store import now
 
 
@@ -65,6 +65,10 @@ def drop_tokens(sql: Sql, identifier: object) -> int:
         return 0
     statement = "DELETE FROM verificationToken WHERE identifier = ? RETURNING *"
     return len(fetch(sql, VERIFICATION_TOKEN, statement, named.values()))
+
+
+def remove_authenticator(sql: Sql, credential_id: object) -> Row | None:
+    return take(sql, AUTHENTICATOR, key(AUTHENTICATOR, credentialID=credential_id))
 
 
 def miss(sql: Sql, model: Model, named: dict[str, object]) -> str:

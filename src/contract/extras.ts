@@ -1,7 +1,7 @@
 import { internals } from "./internals.ts"
 import type { OperationName } from "./operations.ts"
 import type { ExtraFields } from "./schema.ts"
-import type { Account, AccountKey, Adapter, Changes, NewRows, Session, User } from "./types.ts"
+import type { Account, AccountKey, Adapter, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
 
 /** A guarded change answers as the verb below it does. */
 export type Guarded<T> = T | "absent" | "refused"
@@ -31,6 +31,8 @@ export type Extras<X extends ExtraFields = object> = {
   verifyEmail(userId: string, at: Date): Promise<Guarded<User<X>>>
   /** Removes every verification token of an identifier; returns how many. */
   dropTokens(identifier: string): Promise<number>
+  /** Removes a passkey for good; returns it, or null when there is none. */
+  removeAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
 }
 
 export type ExtraName = keyof Extras
@@ -44,6 +46,12 @@ export const bypasses: { readonly [E in ExtraName]: readonly OperationName[] } =
   extendSession: ["createSession", "getSessionAndUser", "updateSession"],
   verifyEmail: ["updateUser"],
   dropTokens: ["createVerificationToken", "useVerificationToken"],
+  removeAuthenticator: [
+    "createAuthenticator",
+    "getAuthenticator",
+    "listAuthenticatorsByUserId",
+    "updateAuthenticatorCounter",
+  ],
 }
 
 /**

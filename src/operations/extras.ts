@@ -4,7 +4,7 @@ import type { ExtraName } from "../contract/extras.ts"
 import { type OwnData, ownData } from "../contract/own-data.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Entry } from "../stores/store.ts"
-import type { Parts } from "./nineteen.ts"
+import { type Parts, take } from "./nineteen.ts"
 import { refuse } from "./refuse.ts"
 
 /** The extras before they are typed. */
@@ -70,6 +70,9 @@ export function createExtras({ store, check, now }: Parts): UntypedExtras {
       const taken = await Promise.all(rows.map((row) => store.take("verificationToken", tokenKey(row))))
       return taken.filter((row) => row !== "absent").length
     },
+
+    removeAuthenticator: (credentialID) =>
+      take(store, "authenticator", check.key("authenticator", { credentialID })),
   }
 }
 

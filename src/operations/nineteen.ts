@@ -151,7 +151,7 @@ const insert = (store: Store, model: ModelName, row: Row) =>
 
 const find = (store: Store, model: ModelName, key: Key | null) => key && store.find(model, key)
 
-const take = (store: Store, model: ModelName, key: Key | null) =>
+export const take = (store: Store, model: ModelName, key: Key | null) =>
   key && after(store.take(model, key), rowOrNull)
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0

@@ -121,6 +121,7 @@ async function callExtras(adapter: object, userId: string, later: Date): Promise
   await more.extendSession?.({ sessionToken: "bob", from: later, to: later })
   await more.verifyEmail?.(userId, later)
   await more.dropTokens?.("ada@example.com")
+  await more.removeAuthenticator?.("nothing")
   const kept = slots(adapter)
   await kept?.claim({ key: "k", value: [1], expires: later })
   await kept?.write({ key: "k", value: null })

@@ -8,6 +8,7 @@ const allExtras = [
   "extendSession",
   "listAccounts",
   "listSessions",
+  "removeAuthenticator",
   "signUp",
   "updateAccount",
   "verifyEmail",
@@ -75,6 +76,10 @@ describe("overriding an operation", () => {
     deleteSession: ["listSessions"],
     createVerificationToken: ["dropTokens"],
     useVerificationToken: ["dropTokens"],
+    createAuthenticator: ["removeAuthenticator"],
+    getAuthenticator: ["removeAuthenticator"],
+    listAuthenticatorsByUserId: ["removeAuthenticator"],
+    updateAuthenticatorCounter: ["removeAuthenticator"],
   }
 
   test.each(operationNames)("%s disables the extras that would bypass it", (name) => {
@@ -90,7 +95,13 @@ describe("overriding an operation", () => {
 
   test("by taking it away counts as well", () => {
     const { createSession: _, ...rest } = memoryAdapter()
-    expect(extrasOf(rest)).toEqual(["dropTokens", "listAccounts", "updateAccount", "verifyEmail"])
+    expect(extrasOf(rest)).toEqual([
+      "dropTokens",
+      "listAccounts",
+      "removeAuthenticator",
+      "updateAccount",
+      "verifyEmail",
+    ])
     expect(manifest(rest)?.overridden).toEqual(["createSession"])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defineSchema, type Extras, extras } from "../../src/index.ts"
 import { at, minute, openMemory } from "./support/memory.ts"
-import { accountOf, openWithAda, sessionOf, tokenFor } from "./support/people.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "./support/people.ts"
 import { everything, rowsOf } from "./support/rows.ts"
 import { spied } from "./support/spied.ts"
 
@@ -113,10 +113,11 @@ describe("listAccounts", () => {
 
 test("lists of users who cannot exist are empty, and the store is not touched", async () => {
   const { adapter, calls } = spied()
-  for (const id of [undefined, null, "", "\0", "x".repeat(513)] as string[]) {
+  for (const id of [undefined, null, "", "\0", "x".repeat(1365)] as string[]) {
     expect(await all(adapter).listAccounts(id)).toEqual([])
     expect(await all(adapter).listSessions(id)).toEqual([])
     expect(await all(adapter).dropTokens(id)).toBe(0)
+    expect(await all(adapter).removeAuthenticator(id)).toBeNull()
   }
   expect(calls).toEqual([])
 })
@@ -233,5 +234,23 @@ describe("dropTokens", () => {
     expect(await all(adapter).dropTokens("ada@example.com")).toBe(2)
     expect(await all(adapter).dropTokens("ada@example.com")).toBe(0)
     expect(await rowsOf(adapter, "verificationToken")).toEqual([other])
+  })
+})
+
+describe("removeAuthenticator", () => {
+  test("removes one passkey, and gives it back once", async () => {
+    const { adapter, ada } = await openWithAda()
+    const other = await adapter.createAuthenticator(passkeyOf("ada", "b3RoZXI="))
+    const { credentialID } = ada.passkey
+    expect(await all(adapter).removeAuthenticator(credentialID)).toEqual(ada.passkey)
+    expect(await all(adapter).removeAuthenticator(credentialID)).toBeNull()
+    expect(await rowsOf(adapter, "authenticator")).toEqual([other])
+  })
+
+  test("is one take, and refuses what is no text", async () => {
+    const { adapter, calls } = spied()
+    await all(adapter).removeAuthenticator("key")
+    expect(calls).toEqual(["take"])
+    await expect(all(adapter).removeAuthenticator(5 as never)).rejects.toMatchObject(invalid)
   })
 })

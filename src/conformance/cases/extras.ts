@@ -112,4 +112,30 @@ export const extras: readonly Case[] = [
       t.row(await t.adapter.useVerificationToken(tokenKey(kept)), kept, "a token of another address")
     },
   },
+  {
+    id: "extras/a-passkey-is-removed",
+    level: "may",
+    clause: "§4 getAuthenticator",
+    also: ["§4 listAuthenticatorsByUserId"],
+    title: "removeAuthenticator removes one passkey for good and no other",
+    harm: "A device that was lost or stolen signs in for ever.",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
+    extras: ["removeAuthenticator"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const [lost, kept] = [t.authenticator(id), t.authenticator(id)]
+      for (const each of [lost, kept]) await t.adapter.createAuthenticator(each)
+
+      t.row(await offered(t).removeAuthenticator(lost.credentialID), lost, "the passkey that was removed")
+      t.isNull(await offered(t).removeAuthenticator(lost.credentialID), "removing it once more")
+
+      t.isNull(await t.adapter.getAuthenticator(lost.credentialID), "getAuthenticator afterwards")
+      const left = await t.adapter.listAuthenticatorsByUserId(id)
+      t.equal(
+        left.map(({ credentialID }) => credentialID),
+        [kept.credentialID],
+        "the passkeys in the list",
+      )
+    },
+  },
 ]

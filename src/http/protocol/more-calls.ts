@@ -55,6 +55,7 @@ export function extraCalls(codecs: RowCodecs): Call[] {
     ),
     verifyEmail: writes(orTexts(row("user"), misses), userId, date("at")),
     dropTokens: writes(count, field("verificationToken", "identifier")),
+    removeAuthenticator: writes(orNull(row("authenticator")), field("authenticator", "credentialID")),
   }
   return Object.entries(shapes).map(([key, shape]) => {
     const name = key as ExtraName

@@ -247,4 +247,8 @@ export const extras: readonly WireRequest[] = [
   call("extras.dropTokens", "ada@example.com"),
   call("extras.dropTokens", "ada@example.com"),
   call("extras.dropTokens", null),
+  call("createAuthenticator", { ...passkey, userId: "eve" }),
+  call("extras.removeAuthenticator", "credential"),
+  call("extras.removeAuthenticator", "credential"),
+  call("extras.removeAuthenticator", null),
 ]

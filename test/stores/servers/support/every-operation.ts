@@ -46,7 +46,8 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
   const passkey = await adapter.createAuthenticator({ ...somePasskey(user.id), counter: 5 })
   const stale = { ...someSession(user.id), expires: new Date(1000) }
   await adapter.createSession(stale)
-  const { signUp, extendSession, verifyEmail, dropTokens, listSessions } = extras(adapter)
+  const { signUp, extendSession, verifyEmail, dropTokens, removeAuthenticator, listSessions } =
+    extras(adapter)
   const [from, to] = [session.expires, inAnHour()]
   const slot = { key: `slot ${user.id}`, expires: inAnHour() }
   return [
@@ -55,6 +56,7 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
     ["extendSession refused", async () => extendSession?.({ ...session, from: inAnHour(), to })],
     ["verifyEmail", async () => verifyEmail?.(user.id, new Date())],
     ["dropTokens", async () => dropTokens?.(someToken().identifier)],
+    ["removeAuthenticator", async () => removeAuthenticator?.(somePasskey("").credentialID)],
     ["listSessions", async () => listSessions?.(user.id)],
     ["an expired session", () => adapter.getSessionAndUser(stale.sessionToken)],
     [

@@ -15,6 +15,8 @@ export type Capabilities = {
   readonly atomicSignUp: boolean
   /** Accounts can be listed and unlinked. */
   readonly listAccounts: boolean
+  /** Passkeys can be taken away. */
+  readonly removePasskeys: boolean
   /** The tokens of an account are renewed at each sign-in. */
   readonly refreshAccounts: boolean
   /** `emailVerified` is set once by the store itself; without, two first sign-ins at once may both set it. */
@@ -40,6 +42,8 @@ export function capabilitiesOf({ session }: Settings, { extras, slots }: Means):
         : extras.listSessions !== undefined,
     atomicSignUp: extras.signUp !== undefined,
     listAccounts: extras.listAccounts !== undefined && slots !== undefined,
+    removePasskeys:
+      extras.removeAuthenticator !== undefined && extras.listAccounts !== undefined && slots !== undefined,
     refreshAccounts: extras.updateAccount !== undefined,
     verifyOnce: extras.verifyEmail !== undefined,
     limitMails: slots !== undefined,

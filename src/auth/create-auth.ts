@@ -12,6 +12,7 @@ import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { AnyUser } from "./reach.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
+import { createTakeAway } from "./ways-in.ts"
 
 /** The user as a session tells it: the stored one, or with `jwt` what the token remembers of it. */
 export type VisitingUser<U, S extends SessionStrategy> = S extends "database" ? U : User
@@ -58,12 +59,13 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   const core = createCore(config)
   const { begin, current, ...sessions } = createSessions(core)
   const all = { begin, current, ...sessions }
+  const takeAway = createTakeAway(core, all)
   const auth = {
     sessions,
     email: createEmail(core, all),
     oauth: createOAuth(core, all),
-    accounts: createAccounts(core, all),
-    passkeys: createPasskeys(core, all),
+    accounts: createAccounts(core, takeAway),
+    passkeys: createPasskeys(core, all, takeAway),
     deleteUser: deleting(core, all),
     capabilities: core.capabilities,
   }

@@ -34,6 +34,7 @@ export type AuthEvent =
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }
   | { readonly type: "passkey_added"; readonly userId: string }
+  | { readonly type: "passkey_removed"; readonly userId: string }
   /** The counter did not grow: the passkey may have been copied. `refused` says what your policy did. */
   | { readonly type: "passkey_counter_regressed"; readonly userId: string; readonly refused: boolean }
   | { readonly type: "refused"; readonly flow: string; readonly reason: string }

@@ -61,12 +61,19 @@ describe("SEC-M3: every event of", () => {
 
   test("passkeys", async () => {
     const world = await openPasskeyWorld(memory.open)
-    await world.register(world.openBrowser(), "key", 1)
+    const browser = world.openBrowser()
+    await world.register(browser, "key", 1)
     await world.enter(world.openBrowser(), "key", 2)
     await world.enter(world.openBrowser(), "key", 2)
+    const remove = (credentialID: string) =>
+      world.passkeys.remove(browser.request("/", post), { credentialID })
+    await remove("a2V5")
+    await world.register(browser, "other")
+    await remove("a2V5")
     expect(types(world.events)).toEqual([
       ...["user_created", "passkey_added", "signed_in", "signed_in"],
       ...["passkey_counter_regressed", "refused"],
+      ...["refused", "passkey_added", "session_revoked", "passkey_removed"],
     ])
   })
 })

@@ -13,6 +13,7 @@ import { jwtRevocationCases } from "./cases/jwt-revocation.ts"
 import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
 import { passkeyCheckCases } from "./cases/passkey-checks.ts"
+import { passkeyRemovalCases } from "./cases/passkey-removal.ts"
 import { passkeyCases } from "./cases/passkeys.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
@@ -39,6 +40,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
     unlinkingCases(it, backing)
     passkeyCases(itWithPasskeys, backing)
     passkeyCheckCases(itWithPasskeys, backing)
+    passkeyRemovalCases(itWithPasskeys, backing)
     counterCases(itWithPasskeys, backing)
 
     describe("with an OpenID provider", () => {

@@ -1,6 +1,7 @@
 import type { HasHeaders } from "../cookies.ts"
 import type { Misdirected } from "../requests.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
+import type { NotTaken } from "../ways-in.ts"
 
 /** What to hand to `navigator.credentials`, as JSON. */
 export type Ceremony = { readonly ok: true; readonly options: object; readonly cookies: SetCookies }
@@ -49,4 +50,9 @@ export type PasskeyFunctions<U> = {
     request: Request,
   ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
   list(userId: string): Promise<PasskeyInfo[]>
+  /** Takes a passkey from the person who is signed in, and ends their other sessions. */
+  remove(
+    request: Request,
+    passkey: { readonly credentialID: string },
+  ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | "unknown_passkey">>
 }

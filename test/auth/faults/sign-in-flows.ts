@@ -213,5 +213,31 @@ export const passkeyFlows: readonly Flow[] = (() => {
       },
       { options },
     ),
+
+    flow(
+      "a passkey is removed",
+      async (world) => {
+        const { browser, user } = await world.signIn(email)
+        await world.auth.passkeys.verifyRegistration((await begin(world, browser, "registration"))(1))
+        const elsewhere = await world.signIn(email)
+        const remove = async () =>
+          browser.keep(await world.auth.passkeys.remove(browser.request("/", post), { credentialID: "a2V5" }))
+        return attempt(remove, async (outcome) => {
+          world.clock.travel(30_000)
+          const again = await remove()
+          expect(again).toMatchObject(
+            "answer" in outcome || (!again.ok && again.reason === "unknown_passkey")
+              ? { reason: "unknown_passkey" }
+              : { ok: true },
+          )
+          expect(await world.rows("authenticator")).toEqual([])
+          expect(await world.rows("account")).toEqual([])
+          expect(await enter(world, 2)).toMatchObject({ reason: "unknown_passkey" })
+          expect((await world.auth.sessions.read(elsewhere.browser.request())).user, "SEC-C7").toBeNull()
+          expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+        })
+      },
+      { options, needsMortise: true },
+    ),
   ]
 })()

@@ -35,6 +35,7 @@ export const foreign: Backing = {
     "revokeSessions",
     "atomicSignUp",
     "listAccounts",
+    "removePasskeys",
     "refreshAccounts",
     "verifyOnce",
     "limitMails",

@@ -1,0 +1,91 @@
+import type { Account, Authenticator } from "../contract/types.ts"
+import type { Core } from "./core.ts"
+import { cannot } from "./reach.ts"
+import { type Misdirected, misdirected } from "./requests.ts"
+import type { Refused, SetCookies } from "./results.ts"
+import type { Sessions } from "./sessions/sessions.ts"
+
+/** What a person can sign in with. */
+export type WaysIn = {
+  readonly accounts: readonly Account[]
+  readonly passkeys: readonly Authenticator[]
+  /** Accounts of providers that are in use, passkeys, and the mailbox. */
+  readonly count: number
+}
+
+/** Why a way in was not taken away. */
+export type NotTaken =
+  | Misdirected
+  | "signed_out"
+  | "sign_in_again"
+  /** Without it, the person could not sign in any more. */
+  | "last_way_in"
+  /** The person is taking another one away right now. */
+  | "busy"
+
+/** Takes away what `find` finds, unless it is the last way in, and ends the person's other sessions; `missing` if it finds none. */
+export type TakeAway = <R extends string>(
+  request: Request,
+  missing: R,
+  find: (ways: WaysIn) => { readonly others: number; remove(): Promise<unknown> } | undefined,
+) => Promise<
+  { readonly ok: true; readonly userId: string; readonly cookies: SetCookies } | Refused<NotTaken | R>
+>
+
+const lockedFor = 30_000
+const nothingEnded = { ok: true, cookies: [] } as const
+
+/** Whether somebody can sign in with an account: its provider must still be in use. */
+export const isWayIn = ({ settings }: Core, { provider }: Account): boolean =>
+  settings.providers.has(provider)
+
+export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
+  if (!extras.listAccounts) throw cannot("This adapter cannot list accounts: use one of Mortise")
+  return extras.listAccounts(userId)
+}
+
+export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
+  const { settings, adapter, slots, capabilities, now } = core
+
+  async function waysOf(userId: string): Promise<WaysIn> {
+    const accounts = await accountsOf(core, userId)
+    const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
+    const mailbox = settings.email && (await adapter.getUser(userId))?.email ? 1 : 0
+    const usable = accounts.filter((account) => isWayIn(core, account))
+    return { accounts, passkeys, count: usable.length + passkeys.length + mailbox }
+  }
+
+  /** Two at once could each take what the other counts on: one person takes one way away at a time. */
+  async function alone<T>(userId: string, run: () => Promise<T>): Promise<T | "busy"> {
+    if (!slots) throw cannot("This adapter cannot keep two requests apart: use one of Mortise")
+    const key = `auth/unlink/${userId}`
+    if (!(await slots.claim({ key, expires: new Date(now() + lockedFor) }))) return "busy"
+    try {
+      return await run()
+    } finally {
+      // One that cannot be given back runs out by itself.
+      await slots.take(key).catch(() => null)
+    }
+  }
+
+  return async (request, missing, find) => {
+    const refused = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason, cookies: [] })
+    const wrong = misdirected(request, settings.origin)
+    if (wrong) return refused(wrong)
+    const session = await sessions.current(request)
+    if (!session) return refused("signed_out")
+    if (!session.info.fresh) return refused("sign_in_again")
+    const { id: userId } = session.user
+    const outcome = await alone(userId, async () => {
+      const found = find(await waysOf(userId))
+      if (!found) return missing
+      if (found.others === 0) return "last_way_in"
+      // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen.
+      const kept = capabilities.revokeSessions ? await sessions.revokeOthers(request) : nothingEnded
+      if (!kept.ok) return "signed_out"
+      await found.remove()
+      return kept.cookies
+    })
+    return typeof outcome === "string" ? refused(outcome) : { ok: true, userId, cookies: outcome }
+  }
+}

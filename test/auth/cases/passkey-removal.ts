@@ -1,0 +1,98 @@
+import { expect } from "vitest"
+import type { Backing } from "../support/backends.ts"
+import type { Browser } from "../support/browser.ts"
+import { HOUR } from "../support/clock.ts"
+import { openPasskeyWorld } from "../support/passkey-world.ts"
+import type { Case } from "./case.ts"
+
+const post = { method: "POST" }
+const base64 = (text: string) => Buffer.from(text).toString("base64")
+
+/** Taking a passkey away. */
+export function passkeyRemovalCases(it: Case, { open }: Backing): void {
+  async function openWith(...ids: readonly [string, ...string[]]) {
+    const world = await openPasskeyWorld(open)
+    const browser = world.openBrowser()
+    for (const id of ids) await world.register(browser, id)
+    const remove = async (id: string, by: Browser = browser, init: object = post) =>
+      by.keep(await world.passkeys.remove(by.request("/", init), { credentialID: base64(id) }))
+    const left = async () => (await world.rows("authenticator")).map((row) => row["credentialID"])
+    return { ...world, browser, remove, left }
+  }
+
+  it(
+    "SEC-C7: a passkey that was lost lets nobody in any more, and the person's other sessions end",
+    ["removePasskeys"],
+    async () => {
+      const world = await openWith("lost", "kept")
+      const thief = world.openBrowser()
+      expect(await world.enter(thief, "lost", 1)).toMatchObject({ ok: true })
+      expect(await world.remove("lost")).toMatchObject({ ok: true })
+      expect(await world.left()).toEqual([base64("kept")])
+      expect(await world.rows("account")).toMatchObject([{ providerAccountId: base64("kept") }])
+      expect((await world.auth.sessions.read(thief.request())).user).toBeNull()
+      expect((await world.auth.sessions.read(world.browser.request())).user).not.toBeNull()
+      expect(await world.enter(thief, "lost", 2)).toMatchObject({ reason: "unknown_passkey" })
+      expect(await world.enter(world.openBrowser(), "kept", 1)).toMatchObject({ ok: true })
+      expect(await world.remove("lost")).toMatchObject({ reason: "unknown_passkey" })
+    },
+  )
+
+  it(
+    "SEC-C7: the last passkey of a person without another way in stays, also when two are taken at once",
+    ["removePasskeys"],
+    async () => {
+      const world = await openWith("one", "two")
+      const answers = await Promise.all([world.remove("one"), world.remove("two")])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await world.left()).toHaveLength(1)
+      const id = (await world.left())[0] === base64("one") ? "one" : "two"
+      expect(await world.remove(id)).toMatchObject({ reason: "last_way_in" })
+      expect(await world.left()).toEqual([base64(id)])
+    },
+  )
+
+  it("SEC-C7: whoever has a mailbox may take the last one away", ["removePasskeys"], async () => {
+    const world = await openPasskeyWorld(open)
+    const { browser, user } = await world.signIn("ada@example.com")
+    await world.register(browser, "key")
+    const request = browser.request("/", post)
+    expect(await world.passkeys.remove(request, { credentialID: base64("key") })).toMatchObject({ ok: true })
+    expect(await world.rows("authenticator")).toEqual([])
+    expect(await world.rows("account")).toEqual([])
+    expect(world.events.at(-1)).toEqual({ type: "passkey_removed", userId: user.id })
+  })
+
+  it("an account that stands for two passkeys goes with the second", ["removePasskeys"], async () => {
+    const world = await openWith("one", "two", "three")
+    const [{ userId } = {}] = await world.rows("authenticator")
+    const kind = {
+      credentialPublicKey: "AQID",
+      credentialDeviceType: "multiDevice",
+      credentialBackedUp: true,
+    }
+    const twin = { credentialID: base64("twin"), providerAccountId: base64("one"), counter: 0, userId }
+    await world.store.createAuthenticator?.({ ...twin, ...kind } as never)
+    const accounts = async () => (await world.rows("account")).map((row) => row["providerAccountId"])
+    expect(await world.remove("one")).toMatchObject({ ok: true })
+    expect(await accounts()).toContain(base64("one"))
+    expect(await world.remove("twin")).toMatchObject({ ok: true })
+    expect((await accounts()).sort()).toEqual([base64("three"), base64("two")].sort())
+  })
+
+  it("SEC-C5: only one's own passkey, signed in, recently, and with a POST", ["removePasskeys"], async () => {
+    const world = await openWith("one", "two")
+    const stranger = world.openBrowser()
+    expect(await world.remove("one", stranger)).toMatchObject({ reason: "signed_out" })
+    await world.register(stranger, "theirs")
+    expect(await world.remove("one", stranger)).toMatchObject({ reason: "unknown_passkey" })
+    expect(await world.remove("one", world.browser, {})).toMatchObject({ reason: "not_post" })
+    const foreign = { ...post, headers: { origin: "https://evil.example" } }
+    expect(await world.remove("one", world.browser, foreign)).toMatchObject({ reason: "cross_site" })
+    for (const id of ["", "no such passkey"])
+      expect(await world.remove(id)).toMatchObject({ reason: "unknown_passkey" })
+    world.clock.travel(HOUR)
+    expect(await world.remove("one")).toMatchObject({ reason: "sign_in_again" })
+    expect(await world.left()).toHaveLength(3)
+  })
+}

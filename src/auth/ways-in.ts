@@ -59,12 +59,13 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
   async function alone<T>(userId: string, run: () => Promise<T>): Promise<T | "busy"> {
     if (!slots) throw cannot("This adapter cannot keep two requests apart: use one of Mortise")
     const key = `auth/unlink/${userId}`
-    if (!(await slots.claim({ key, expires: new Date(now() + lockedFor) }))) return "busy"
+    const expires = new Date(now() + lockedFor)
+    if (!(await slots.claim({ key, expires }))) return "busy"
     try {
       return await run()
     } finally {
-      // One that cannot be given back runs out by itself.
-      await slots.take(key).catch(() => null)
+      // One that cannot be given back runs out by itself; after that it may be another's.
+      if (now() < expires.getTime()) await slots.take(key).catch(() => null)
     }
   }
 

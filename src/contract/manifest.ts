@@ -10,7 +10,7 @@ export type StoreManifest = {
   /** What survives: nothing, the end of the process, or the loss of power. */
   readonly durability: "none" | "process" | "power"
   readonly ids: IdMode
-  /** Round trips to the store for each operation, at most, when nobody comes between. */
+  /** Round trips to the store for each operation, at most, when all goes well. */
   readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>
   /** Most bytes of each text field, as `model.field`. */
   readonly limits: Readonly<Record<string, number>>

@@ -6,7 +6,7 @@ import type { Guard, Patch, StorePage } from "../store.ts"
 import { columnOf, type Decode, decoderOf } from "./columns.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Bound, Statement, Step } from "./driver.ts"
-import { statement } from "./statement.ts"
+import { lock, statement } from "./statement.ts"
 import {
   countText,
   disownText,
@@ -34,7 +34,7 @@ export type Plan = {
   findWithUser(key: Key): Step
   /** The row, and whether the guard holds on it. */
   findGuarded(key: Key, guard?: Guard): Step
-  /** The same, and nobody changes it before the transaction ends. */
+  /** The same, and nobody changes it before the transaction ends. What comes after it is run only if there is a row. */
   findLocked(key: Key, guard?: Guard): Step
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
@@ -118,17 +118,17 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
   const byKey = (key: Key) => ofKey(keys, key)
-  const guarded = (key: Key, guard: Guard | undefined, lock: string): Step => {
+  const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
-    const what = `find ${fields} ${guardSignature(guard)}${lock}`
-    const text = once(what, () => findGuardedText(dialect, model, fields, guard, lock))
+    const what = `find ${fields} ${guardSignature(guard)}${ending}`
+    const text = once(what, () => findGuardedText(dialect, model, fields, guard, ending))
     return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
   }
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
     findGuarded: (key: Key, guard?: Guard): Step => guarded(key, guard, ""),
-    findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, " FOR UPDATE"),
+    findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, lock),
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
       [value],

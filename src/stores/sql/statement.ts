@@ -18,6 +18,12 @@ export function statement(text: string, single = false): Statement {
 /** Whether a statement changes nothing. */
 export const isRead = ({ text }: Pick<Statement, "text">): boolean => text.startsWith("SELECT")
 
+/** What a select ends in that keeps its row from being changed until the transaction is over. */
+export const lock = " FOR UPDATE"
+
+/** Whether a statement is such a select. */
+export const isLocking = ({ text }: Pick<Statement, "text">): boolean => text.endsWith(lock)
+
 /** 64 bits of FNV-1a: the same text has the same name in every process, and different texts differ. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n

@@ -1,5 +1,6 @@
 import { note } from "./circumstances.ts"
 import type { Bound, Result, Statement, Step } from "./driver.ts"
+import { isLocking } from "./statement.ts"
 
 type Connection = { query(text: string): Promise<unknown>; release(): unknown; destroy(): unknown }
 
@@ -35,7 +36,12 @@ async function runAll<C extends Connection>(
   const results: Result[] = []
   try {
     await connection.query("START TRANSACTION")
-    for (const [statement, values] of steps) results.push(await run(connection, statement, values))
+    for (const [statement, values] of steps) {
+      const result = await run(connection, statement, values)
+      results.push(result)
+      // What is not there cannot be locked: somebody may make it before the next step, which is not meant for that.
+      if (isLocking(statement) && result.rows.length === 0) break
+    }
     return results
   } catch (error) {
     throw note(error, { code: "transient", step: results.length })

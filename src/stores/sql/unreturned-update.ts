@@ -2,7 +2,6 @@ import type { Awaitable } from "../../contract/awaitable.ts"
 import { isChange } from "../../contract/changes.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Guard, Miss, Patch } from "../store.ts"
-import type { Step } from "./driver.ts"
 import type { Plan } from "./plan.ts"
 import { holds, one } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./sql-runner.ts"
@@ -11,33 +10,32 @@ export type Update = (plan: Plan, key: Key, patch: Patch, guard?: Guard) => Awai
 
 /** Updates where the engine does not return what it changed: one short transaction, or half its round trips. */
 export function createUnreturnedUpdate({ dialect }: SqlParts, { run, batch }: Runner): Update {
-  /** Nothing was changed: the guard refused, or the client does not count a row that is as it should be already. */
-  const locked = (plan: Plan, key: Key, step: Step, guard?: Guard): Awaitable<Row | Miss> =>
-    batch(plan, [plan.findLocked(key, guard), step, plan.find(key)], (results) => {
-      const [before, updated, found] = results
+  /** Finds out why nothing was changed: there is no row, the guard refuses it, it is as it should be already, or it was another. */
+  const locked: Update = (plan, key, patch, guard) => {
+    const steps = [plan.findLocked(key, guard), plan.update(key, patch, guard), plan.find(key)]
+    return batch(plan, steps, ([before, , found]) => {
       const row = before?.rows[0]
-      if (row && guard && !holds(dialect, plan, row)) return "refused"
-      return row || updated?.count ? (one(plan, found) ?? "absent") : "absent"
-    })
-
-  const inTransaction: Update = (plan, key, patch, guard) => {
-    const step = plan.update(key, patch, guard)
-    return batch(plan, [step, plan.find(key)], ([updated, found]): Awaitable<Row | Miss> => {
-      const row = one(plan, found) ?? "absent"
-      return updated?.count || row === "absent" ? row : locked(plan, key, step, guard)
+      if (!row) return "absent"
+      return guard && !holds(dialect, plan, row) ? "refused" : (one(plan, found) ?? "absent")
     })
   }
+
+  const inTransaction: Update = (plan, key, patch, guard) =>
+    batch(plan, [plan.update(key, patch, guard), plan.find(key)], ([updated, found]) => {
+      const row = one(plan, found) ?? "absent"
+      return updated?.count || row === "absent" ? row : locked(plan, key, patch, guard)
+    })
 
   return (plan, key, patch, guard) => {
     const leftAlone = keysLeftAlone(plan, key, patch)
     if (!leftAlone) return inTransaction(plan, key, patch, guard)
-    // Read, and changed if what is left alone is still as it was read. Whatever comes between is for the transaction.
+    // Read, and changed if what is left alone is still as it was read. A miss is looked into where nobody comes between.
     return run(plan, plan.find(key), (found): Awaitable<Row | Miss> => {
       const row = one(plan, found)
-      if (!row) return inTransaction(plan, key, patch, guard)
+      if (!row) return locked(plan, key, patch, guard)
       const asRead = Object.fromEntries(leftAlone.map((field) => [field, row[field]])) as Key
       return run(plan, plan.update({ ...key, ...asRead }, patch, guard), ({ count }) =>
-        count ? ({ ...row, ...patch } as Row) : inTransaction(plan, key, patch, guard),
+        count ? ({ ...row, ...patch } as Row) : locked(plan, key, patch, guard),
       )
     })
   }

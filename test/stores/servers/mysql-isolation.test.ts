@@ -1,0 +1,65 @@
+import { createPool, type Pool } from "mysql2/promise"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Mysql2Client, mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { openMariadb } from "../../servers/mariadb.ts"
+import type { Server } from "../../servers/server.ts"
+import { mysql2, posingAsMysql } from "./support/engines.ts"
+import { someone, someToken } from "./support/people.ts"
+
+let server: Server
+let pool: Pool
+beforeAll(async () => {
+  server = await openMariadb()
+  const url = await server.database()
+  await mysql2.createTables(url)
+  pool = createPool({ uri: url })
+})
+afterAll(async () => {
+  await pool?.end()
+  await server?.close()
+})
+
+/** A client on what it takes for MySQL; `meanwhile` happens after a row was locked, or nothing was found to lock. */
+const clientAt = (level: string, meanwhile: () => Promise<unknown>): Mysql2Client => ({
+  ...posingAsMysql(pool),
+  async getConnection() {
+    const connection = await pool.getConnection()
+    await connection.query(`SET SESSION TRANSACTION ISOLATION LEVEL ${level}`)
+    return {
+      query: (text: string) => connection.query(text),
+      release: () => connection.release(),
+      destroy: () => connection.destroy(),
+      async execute(query: { sql: string }, values: never[]) {
+        const answer = await connection.execute(query, values)
+        if (query.sql.endsWith("FOR UPDATE")) await meanwhile()
+        return answer
+      },
+    } as unknown as Awaited<ReturnType<Mysql2Client["getConnection"]>>
+  },
+})
+
+const others = () => mysql2Adapter(pool)
+/** Where the gap is locked, the other one has to wait until the transaction is over. */
+const soon = (begun: Promise<unknown>[], work: Promise<unknown>) => {
+  begun.push(work)
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, 300))])
+}
+
+describe.each(["REPEATABLE READ", "READ COMMITTED", "READ UNCOMMITTED"])("under %s", (level) => {
+  test("a token that appears while it is asked for is there for the next one", async () => {
+    const token = someToken()
+    const made: Promise<unknown>[] = []
+    const meanwhile = () => soon(made, others().createVerificationToken(token))
+    expect(await mysql2Adapter(clientAt(level, meanwhile)).useVerificationToken(token)).toBeNull()
+    expect(await Promise.all(made)).toEqual([token])
+    expect(await others().useVerificationToken(token)).toEqual(token)
+  })
+
+  test("a user who appears while being deleted stays", async () => {
+    const user = { id: `user ${level}`, ...someone() }
+    const made: Promise<unknown>[] = []
+    await mysql2Adapter(clientAt(level, () => soon(made, others().createUser(user)))).deleteUser(user.id)
+    expect(await Promise.all(made)).toMatchObject([user])
+    expect(await others().getUser(user.id)).toMatchObject(user)
+  })
+})

@@ -28,6 +28,8 @@ export type Contestant = {
   readonly name: string
   /** The limit that it is held against, by name; the first of the engine if left out. */
   readonly against?: string
+  /** Whether it runs in the process of that limit, where both have the same luck; otherwise in one of its own. */
+  readonly besideLimit?: true
   /** The workloads that it takes part in; all if left out. */
   readonly only?: readonly string[]
   open(): Promise<{ adapter: Measured; close(): Promise<void> }>
@@ -43,6 +45,8 @@ export type Engine = {
     contestants: readonly [limit: Contestant, ...others: Contestant[]]
     /** Of the server, as it gives it. */
     version?: string
+    /** What names the server to a process that opens the engine too. */
+    env?: Readonly<Record<string, string>>
     close(): Promise<void>
   }>
 }

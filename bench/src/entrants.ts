@@ -23,8 +23,10 @@ export async function enter(contestant: Contestant, count: number): Promise<Entr
 }
 
 /** Why it does not take part in this; nothing if it does. */
-export const absence = ({ contestant: { only }, note }: Entrant, { name }: Workload): string =>
-  note || (only && !only.includes(name) ? "it has no such operation" : "")
+export const absence = (
+  { contestant: { only }, note }: Pick<Entrant, "contestant" | "note">,
+  { name }: Workload,
+): string => note || (only && !only.includes(name) ? "it has no such operation" : "")
 
 /** One line that names no folder of this machine; errors of drivers can be long. */
 export const reasonOf = (error: unknown): string =>

@@ -1,6 +1,7 @@
-import type { Engine } from "./contestant.ts"
-import { absence, type Entrant, enter, reasonOf } from "./entrants.ts"
-import { measure, type Turn } from "./measure.ts"
+import type { Contestant, Engine } from "./contestant.ts"
+import { type Apart, enterApart } from "./enter-apart.ts"
+import { absence } from "./entrants.ts"
+import type { Turn } from "./measure.ts"
 import { median } from "./median.ts"
 import type { Settings } from "./settings.ts"
 import type { Workload } from "./workloads.ts"
@@ -32,18 +33,19 @@ export type EngineResult = {
   readonly results: WorkloadResult[]
 }
 
-/** All contestants of an engine on all workloads, in a new random order each round. */
+/** All contestants of an engine on all workloads, limits and ours in processes without the others, in a new random order each round. */
 export async function race(
   engine: Engine,
   workloads: readonly Workload[],
   settings: Settings,
 ): Promise<EngineResult> {
-  const { contestants, version, close } = await engine.open()
-  const entrants: Entrant[] = []
+  const { contestants, version, env, close } = await engine.open()
+  const entrants: Apart[] = []
   try {
-    for (const [nth, contestant] of contestants.entries()) {
-      settings.progress(nth, contestants.length, `${engine.name}: filling ${contestant.name}`)
-      entrants.push(await enter(contestant, settings.population))
+    for (const together of apart(contestants)) {
+      const names = together.map(({ name }) => name).join(", ")
+      settings.progress(entrants.length, contestants.length, `${engine.name}: filling ${names}`)
+      entrants.push(...(await enterApart(engine.name, together, settings.population, env)))
     }
     if (entrants[0]?.note) throw new Error(`${engine.name}: there is no limit, since ${entrants[0].note}`)
     const results: WorkloadResult[] = []
@@ -63,35 +65,50 @@ export async function race(
   }
 }
 
+/** The contestants of each process, in their order. */
+function apart(contestants: readonly Contestant[]): Contestant[][] {
+  const [first] = contestants
+  const groups = new Map<string, Contestant[]>()
+  for (const contestant of contestants) {
+    const { name, against = first?.name, besideLimit } = contestant
+    const group = groups.get(besideLimit && against ? against : name)
+    if (group) group.push(contestant)
+    else groups.set(name, [contestant])
+  }
+  return [...groups.values()]
+}
+
+const mostCalls = 20_000
+
 async function raceOn(
   workload: Workload,
-  entrants: readonly Entrant[],
+  entrants: readonly Apart[],
   settings: Settings,
   tell: (round: number) => void,
 ): Promise<WorkloadResult> {
   const notes = new Map(entrants.map((entrant) => [entrant, absence(entrant, workload)]))
   const rounds: Map<string, Turn>[] = []
-  const take = async (entrant: Entrant, count: number): Promise<Turn | undefined> => {
-    if (notes.get(entrant) || !entrant.ready) return undefined
-    const { adapter, population } = entrant.ready
-    try {
-      return await measure(await workload.prepare(adapter, population, count), workload.callers)
-    } catch (error) {
-      notes.set(entrant, `it failed: ${reasonOf(error)}`)
-      return undefined
-    }
+  const take = async (entrant: Apart, count: number): Promise<Turn | undefined> => {
+    if (notes.get(entrant)) return undefined
+    const { name, callers } = workload
+    const { turn, note } = await entrant.take({ workload: name, callers, count })
+    notes.set(entrant, note)
+    return turn
   }
-  const counts = new Map<Entrant, number>()
-  // The first round warms up and finds out how many calls make a turn.
+  const counts = new Map<Apart, number>()
+  // The first turn finds out how many calls make one; two seconds of them warm up, as processes are that live for long.
   for (const entrant of entrants) {
     const rate = (await take(entrant, workload.callers * 20))?.rate ?? 0
-    counts.set(entrant, Math.max(workload.callers * 4, Math.min(20_000, (rate * settings.turn) / 1000)))
+    const lasting = (ms: number) =>
+      Math.round(Math.max(workload.callers * 4, Math.min(mostCalls, (rate * ms) / 1000)))
+    await take(entrant, lasting(2000))
+    counts.set(entrant, lasting(settings.turn))
   }
   for (let round = 0; round < settings.rounds; round++) {
     tell(round)
     const turns = new Map<string, Turn>()
     for (const entrant of shuffled(entrants)) {
-      const turn = await take(entrant, Math.round(counts.get(entrant) ?? 1))
+      const turn = await take(entrant, counts.get(entrant) ?? 1)
       if (turn) turns.set(entrant.contestant.name, turn)
     }
     rounds.push(turns)

@@ -42,6 +42,7 @@ export const limitMysql2: Entry = {
 }
 export const oursMysql2: Entry = {
   name: "mortise/mysql2",
+  besideLimit: true,
   open: (url) => onMysql2(url, (pool) => mysql2Adapter(pool)),
 }
 export const limitMariadb: Entry = {
@@ -51,6 +52,7 @@ export const limitMariadb: Entry = {
 }
 export const oursMariadb: Entry = {
   name: "mortise/mariadb",
+  besideLimit: true,
   against: limitMariadb.name,
   open: (url) => onMariadb(url, (pool) => mariadbAdapter(pool)),
 }

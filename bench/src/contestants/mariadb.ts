@@ -64,9 +64,11 @@ export const mariadb: Engine = {
     "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one prepared statement per call on `mysql2`, on our tables, that returns the same rows (what was inserted is not read back, and an update and what it left are read in one transaction); `mortise/mariadb` is held against the same on `mariadb`.",
   async open() {
     const server = await openMariadb()
+    const url = await server.database()
     return {
       contestants: mariadbContestants(server),
-      version: await versionAt(await server.database()),
+      version: await versionAt(url),
+      env: { MORTISE_MARIADB_URL: url },
       close: () => server.close(),
     }
   },

@@ -68,11 +68,11 @@ const inMemory = (name: string, make: () => Measured): Contestant => ({
 
 export const memory: Engine = {
   name: "memory",
-  about: "In this process; the limit is bare Maps that copy their answers.",
+  about: "In the process itself; the limit is bare Maps that copy their answers.",
   open: async () => ({
     contestants: [
       inMemory("limit (bare Maps)", bareMaps),
-      inMemory("mortise/memory", () => memoryAdapter() as unknown as Measured),
+      { ...inMemory("mortise/memory", () => memoryAdapter() as unknown as Measured), besideLimit: true },
       inMemory("@auth/unstorage-adapter", () => UnstorageAdapter(createStorage()) as unknown as Measured),
     ],
     close: async () => {},

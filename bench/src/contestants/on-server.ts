@@ -9,6 +9,7 @@ export type Entry = {
   readonly name: string
   /** The contestant that it is held against, if that is not the first. */
   readonly against?: string
+  readonly besideLimit?: true
   /** The workloads that it takes part in, if not all. */
   readonly only?: readonly string[]
   open(url: string): Promise<Opened>

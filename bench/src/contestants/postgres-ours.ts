@@ -29,13 +29,18 @@ const onPostgresJs = async (url: string, make: (sql: ReturnType<typeof sqlAt>) =
 }
 
 export const limitPg: Entry = { name: "limit (pg)", open: (url) => onPg(url, pgLimit) }
-export const oursPg: Entry = { name: "mortise/pg", open: (url) => onPg(url, (pool) => pgAdapter(pool)) }
+export const oursPg: Entry = {
+  name: "mortise/pg",
+  besideLimit: true,
+  open: (url) => onPg(url, (pool) => pgAdapter(pool)),
+}
 export const limitPostgresJs: Entry = {
   name: "limit (postgres.js)",
   open: (url) => onPostgresJs(url, postgresLimit),
 }
 export const oursPostgresJs: Entry = {
   name: "mortise/postgres",
+  besideLimit: true,
   against: limitPostgresJs.name,
   open: (url) => onPostgresJs(url, (sql) => postgresAdapter(sql)),
 }

@@ -25,9 +25,11 @@ export const postgres: Engine = {
     "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`, on our tables, that returns the same rows; `mortise/postgres` is held against the same on postgres.js. better-auth is asked for a session only, with its cookie cache off.",
   async open() {
     const server = await openPostgres()
+    const url = await server.database()
     return {
       contestants: postgresContestants(server),
-      version: await versionAt(await server.database()),
+      version: await versionAt(url),
+      env: { MORTISE_POSTGRES_URL: url },
       close: () => server.close(),
     }
   },

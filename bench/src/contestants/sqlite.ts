@@ -73,7 +73,7 @@ export const sqlite: Engine = {
     return {
       contestants: [
         onFile("limit (libsql)", directory, limit),
-        onFile("mortise/libsql", directory, ours),
+        { ...onFile("mortise/libsql", directory, ours), besideLimit: true },
         onFile("@auth/drizzle-adapter (@libsql/client)", directory, drizzled),
         onFile("@auth/kysely-adapter (libsql)", directory, kysely),
       ],

@@ -27,7 +27,7 @@ export function toMarkdown({ machine, node, versions, rounds, engines, tables }:
 }
 
 const howToRead = (rounds: number): string =>
-  `Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client, in the same round; the median of ${rounds} rounds in random order. Ours runs in the process of its limit, everybody else in one of their own, each warm for two seconds before. More is faster; 1.00 is the limit. In brackets: p99 latency and processor time per call, both as ratios to the limit (less is better). A dash stands where there is nothing to measure, for the reason below the table.`
+  `Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client, in the same round; the median of ${rounds} rounds in random order. Ours runs in the process of its limit where they share a client, everybody else in one of their own, each warm for two seconds before. More is faster; 1.00 is the limit. In brackets: p99 latency and processor time per call, both as ratios to the limit (less is better). A dash stands where there is nothing to measure, for the reason below the table.`
 
 function engineLines({ engine, about, results }: EngineResult): string[] {
   const names = results[0]?.standings.map(({ contestant }) => contestant) ?? []

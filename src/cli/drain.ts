@@ -1,17 +1,25 @@
 import type { Server as HttpServer, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { Service } from "../http/server/service.ts"
 
 /** Lets requests at work finish, and answers leave, within so many milliseconds; false when time was up. */
 export type Drain = (patience: number) => Promise<boolean>
 
 export function createDrain(server: HttpServer, service: Service): Drain {
-  const open = new Set<ServerResponse>()
+  const open = new Map<Socket, Set<ServerResponse>>()
   let emptied: (() => void) | undefined
-  server.on("request", (_, response) => {
-    open.add(response)
+  const close = (socket: Socket): void => {
+    open.delete(socket)
+    if (open.size === 0) emptied?.()
+  }
+  // A response that waits for its turn behind another one is never told that the caller has left.
+  server.on("connection", (socket) => socket.once("close", () => close(socket)))
+  server.on("request", ({ socket }, response) => {
+    const responses = open.get(socket) ?? new Set()
+    open.set(socket, responses.add(response))
     response.on("close", () => {
-      open.delete(response)
-      if (open.size === 0) emptied?.()
+      responses.delete(response)
+      if (responses.size === 0) close(socket)
     })
   })
 

@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http"
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http"
 import type { Socket } from "node:net"
 import { refuse } from "./node-listener.ts"
 
@@ -8,23 +14,30 @@ const unreadable: Partial<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 }
 
+type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
+
 /** A server all of whose answers say that they must not be kept, also those that Node would give by itself. */
 export function createNodeServer(listener: RequestListener): Server {
+  const latest = new WeakMap<Socket, Exchange>()
   // What has no Host is refused below, since Node's own refusal may be kept.
-  return createServer({ requestTimeout: 30_000, requireHostHeader: false }, (incoming, outgoing) =>
-    incoming.headers.host === undefined && incoming.httpVersion === "1.1"
-      ? refuse(outgoing, 400)
-      : listener(incoming, outgoing),
-  )
+  return createServer({ requestTimeout: 30_000, requireHostHeader: false }, (incoming, outgoing) => {
+    latest.set(incoming.socket, { incoming, outgoing })
+    if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") refuse(outgoing, 400)
+    else listener(incoming, outgoing)
+  })
     .on("checkExpectation", (_, outgoing) => refuse(outgoing, 417))
     .on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
-      refuseUnreadable(socket as Socket, unreadable[code] ?? "400 Bad Request")
+      const { incoming, outgoing } = latest.get(socket as Socket) ?? {}
+      const isFree = !incoming || (incoming.complete && outgoing?.writableFinished)
+      if (isFree) refuseUnreadable(socket as Socket, unreadable[code] ?? "400 Bad Request")
+      // What is said now would be taken for the answer to a request that was read, and may have been done.
+      else socket.destroy()
     })
 }
 
-/** Whatever came is no HTTP. A word in the middle of another answer would be taken for a part of it. */
+/** Whatever came is no HTTP. */
 function refuseUnreadable(socket: Socket, status: string): void {
-  if (!socket.writable || socket.writableLength > 0) return void socket.destroy()
+  if (!socket.writable) return void socket.destroy()
   const lines = [`HTTP/1.1 ${status}`, "Cache-Control: no-store", "Connection: close", "Content-Length: 0"]
   socket.end(`${lines.join("\r\n")}\r\n\r\n`, () => socket.destroy())
 }

@@ -60,6 +60,21 @@ test("older HTTP needs no Host", async () => {
   expect(await allOf(socket)).toContain("asked")
 })
 
+test("what was read is not answered by what comes behind it", async () => {
+  const { server, socket } = await opened((_, outgoing) => setTimeout(() => outgoing.end("done"), 50))
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}\x16\x03\x01\r\n\r\n")
+  await once(server, "clientError")
+  expect(await allOf(socket)).not.toContain("400 Bad Request")
+})
+
+test("an answer that came before the end of its request stays the only one", async () => {
+  const { socket } = await opened((_, outgoing) => outgoing.end("early"))
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n")
+  await once(socket, "readable")
+  socket.write("no chunk\r\n")
+  expect((await allOf(socket)).match(/HTTP\/1.1/g)).toHaveLength(1)
+})
+
 test("nothing is written into the middle of another answer", async () => {
   const { server, socket } = await opened((_, outgoing) => outgoing.end("x".repeat(32 * 1024 * 1024)))
   socket.pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n")

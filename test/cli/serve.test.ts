@@ -87,6 +87,18 @@ describe("mortise serve", () => {
     expect((await end).code).toBe(0)
   })
 
+  test("callers who left with requests in a queue do not keep it from stopping", async () => {
+    const { child, end, url } = await openFromEnvironment(["--drain-seconds", "5"])
+    const socket = connect(Number(new URL(url).port), "127.0.0.1")
+    socket.on("error", () => {})
+    const one = "POST /v1/getUser HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
+    await new Promise<void>((resolve) => socket.write(one.repeat(20), () => resolve()))
+    socket.resetAndDestroy()
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    child.kill("SIGTERM")
+    expect((await end).code).toBe(0)
+  })
+
   test("says whether it lives and whether the store answers", async () => {
     const { url, child, end } = await openFromEnvironment()
     const get = async (path: string) => {

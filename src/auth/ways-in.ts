@@ -1,5 +1,6 @@
 import type { Account, Authenticator } from "../contract/types.ts"
 import type { Core } from "./core.ts"
+import { credentialIdOf } from "./passkeys/credential.ts"
 import { cannot } from "./reach.ts"
 import { type Misdirected, misdirected } from "./requests.ts"
 import type { Refused, SetCookies } from "./results.ts"
@@ -35,9 +36,9 @@ export type TakeAway = <R extends string>(
 const lockedFor = 30_000
 const nothingEnded = { ok: true, cookies: [] } as const
 
-/** Whether somebody can sign in with an account: its provider must still be in use. */
-export const isWayIn = ({ settings }: Core, { provider }: Account): boolean =>
-  settings.providers.has(provider)
+/** Whether somebody can sign in with an account: its provider must still be in use, and it must stand for no passkey. */
+export const isWayIn = ({ settings }: Core, { provider, type }: Account): boolean =>
+  type !== "webauthn" && settings.providers.has(provider)
 
 export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
   if (!extras.listAccounts) throw cannot("This adapter cannot list accounts: use one of Mortise")
@@ -52,20 +53,23 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
     const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
     const mailbox = settings.email && (await adapter.getUser(userId))?.email ? 1 : 0
     const usable = accounts.filter((account) => isWayIn(core, account))
-    return { accounts, passkeys, count: usable.length + passkeys.length + mailbox }
+    // One that is spelled otherwise is never found when somebody signs in with it.
+    const found = passkeys.filter(({ credentialID }) => credentialIdOf(credentialID) === credentialID)
+    return { accounts, passkeys, count: usable.length + found.length + mailbox }
   }
 
   /** Two at once could each take what the other counts on: one person takes one way away at a time. */
-  async function alone<T>(userId: string, run: () => Promise<T>): Promise<T | "busy"> {
+  async function alone<T>(userId: string, run: (isHeld: () => boolean) => Promise<T>): Promise<T | "busy"> {
     if (!slots) throw cannot("This adapter cannot keep two requests apart: use one of Mortise")
     const key = `auth/unlink/${userId}`
     const expires = new Date(now() + lockedFor)
+    const isHeld = () => now() < expires.getTime()
     if (!(await slots.claim({ key, expires }))) return "busy"
     try {
-      return await run()
+      return await run(isHeld)
     } finally {
       // One that cannot be given back runs out by itself; after that it may be another's.
-      if (now() < expires.getTime()) await slots.take(key).catch(() => null)
+      if (isHeld()) await slots.take(key).catch(() => null)
     }
   }
 
@@ -77,15 +81,20 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
     if (!session) return refused("signed_out")
     if (!session.info.fresh) return refused("sign_in_again")
     const { id: userId } = session.user
-    const outcome = await alone(userId, async () => {
+    const endOthers = () =>
+      capabilities.revokeSessions ? sessions.revokeOthers(request) : Promise.resolve(nothingEnded)
+    const outcome = await alone(userId, async (isHeld) => {
       const found = find(await waysOf(userId))
       if (!found) return missing
       if (found.others === 0) return "last_way_in"
-      // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen.
-      const kept = capabilities.revokeSessions ? await sessions.revokeOthers(request) : nothingEnded
-      if (!kept.ok) return "signed_out"
+      // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen. Not so with
+      // tokens: the one in use is replaced, and would be lost if the way in stayed.
+      if (settings.session.strategy === "database" && !(await endOthers()).ok) return "signed_out"
+      if (!isHeld()) return "busy"
       await found.remove()
-      return kept.cookies
+      // Somebody may have come in by it meanwhile.
+      const kept = await endOthers()
+      return kept.ok ? kept.cookies : "signed_out"
     })
     return typeof outcome === "string" ? refused(outcome) : { ok: true, userId, cookies: outcome }
   }

@@ -14,6 +14,7 @@ import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
 import { passkeyCheckCases } from "./cases/passkey-checks.ts"
 import { passkeyRemovalCases } from "./cases/passkey-removal.ts"
+import { passkeyRemovalRaceCases } from "./cases/passkey-removal-races.ts"
 import { passkeyCases } from "./cases/passkeys.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
@@ -41,6 +42,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
     passkeyCases(itWithPasskeys, backing)
     passkeyCheckCases(itWithPasskeys, backing)
     passkeyRemovalCases(itWithPasskeys, backing)
+    passkeyRemovalRaceCases(itWithPasskeys, backing)
     counterCases(itWithPasskeys, backing)
 
     describe("with an OpenID provider", () => {

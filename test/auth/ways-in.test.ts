@@ -13,7 +13,7 @@ test("one that takes too long does not give back what is another's by now", asyn
   const adapter = memoryAdapter({ now })
   const { id } = await adapter.createUser({ email: "ada@example.com" })
   const core = {
-    settings: { origin, providers: new Map() },
+    settings: { origin, providers: new Map(), session: { strategy: "jwt" } },
     ...{ adapter, extras: extras(adapter), slots: slots(adapter), capabilities: {}, now },
   } as unknown as Core
   const sessions = { current: async () => ({ user: { id }, info: { fresh: true } }) } as unknown as Sessions

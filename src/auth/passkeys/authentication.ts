@@ -56,9 +56,16 @@ export function verifyingAuthentication(
     if (!isMeant || !user) return refused("unknown_passkey", cookies)
     const counter = await counterIn(core, passkey, answer, challenge)
     if (counter === null) return refused("not_verified", cookies)
-    if (!(await isCounted(core, passkey, counter))) return refused("counter_regression", cookies)
-    await keepAccount(core, passkey)
+    const counted = await isCounted(core, passkey, counter)
+    if (counted === "gone") return refused("unknown_passkey", cookies)
+    if (!counted) return refused("counter_regression", cookies)
     const signedIn = await sessions.begin(request, user, { method: "passkey", isNewUser: false })
+    // Whoever took it away meanwhile could not know of this session.
+    if (!(await adapter.getAuthenticator(passkey.credentialID))) {
+      if (core.capabilities.revokeSessions) await sessions.revoke(user.id, signedIn.session.handle)
+      return refused("unknown_passkey", cookies)
+    }
+    await keepAccount(core, passkey)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
@@ -96,7 +103,7 @@ async function isCounted(
   { settings, adapter, emit }: Core,
   passkey: Authenticator,
   received: number,
-): Promise<boolean> {
+): Promise<boolean | "gone"> {
   const { credentialID, counter: stored, userId } = passkey
   if (stored === 0 && received === 0) return true
   if (received > stored) {
@@ -104,6 +111,7 @@ async function isCounted(
       await adapter.updateAuthenticatorCounter(credentialID, received)
       return true
     } catch (error) {
+      if (codeOf(error) === "not_found") return "gone"
       if (codeOf(error) !== "counter_regression") throw error
     }
   }

@@ -2,7 +2,7 @@ import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { cannot } from "../reach.ts"
 import type { TakeAway } from "../ways-in.ts"
-import { credentialIdOf, passkeyProvider } from "./credential.ts"
+import { accountIdOf, credentialIdOf, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { createRefusals } from "./refusals.ts"
 
@@ -14,23 +14,23 @@ export function removing(core: Core, takeAway: TakeAway): PasskeyFunctions<User>
     const { removeAuthenticator } = extras
     if (!removeAuthenticator) throw cannot("This adapter cannot remove passkeys: use one of Mortise")
     const id = credentialIdOf(credentialID)
+    const accountId = id && (await accountIdOf(id))
     const taken = await takeAway(request, "unknown_passkey", ({ accounts, passkeys, count }) => {
-      const passkey = passkeys.find((each) => each.credentialID === id)
-      if (!passkey) return undefined
-      const { providerAccountId } = passkey
-      const isShared = passkeys.some(
-        (each) => each !== passkey && each.providerAccountId === providerAccountId,
-      )
+      const passkey = passkeys.find((each) => credentialIdOf(each.credentialID) === id)
+      const providerAccountId = passkey ? passkey.providerAccountId : accountId
       const account = accounts.find(
         (each) => each.provider === passkeyProvider && each.providerAccountId === providerAccountId,
       )
+      // An account without its passkey is what a removal left that was interrupted.
+      if (!id || !(passkey || account)) return undefined
+      const isShared = passkeys.some(
+        (each) => each !== passkey && each.providerAccountId === providerAccountId,
+      )
       const remove = async () => {
-        // The account first: whoever is interrupted here still has the passkey, and can begin again.
-        if (account && !isShared)
-          await adapter.unlinkAccount({ provider: passkeyProvider, providerAccountId })
-        await removeAuthenticator(passkey.credentialID)
+        if (passkey) await removeAuthenticator(passkey.credentialID)
+        if (account && !isShared) await adapter.unlinkAccount(account)
       }
-      return { others: count - 1, remove }
+      return { others: passkey?.credentialID === id ? count - 1 : count, remove }
     })
     if (!taken.ok) return refused(taken.reason)
     emit({ type: "passkey_removed", userId: taken.userId })

@@ -2,11 +2,18 @@ import type { PasskeyOptions } from "../../../src/auth/index.ts"
 import type { Factory } from "./backends.ts"
 import type { Browser } from "./browser.ts"
 import { toyAnswer, toyWebAuthn } from "./toy-webauthn.ts"
-import { openWorld } from "./world.ts"
+import { openWorld, type WorldOptions } from "./world.ts"
 
 /** An application with passkeys, and what a person does with a device. */
-export async function openPasskeyWorld(open: Factory, changes: Partial<PasskeyOptions> = {}) {
-  const world = await openWorld(open, { passkeys: { name: "App", webauthn: toyWebAuthn, ...changes } })
+export async function openPasskeyWorld(
+  open: Factory,
+  changes: Partial<PasskeyOptions> = {},
+  options: WorldOptions = {},
+) {
+  const world = await openWorld(open, {
+    ...options,
+    passkeys: { name: "App", webauthn: toyWebAuthn, ...changes },
+  })
   const { passkeys } = world.auth
 
   async function registration(browser: Browser, id: string, counter = 0, rest = {}) {

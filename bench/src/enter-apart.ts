@@ -50,7 +50,7 @@ export async function enterApart(
       contestant,
       note,
       take(order) {
-        child.send({ contestant: contestant.name, ...order } satisfies Order)
+        if (child.connected) child.send({ contestant: contestant.name, ...order } satisfies Order)
         return wordOf(child)
       },
       async close() {
@@ -65,7 +65,7 @@ export async function enterApart(
 function wordOf(child: ChildProcess): Promise<Word> {
   return new Promise((resolve) => {
     const gone = () => resolve({ note: "its process ended" })
-    if (child.exitCode !== null) return gone()
+    if (!child.connected) return gone()
     child.once("exit", gone)
     child.once("message", (word) => {
       child.off("exit", gone)

@@ -28,7 +28,7 @@ export type Step = readonly [statement: Statement, values: readonly Bound[]]
 /** All that a client must do: run one statement, and run several in one transaction. Errors are the client's own. */
 export type Driver = {
   run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
-  /** All or none, in order, on one connection that nobody else uses meanwhile. */
+  /** All or none, in order, on one connection that nobody else uses meanwhile; a lock that finds no row ends it. */
   batch(steps: readonly Step[]): Awaitable<readonly Result[]>
   /** Whether a transaction of the caller's is open, in which nothing is ever repeated. */
   isJoined?(): boolean

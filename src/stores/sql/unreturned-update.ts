@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts"
 import { holds, one } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./sql-runner.ts"
 
-export type Update = (plan: Plan, key: Key, patch: Patch, guard?: Guard) => Awaitable<Row | Miss>
+type Update = (plan: Plan, key: Key, patch: Patch, guard?: Guard) => Awaitable<Row | Miss>
 
 /** Updates where the engine does not return what it changed: one short transaction, or half its round trips. */
 export function createUnreturnedUpdate({ dialect }: SqlParts, { run, batch }: Runner): Update {

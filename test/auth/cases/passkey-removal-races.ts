@@ -4,18 +4,13 @@ import { openPasskeyWorld } from "../support/passkey-world.ts"
 import type { WorldOptions } from "../support/world.ts"
 import type { Case } from "./case.ts"
 
-const base64 = (text: string) => Buffer.from(text).toString("base64")
-
 /** What happens while a passkey is taken away. */
 export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
   async function openWith(options: WorldOptions) {
     const world = await openPasskeyWorld(open, {}, options)
     const [owner, thief] = [world.openBrowser(), world.openBrowser()]
     for (const id of ["lost", "kept"]) await world.register(owner, id)
-    const remove = async (id = "lost") =>
-      owner.keep(
-        await world.passkeys.remove(owner.request("/", { method: "POST" }), { credentialID: base64(id) }),
-      )
+    const remove = (id = "lost") => world.remove(owner, id)
     const isIn = async (browser: typeof owner) =>
       (await world.auth.sessions.read(browser.request())).user !== null
     const left = async () => [

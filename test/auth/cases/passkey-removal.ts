@@ -2,11 +2,10 @@ import { expect } from "vitest"
 import type { Backing } from "../support/backends.ts"
 import type { Browser } from "../support/browser.ts"
 import { HOUR } from "../support/clock.ts"
-import { openPasskeyWorld } from "../support/passkey-world.ts"
+import { openPasskeyWorld, storedId } from "../support/passkey-world.ts"
 import type { Case } from "./case.ts"
 
 const post = { method: "POST" }
-const base64 = (text: string) => Buffer.from(text).toString("base64")
 
 /** Taking a passkey away. */
 export function passkeyRemovalCases(it: Case, { open }: Backing): void {
@@ -14,8 +13,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     const world = await openPasskeyWorld(open)
     const browser = world.openBrowser()
     for (const id of ids) await world.register(browser, id)
-    const remove = async (id: string, by: Browser = browser, init: object = post) =>
-      by.keep(await world.passkeys.remove(by.request("/", init), { credentialID: base64(id) }))
+    const remove = (id: string, by: Browser = browser, init?: object) => world.remove(by, id, init)
     const left = async () => (await world.rows("authenticator")).map((row) => row["credentialID"])
     return { ...world, browser, remove, left }
   }
@@ -28,8 +26,8 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
       const thief = world.openBrowser()
       expect(await world.enter(thief, "lost", 1)).toMatchObject({ ok: true })
       expect(await world.remove("lost")).toMatchObject({ ok: true })
-      expect(await world.left()).toEqual([base64("kept")])
-      expect(await world.rows("account")).toMatchObject([{ providerAccountId: base64("kept") }])
+      expect(await world.left()).toEqual([storedId("kept")])
+      expect(await world.rows("account")).toMatchObject([{ providerAccountId: storedId("kept") }])
       expect((await world.auth.sessions.read(thief.request())).user).toBeNull()
       expect((await world.auth.sessions.read(world.browser.request())).user).not.toBeNull()
       expect(await world.enter(thief, "lost", 2)).toMatchObject({ reason: "unknown_passkey" })
@@ -46,9 +44,9 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
       const answers = await Promise.all([world.remove("one"), world.remove("two")])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await world.left()).toHaveLength(1)
-      const id = (await world.left())[0] === base64("one") ? "one" : "two"
+      const id = (await world.left())[0] === storedId("one") ? "one" : "two"
       expect(await world.remove(id)).toMatchObject({ reason: "last_way_in" })
-      expect(await world.left()).toEqual([base64(id)])
+      expect(await world.left()).toEqual([storedId(id)])
     },
   )
 
@@ -56,8 +54,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     const world = await openPasskeyWorld(open)
     const { browser, user } = await world.signIn("ada@example.com")
     await world.register(browser, "key")
-    const request = browser.request("/", post)
-    expect(await world.passkeys.remove(request, { credentialID: base64("key") })).toMatchObject({ ok: true })
+    expect(await world.remove(browser, "key")).toMatchObject({ ok: true })
     expect(await world.rows("authenticator")).toEqual([])
     expect(await world.rows("account")).toEqual([])
     expect(world.events.at(-1)).toEqual({ type: "passkey_removed", userId: user.id })
@@ -71,13 +68,13 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
       credentialDeviceType: "multiDevice",
       credentialBackedUp: true,
     }
-    const twin = { credentialID: base64("twin"), providerAccountId: base64("one"), counter: 0, userId }
+    const twin = { credentialID: storedId("twin"), providerAccountId: storedId("one"), counter: 0, userId }
     await world.store.createAuthenticator?.({ ...twin, ...kind } as never)
     const accounts = async () => (await world.rows("account")).map((row) => row["providerAccountId"])
     expect(await world.remove("one")).toMatchObject({ ok: true })
-    expect(await accounts()).toContain(base64("one"))
+    expect(await accounts()).toContain(storedId("one"))
     expect(await world.remove("twin")).toMatchObject({ ok: true })
-    expect((await accounts()).sort()).toEqual([base64("three"), base64("two")].sort())
+    expect((await accounts()).sort()).toEqual([storedId("three"), storedId("two")].sort())
   })
 
   it("SEC-C5: only one's own passkey, signed in, recently, and with a POST", ["removePasskeys"], async () => {

@@ -2,11 +2,9 @@ import { expect } from "vitest"
 import type { PasskeyOptions } from "../../../src/auth/index.ts"
 import type { Backing } from "../support/backends.ts"
 import { DAY, HOUR, MINUTE } from "../support/clock.ts"
-import { openPasskeyWorld } from "../support/passkey-world.ts"
+import { openPasskeyWorld, storedId } from "../support/passkey-world.ts"
 import { outage } from "../support/world.ts"
 import type { Case } from "./case.ts"
-
-const base64 = (text: string) => Buffer.from(text).toString("base64")
 
 /** The rules around passkeys that are ours: challenges, owners, counters. */
 export function passkeyCases(it: Case, { open }: Backing): void {
@@ -25,7 +23,7 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     const [user] = await world.rows("user")
     expect(await world.rows("authenticator")).toMatchObject([
       {
-        credentialID: base64("key"),
+        credentialID: storedId("key"),
         userId: user?.["id"],
         counter: 1,
         transports: "usb,nfc",
@@ -33,7 +31,7 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       },
     ])
     expect(await world.rows("account")).toMatchObject([
-      { type: "webauthn", provider: "passkey", providerAccountId: base64("key"), userId: user?.["id"] },
+      { type: "webauthn", provider: "passkey", providerAccountId: storedId("key"), userId: user?.["id"] },
     ])
     const elsewhere = world.openBrowser()
     expect(await world.enter(elsewhere, "key", 2)).toMatchObject({ ok: true, user: { id: user?.["id"] } })
@@ -54,7 +52,7 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     for (const id of ["one", "two"])
       expect(await world.enter(world.openBrowser(), id)).toMatchObject({ ok: true, user: { id: user.id } })
     const ids = (await world.passkeys.list(user.id)).map(({ credentialID }) => credentialID)
-    expect(ids.sort()).toEqual([base64("one"), base64("two")])
+    expect(ids.sort()).toEqual([storedId("one"), storedId("two")])
     expect(await world.rows("user")).toHaveLength(1)
   })
 
@@ -246,7 +244,7 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     expect(await world.rows("account")).toEqual([])
     expect(await world.enter(world.openBrowser(), "key")).toMatchObject({ ok: true })
     expect(await world.rows("account")).toMatchObject([
-      { type: "webauthn", providerAccountId: base64("key") },
+      { type: "webauthn", providerAccountId: storedId("key") },
     ])
   })
 }

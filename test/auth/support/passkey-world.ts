@@ -4,6 +4,9 @@ import type { Browser } from "./browser.ts"
 import { toyAnswer, toyWebAuthn } from "./toy-webauthn.ts"
 import { openWorld, type WorldOptions } from "./world.ts"
 
+/** The id of a device's passkey, as it is stored. */
+export const storedId = (id: string): string => Buffer.from(id).toString("base64")
+
 /** An application with passkeys, and what a person does with a device. */
 export async function openPasskeyWorld(
   open: Factory,
@@ -47,5 +50,7 @@ export async function openPasskeyWorld(
       browser.keep(
         await passkeys.verifyAuthentication((await authentication(browser, id, counter, rest)).request()),
       ),
+    remove: async (browser: Browser, id: string, init: object = { method: "POST" }) =>
+      browser.keep(await passkeys.remove(browser.request("/", init), { credentialID: storedId(id) })),
   }
 }

@@ -21,6 +21,9 @@ export type Taken =
 
 export type Members = Readonly<Record<string, Json>>
 
+/** A `SELECT` without a condition, and the column that its condition is to be about. */
+export type Among = { readonly select: string; readonly table: string; readonly column: string }
+
 /** What tells one SQL engine from another. */
 export type Dialect = {
   readonly name: string
@@ -51,8 +54,10 @@ export type Dialect = {
   lastUserId(user: Model, previous: Model): string
   /** What is to be run after the user was inserted, so that `lastUserId` finds it. */
   readonly keepLastUserId?: string
-  /** That a column holds one of several values, as the first parameters of a statement. */
-  among(column: string, values: readonly string[]): { text: string; values: Bound[] }
+  /** Several values as the parameters of `among`. */
+  list(values: readonly string[]): Bound[]
+  /** Selects the rows whose column holds one of the values that so many parameters list. */
+  among(rows: Among, parameters: number): string
   /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */
   sweep(table: string, key: readonly string[], expiry: string): string
   violation(error: unknown): Violation | undefined

@@ -1,11 +1,13 @@
 import type { Awaitable } from "../../contract/awaitable.ts"
 
 /** Looks one value up, on its own or in company. */
-export type Lane<T> = (value: string) => Awaitable<T | undefined>
+export type Lane<T> = (value: string) => Awaitable<T>
 
+/** What was found for each of the values that were looked up together. */
+type Found<T> = (value: string) => T
 type Waiting<T> = {
   readonly value: string
-  readonly resolve: (found: T | undefined) => void
+  readonly resolve: (found: Found<T>) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -21,8 +23,8 @@ const patienceInMs = 1_000
  * travel together. Nothing is answered from before it was asked, so what was revoked is gone for the next call.
  */
 export function createLane<T>(
-  alone: (value: string) => Awaitable<T | undefined>,
-  together: (values: readonly string[]) => Awaitable<ReadonlyMap<string, T>>,
+  alone: (value: string) => Awaitable<T>,
+  together: (values: readonly string[]) => Awaitable<Found<T>>,
 ): Lane<T> {
   let underWay = 0
   let impatience: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +45,7 @@ export function createLane<T>(
     underWay++
     try {
       const found = await together([...new Set(group.map(({ value }) => value))])
-      for (const { value, resolve } of group) resolve(found.get(value))
+      for (const { resolve } of group) resolve(found)
     } catch (error) {
       for (const { reject } of group) reject(error)
     } finally {
@@ -51,14 +53,16 @@ export function createLane<T>(
     }
   }
 
-  const wait = (value: string): Promise<T | undefined> =>
-    new Promise((resolve, reject) => {
+  // A row that cannot be read is the trouble of those who asked for it alone.
+  const wait = async (value: string): Promise<T> => {
+    const found = await new Promise<Found<T>>((resolve, reject) => {
       waiting.push({ value, resolve, reject })
       impatience ??= setTimeout(next, patienceInMs)
     })
+    return found(value)
+  }
 
-  return async (value) => {
-    if (underWay >= width) return wait(value)
+  const go = async (value: string): Promise<T> => {
     underWay++
     try {
       return await alone(value)
@@ -66,4 +70,6 @@ export function createLane<T>(
       landed()
     }
   }
+
+  return (value) => (underWay < width ? go(value) : wait(value))
 }

@@ -10,6 +10,7 @@ import { lock, statement } from "./statement.ts"
 import {
   countText,
   disownText,
+  findAmongText,
   findGuardedText,
   findText,
   findWithUserText,
@@ -32,6 +33,8 @@ export type Plan = {
   insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
   find(key: Key): Step
   findWithUser(key: Key): Step
+  /** Several rows, each with its user, by the values of one field. */
+  findAmong(field: string, values: readonly string[]): Step
   /** The row, and whether the guard holds on it. */
   findGuarded(key: Key, guard?: Guard): Step
   /** The same, and nobody changes it before the transaction ends. What comes after it is run only if there is a row. */
@@ -127,6 +130,11 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
+    findAmong(field: string, values: readonly string[]): Step {
+      const list = dialect.list(values)
+      const text = () => findAmongText(dialect, model, field, schema.models.user, list.length)
+      return [once(`among ${field} ${list.length}`, text, false), list]
+    },
     findGuarded: (key: Key, guard?: Guard): Step => guarded(key, guard, ""),
     findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, lock),
     list: (value: string): Step => [

@@ -67,17 +67,22 @@ export const findWithUserText = (
   user: Model,
 ): string => `${withUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
 
-/** The same for any of several values of one field. */
-export function findAmongText(
+/** The same for any of several values of one field, which so many parameters list. */
+export const findAmongText = (
   dialect: Dialect,
   model: Model,
   field: string,
   user: Model,
-  values: readonly string[],
-) {
-  const among = dialect.among(`r.${column(dialect, model, field)}`, values)
-  return { text: `${withUser(dialect, model, user)} WHERE ${among.text}`, values: among.values }
-}
+  parameters: number,
+): string =>
+  dialect.among(
+    {
+      select: withUser(dialect, model, user),
+      table: `${table(dialect, model)} r`,
+      column: `r.${column(dialect, model, field)}`,
+    },
+    parameters,
+  )
 
 /** Also returns the values of what is set, which come before those of the key and the guard. */
 export function updateText(

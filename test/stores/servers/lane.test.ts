@@ -12,7 +12,7 @@ function slowLane() {
     })
   const lane = createLane<string>(
     (value) => fly([value], () => `row of ${value}`),
-    (values) => fly([...values], () => new Map(values.map((value) => [value, `row of ${value}`]))),
+    (values) => fly([...values], () => (value) => `row of ${value}`),
   )
   return { lane, flights }
 }
@@ -69,12 +69,12 @@ describe("a lane", () => {
     expect((await answers).filter((row) => row === "row of c")).toHaveLength(3)
   })
 
-  test("answers undefined for what was not found", async () => {
-    const lane = createLane<string>(
-      () => undefined,
-      () => new Map(),
+  test("answers null for what was not found", async () => {
+    const lane = createLane<string | null>(
+      () => null,
+      () => () => null,
     )
-    expect(await Promise.all(names(5).map(lane))).toEqual(names(5).map(() => undefined))
+    expect(await Promise.all(names(5).map(lane))).toEqual(names(5).map(() => null))
   })
 
   test("hands an error to everybody in it and to nobody else, and goes on", async () => {
@@ -92,6 +92,21 @@ describe("a lane", () => {
     const next = lane("next")
     flights[3]?.land()
     expect(await next).toBe("row of next")
+  })
+
+  test("a row that cannot be read is the trouble of who asked for it alone", async () => {
+    const unreadable = "t3"
+    const lane = createLane<string>(
+      async (value) => value,
+      async () => (value) => {
+        if (value === unreadable) throw new Error("corrupt")
+        return value
+      },
+    )
+    const outcomes = await Promise.allSettled(names(6).map(lane))
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      names(6).map((name) => (name === unreadable ? "rejected" : "fulfilled")),
+    )
   })
 
   test("never answers from what was asked before the call", async () => {

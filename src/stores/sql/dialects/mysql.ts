@@ -99,11 +99,12 @@ export const mysql: Dialect = {
   keepLastUserId: "SET @mortise_user = LAST_INSERT_ID()",
 
   // Lists come in few lengths, so that few statements are prepared.
-  among(column, values) {
+  list(values) {
     const length = 2 ** Math.ceil(Math.log2(values.length))
-    const padded = Array.from({ length }, (_, nth) => values[Math.min(nth, values.length - 1)] as string)
-    return { text: `${column} IN (${padded.map(() => "?").join(", ")})`, values: padded }
+    return Array.from({ length }, (_, nth) => values[Math.min(nth, values.length - 1)] as string)
   },
+  among: ({ select, column }, parameters) =>
+    `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
   sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,
 

@@ -73,7 +73,15 @@ export const postgres: Dialect = {
 
   lastUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
 
-  among: (column, values) => ({ text: `${column} = ANY($1)`, values: [values] }),
+  list: (values) => [values],
+  // Each value is looked up by itself: for `= ANY($1)` a plan is made anew at every call, by the length of the list,
+  // and it reads whole tables while they are small. What is appended is no value: it gives the list the type of the
+  // column, and hides its length.
+  among({ select, table, column }) {
+    const list = `unnest(array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
+    const each = `${select} WHERE ${column} = among.value LIMIT 1`
+    return `SELECT found.* FROM ${list} among(value), LATERAL (${each}) found`
+  },
 
   sweep: (table, _key, expiry) =>
     `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,

@@ -69,10 +69,8 @@ export const sqlite: Dialect = {
     return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
   },
 
-  among: (column, values) => ({
-    text: `${column} IN (SELECT value FROM json_each(?))`,
-    values: [JSON.stringify(values)],
-  }),
+  list: (values) => [JSON.stringify(values)],
+  among: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
 
   sweep: (table, key, expiry) =>
     `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,

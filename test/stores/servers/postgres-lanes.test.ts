@@ -1,0 +1,74 @@
+import { Pool } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import type { Server } from "../../servers/server.ts"
+import { pg, pgOn18 } from "./support/engines.ts"
+import { inAnHour, someone } from "./support/people.ts"
+
+describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
+  let server: Server
+  beforeAll(async () => {
+    server = await engine.serve()
+  })
+  afterAll(() => server?.close())
+
+  /** One connection, so that it can be asked about what was done on it. */
+  async function open(...statements: string[]) {
+    const url = await server.database()
+    await engine.createTables(url)
+    await engine.execute(url, ...statements)
+    const pool = new Pool({ connectionString: url, max: 1 })
+    const adapter = pgAdapter(pool)
+    const pairs = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const user = await adapter.createUser(someone())
+        const given = { sessionToken: crypto.randomUUID(), userId: user.id, expires: inAnHour() }
+        return { session: await adapter.createSession(given), user }
+      }),
+    )
+    const lookUp = async (count: number): Promise<void> => {
+      const expected = pairs.slice(0, count)
+      const found = expected.map(({ session }) => adapter.getSessionAndUser(session.sessionToken))
+      expect(await Promise.all(found)).toEqual(expected)
+    }
+    return { url, pool, lookUp }
+  }
+
+  test("are planned once, however many they are", async () => {
+    const { pool, lookUp } = await open()
+    // Of short lists PostgreSQL would think that a plan for their length pays.
+    for (let turn = 0; turn < 30; turn++) await lookUp(4 + (turn % 3))
+    const { rows } = await pool.query(
+      "SELECT custom_plans AS anew, generic_plans AS once FROM pg_prepared_statements WHERE statement LIKE '%among%'",
+    )
+    expect(rows).toEqual([{ anew: "5", once: expect.stringMatching(/^\d{2,}$/) }])
+    await pool.end()
+  })
+
+  test("read no table as a whole, not even a small one", async () => {
+    const { url, pool, lookUp } = await open()
+    const read = async () => {
+      const watcher = new Pool({ connectionString: url })
+      const { rows } = await watcher.query(
+        "SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname IN ('sessions', 'users') ORDER BY 1",
+      )
+      await watcher.end()
+      return rows
+    }
+    // A connection tells what it did when it ends, at the latest.
+    await pool.query("ANALYZE")
+    await pool.query("SELECT pg_stat_force_next_flush()")
+    const before = await read()
+    for (let count = 4; count < 40; count++) await lookUp(count)
+    await pool.end()
+    expect(await read()).toEqual(before)
+  })
+
+  test.each(["varchar(255)", "char(36)", "uuid"])("find tokens in a column of type %s", async (type) => {
+    const { pool, lookUp } = await open(
+      `ALTER TABLE sessions ALTER COLUMN "sessionToken" TYPE ${type} USING "sessionToken"::${type}`,
+    )
+    await lookUp(30)
+    await pool.end()
+  })
+})

@@ -19,13 +19,18 @@ type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerR
 /** A server all of whose answers say that they must not be kept, also those that Node would give by itself. */
 export function createNodeServer(listener: RequestListener): Server {
   const latest = new WeakMap<Socket, Exchange>()
+  const note = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    latest.set(incoming.socket, { incoming, outgoing })
   // What has no Host is refused below, since Node's own refusal may be kept.
   return createServer({ requestTimeout: 30_000, requireHostHeader: false }, (incoming, outgoing) => {
-    latest.set(incoming.socket, { incoming, outgoing })
+    note(incoming, outgoing)
     if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") refuse(outgoing, 400)
     else listener(incoming, outgoing)
   })
-    .on("checkExpectation", (_, outgoing) => refuse(outgoing, 417))
+    .on("checkExpectation", (incoming, outgoing) => {
+      note(incoming, outgoing)
+      refuse(outgoing, 417)
+    })
     .on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
       const { incoming, outgoing } = latest.get(socket as Socket) ?? {}
       const isFree = !incoming || (incoming.complete && outgoing?.writableFinished)

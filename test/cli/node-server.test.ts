@@ -67,9 +67,12 @@ test("what was read is not answered by what comes behind it", async () => {
   expect(await allOf(socket)).not.toContain("400 Bad Request")
 })
 
-test("an answer that came before the end of its request stays the only one", async () => {
+test.each([
+  ["an answer", ""],
+  ["a refusal of what is expected", "Expect: wonders\r\n"],
+])("%s that came before the end of its request stays the only one", async (_, expectation) => {
   const { socket } = await opened((_, outgoing) => outgoing.end("early"))
-  socket.write("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n")
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${expectation}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`)
   await once(socket, "readable")
   socket.write("no chunk\r\n")
   expect((await allOf(socket)).match(/HTTP\/1.1/g)).toHaveLength(1)

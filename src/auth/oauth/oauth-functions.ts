@@ -39,6 +39,8 @@ export type CallbackReason =
   | "email_taken"
   /** The account is somebody else's. */
   | "linked_to_another"
+  /** The account was taken away while somebody was signing in with it. */
+  | "unlinked"
   /** The person who began to link is no longer the one who is signed in. */
   | "signed_out"
 

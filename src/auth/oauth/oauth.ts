@@ -7,7 +7,7 @@ import type { Sessions } from "../sessions/sessions.ts"
 import { createTransactions, type Transactions } from "../transactions.ts"
 import { createExchange, type Exchange } from "./exchange.ts"
 import type { CallbackReason, OAuthFunctions } from "./oauth-functions.ts"
-import { settle, settleLink } from "./settle.ts"
+import { isOwner, settle, settleLink } from "./settle.ts"
 
 /** What a browser keeps between leaving for the provider and coming back. */
 type Journey = {
@@ -81,8 +81,11 @@ function returning({ core, sessions, journeys, exchange }: Parts): OAuthFunction
     if (journey.link === null) {
       const settled = await settle(core, arrival)
       if (typeof settled === "string") return refused(settled, cookies)
-      const how = { method: "oauth", provider: provider.id, isNewUser: settled.isNewUser } as const
-      const signedIn = await sessions.begin(request, settled.user, { ...how, returnTo: journey.returnTo })
+      const { user, isNewUser } = settled
+      const how = { method: "oauth", provider: provider.id, isNewUser, returnTo: journey.returnTo } as const
+      const isThere = async () => isNewUser || isOwner(core, arrival, user)
+      const signedIn = await sessions.beginBy(isThere, request, user, how)
+      if (!signedIn) return refused("unlinked", cookies)
       return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
     }
     const session = await sessions.current(request)

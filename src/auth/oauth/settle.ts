@@ -54,6 +54,10 @@ export async function settleLink(core: Core, arrival: Arrival, user: User): Prom
   }
 }
 
+/** Whether the account is still theirs. */
+export const isOwner = async ({ adapter }: Core, arrival: Arrival, user: User): Promise<boolean> =>
+  (await adapter.getUserByAccount(keyOf(arrival)))?.id === user.id
+
 const keyOf = ({ provider, person }: Arrival) => ({ provider: provider.id, providerAccountId: person.id })
 
 type NewAccount = Omit<NewRows["account"], "userId">

@@ -59,12 +59,10 @@ export function verifyingAuthentication(
     const counted = await isCounted(core, passkey, counter)
     if (counted === "gone") return refused("unknown_passkey", cookies)
     if (!counted) return refused("counter_regression", cookies)
-    const signedIn = await sessions.begin(request, user, { method: "passkey", isNewUser: false })
-    // Whoever took it away meanwhile could not know of this session.
-    if (!(await adapter.getAuthenticator(passkey.credentialID))) {
-      if (core.capabilities.revokeSessions) await sessions.revoke(user.id, signedIn.session.handle)
-      return refused("unknown_passkey", cookies)
-    }
+    const isThere = async () => Boolean(await adapter.getAuthenticator(passkey.credentialID))
+    const how = { method: "passkey", isNewUser: false } as const
+    const signedIn = await sessions.beginBy(isThere, request, user, how)
+    if (!signedIn) return refused("unknown_passkey", cookies)
     await keepAccount(core, passkey)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }

@@ -21,6 +21,13 @@ type How = {
 export type Sessions = SessionFunctions<User, User> & {
   /** Starts a session for somebody whose identity is proved. */
   begin(request: HasHeaders, user: User, how: How): Promise<SignedIn<User>>
+  /** The same by a way in that can be taken away; `null` when it was gone by the time the session was there. */
+  beginBy(
+    isThere: () => Promise<boolean>,
+    request: HasHeaders,
+    user: User,
+    how: How,
+  ): Promise<SignedIn<User> | null>
   /** The session of a request; `null` when there is none. */
   current(request: HasHeaders): Promise<LiveSession | null>
 }
@@ -43,22 +50,35 @@ const currentOf = async ({ cookies, strategy }: Parts, request: HasHeaders): Pro
   return value === undefined ? null : strategy.find(value)
 }
 
-function entering(parts: Parts): Pick<Sessions, "begin" | "current" | "read" | "create"> {
+function entering(parts: Parts): Pick<Sessions, "begin" | "beginBy" | "current" | "read" | "create"> {
   const { adapter, cookies, strategy, endings, emit } = parts
 
-  /** A new session each time; the one that the browser had before ends before the new cookie is set. */
-  const begin: Sessions["begin"] = async (request, user, { method, provider, isNewUser, returnTo = "/" }) => {
+  /** The session that the browser had before ends before the new cookie is set. */
+  const enter = async (request: HasHeaders, user: User, how: How, session: LiveSession) => {
+    const { method, provider, isNewUser, returnTo = "/" } = how
     const before = cookies.read(request, cookie)
-    const session = await strategy.create(user)
     if (before !== undefined) await strategy.end(before)
     const { handle } = session.info
     emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
     const set = setCookie(parts, request, session)
-    return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set }
+    return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
+
+  /** A new session each time. */
+  const begin: Sessions["begin"] = async (request, user, how) =>
+    enter(request, user, how, await strategy.create(user))
 
   return {
     begin,
+
+    async beginBy(isThere, request, user, how) {
+      const session = await strategy.create(user)
+      if (await isThere()) return enter(request, user, how, session)
+      // Whoever took it away could not know of this session.
+      await strategy.end(session.value)
+      return null
+    },
+
     current: (request) => currentOf(parts, request),
 
     /** Throws when the store cannot be asked: whoever was signed in still is, and the cookies stay. */

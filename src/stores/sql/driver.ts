@@ -12,7 +12,7 @@ export type Statement = {
 }
 
 /** A value as the engine's client takes it. */
-export type Bound = string | number | boolean | readonly string[] | null
+export type Bound = string | number | boolean | null
 
 export type Result = {
   /** Positional, in the order of the selected columns. */

@@ -4,7 +4,7 @@ import type { Awaitable } from "../../contract/awaitable.ts"
 export type Lane<T> = (value: string) => Awaitable<T>
 
 /** What was found for each of the values that were looked up together. */
-type Found<T> = (value: string) => T
+type Found<T> = (value: string) => Awaitable<T>
 type Waiting<T> = {
   readonly value: string
   readonly resolve: (found: Found<T>) => void
@@ -27,29 +27,40 @@ export function createLane<T>(
   together: (values: readonly string[]) => Awaitable<Found<T>>,
 ): Lane<T> {
   let underWay = 0
+  let era = 0
   let impatience: ReturnType<typeof setTimeout> | undefined
   const waiting: Waiting<T>[] = []
 
-  const landed = (): void => {
-    underWay--
-    if (waiting.length > 0 && underWay < width) next()
+  /** Runs what counts as under way until it comes back, or is given up waiting for. */
+  const counted = async <R>(work: () => Awaitable<R>): Promise<R> => {
+    const departed = era
+    underWay++
+    try {
+      return await work()
+    } finally {
+      if (departed === era) underWay--
+      if (waiting.length > 0 && underWay < width) next()
+    }
   }
 
   const next = (): void => {
     void depart(waiting.splice(0, most))
     clearTimeout(impatience)
-    impatience = waiting.length > 0 ? setTimeout(next, patienceInMs) : undefined
+    impatience = waiting.length > 0 ? setTimeout(giveUp, patienceInMs) : undefined
+  }
+
+  const giveUp = (): void => {
+    era++
+    underWay = 0
+    next()
   }
 
   const depart = async (group: readonly Waiting<T>[]): Promise<void> => {
-    underWay++
     try {
-      const found = await together([...new Set(group.map(({ value }) => value))])
+      const found = await counted(() => together([...new Set(group.map(({ value }) => value))]))
       for (const { resolve } of group) resolve(found)
     } catch (error) {
       for (const { reject } of group) reject(error)
-    } finally {
-      landed()
     }
   }
 
@@ -57,19 +68,10 @@ export function createLane<T>(
   const wait = async (value: string): Promise<T> => {
     const found = await new Promise<Found<T>>((resolve, reject) => {
       waiting.push({ value, resolve, reject })
-      impatience ??= setTimeout(next, patienceInMs)
+      impatience ??= setTimeout(giveUp, patienceInMs)
     })
     return found(value)
   }
 
-  const go = async (value: string): Promise<T> => {
-    underWay++
-    try {
-      return await alone(value)
-    } finally {
-      landed()
-    }
-  }
-
-  return (value) => (underWay < width ? go(value) : wait(value))
+  return (value) => (underWay < width ? counted(() => alone(value)) : wait(value))
 }

@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../contract/awaitable.ts"
+import type { MortiseError } from "../../contract/errors.ts"
 import type { Key, Row } from "../../contract/rows.ts"
 import type { Store } from "../store.ts"
 import type { Driver } from "./driver.ts"
@@ -9,7 +10,7 @@ import type { Runner, SqlParts } from "./sql-runner.ts"
 type Found = { row: Row; user: Row } | null
 
 // What is under way belongs to the client, not to an adapter: frameworks make one for every request.
-const lanes = new WeakMap<Driver, Map<Plan, Lane<Found>>>()
+const lanes = new WeakMap<Driver, WeakMap<Plan, Lane<Found>>>()
 
 /** Looks a row and its user up: each call by itself, or with `inLanes` together with others while the client is busy. */
 export function createFindWithUser(
@@ -23,17 +24,23 @@ export function createFindWithUser(
   const alone = (plan: Plan, key: Key): Awaitable<Found> =>
     run(plan, plan.findWithUser(key), ({ rows }) => found(plan, rows[0]))
 
-  const together = (plan: Plan, field: string, values: readonly string[]) => {
+  const together = async (plan: Plan, field: string, values: readonly string[]) => {
     const at = plan.model.fields.findIndex(({ name }) => name === field)
-    return run(plan, plan.findAmong(field, values), ({ rows }) => {
-      const byValue = new Map<string, readonly unknown[]>()
-      for (const row of rows) byValue.set(String(dialect.decode("text", row[at])), row)
+    const byValue = new Map<string, readonly unknown[]>()
+    try {
+      await run(plan, plan.findAmong(field, values), ({ rows }) => {
+        for (const row of rows) byValue.set(String(dialect.decode("text", row[at])), row)
+      })
       return (value: string) => found(plan, byValue.get(value))
-    })
+    } catch (error) {
+      // One of them cannot be in this column, and is not to stand in the way of the others.
+      if ((error as MortiseError).code !== "invalid") throw error
+      return (value: string) => alone(plan, { [field]: value })
+    }
   }
 
   const laneOf = (plan: Plan, field: string): Lane<Found> => {
-    const ofDriver = lanes.get(driver) ?? new Map<Plan, Lane<Found>>()
+    const ofDriver = lanes.get(driver) ?? new WeakMap<Plan, Lane<Found>>()
     lanes.set(driver, ofDriver)
     const lane =
       ofDriver.get(plan) ??

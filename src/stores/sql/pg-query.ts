@@ -97,8 +97,4 @@ const submitted = {
   },
 }
 
-function asText(value: Bound): string | null {
-  if (typeof value === "string" || value === null) return value
-  if (!Array.isArray(value)) return String(value)
-  return `{${value.map((each: string) => `"${each.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
-}
+const asText = (value: Bound): string | null => (value === null ? null : String(value))

@@ -129,12 +129,14 @@ describe("a lane", () => {
     await vi.advanceTimersByTimeAsync(1)
     flights[2]?.land()
     expect(await held).toBe("row of c")
+    const next = lane("d")
+    expect(flights, "later ones do not even notice").toHaveLength(4)
     for (const { land } of flights) land()
-    await Promise.all(stuck)
+    await Promise.all([...stuck, next])
 
     const later = Promise.all(names(3).map(lane))
-    expect(flights).toHaveLength(5)
-    for (let nth = 3; nth < flights.length; nth++) {
+    expect(flights).toHaveLength(6)
+    for (let nth = 4; nth < flights.length; nth++) {
       flights[nth]?.land()
       await settle()
     }

@@ -41,6 +41,22 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     expect(await adapter.getUser(id)).toMatchObject({ emailVerified: new Date("2026-11-15T00:00:00Z") })
     await client.close()
   })
+
+  test("a token that the column cannot be compared with spoils nobody's lookup", async () => {
+    const url = await server.database()
+    await engine.createTables(url)
+    await execute(url, "ALTER TABLE sessions MODIFY sessionToken VARCHAR(100) CHARACTER SET latin1 NOT NULL")
+    const client = engine.connect(url)
+    const adapter = client.adapter()
+    const user = await adapter.createUser(someone())
+    const session = { sessionToken: "plain", userId: user.id, expires: new Date(Date.now() + 60_000) }
+    await adapter.createSession(session)
+    const odd = Array.from({ length: 6 }, () => adapter.getSessionAndUser("\u{1F600}").catch(() => null))
+    const found = Array.from({ length: 6 }, () => adapter.getSessionAndUser("plain"))
+    expect(await Promise.all(found)).toEqual(found.map(() => ({ session, user })))
+    expect(await Promise.all(odd)).toEqual(odd.map(() => null))
+    await client.close()
+  })
 })
 
 describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {

@@ -165,7 +165,8 @@ const codes: Partial<Record<string | number, ErrorCode>> = {
   1290: "readonly",
   1836: "readonly",
   1792: "readonly",
-  // Too long, null where none may be, out of range, no such character, no such value, a constraint (MySQL, MariaDB).
+  // Too long, null where none may be, out of range, no such character, no such value, a constraint (MySQL, MariaDB);
+  // a column that is written in other characters than these.
   1406: "invalid",
   1048: "invalid",
   1264: "invalid",
@@ -173,6 +174,9 @@ const codes: Partial<Record<string | number, ErrorCode>> = {
   1292: "invalid",
   3819: "invalid",
   4025: "invalid",
+  1267: "invalid",
+  1270: "invalid",
+  1271: "invalid",
   // The mariadb connector: time-outs of connecting, a pool or connection that was closed before.
   45012: "unavailable",
   45013: "unavailable",

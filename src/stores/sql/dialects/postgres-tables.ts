@@ -1,5 +1,6 @@
 import type { Ask, FoundForeignKey, FoundIndex, FoundTable } from "../migrate/introspection.ts"
 import { type Rows, rowsBy, rowsOf } from "../migrate/rows-by.ts"
+import { postgresList } from "./postgres-list.ts"
 
 // Of tables of the same name in several schemas, the one that a statement without a schema means.
 const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1)"
@@ -13,9 +14,10 @@ const queries = {
 
 /** The tables of some names, from the catalogue of the server. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
-  const columns = await ask(queries.columns, [names])
-  const indexes = await ask(queries.indexes, [names])
-  const foreignKeys = await ask(queries.foreignKeys, [names])
+  const list = [postgresList(names)]
+  const columns = await ask(queries.columns, list)
+  const indexes = await ask(queries.indexes, list)
+  const foreignKeys = await ask(queries.foreignKeys, list)
   return rowsBy(columns).map(([table, own]) => ({
     table,
     columns: own.map(([name, type, notNull, isFilled, folds]) => ({

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../../contract/errors.ts"
 import type { Json } from "../../../contract/fields.ts"
 import { columnOf } from "../columns.ts"
 import type { Dialect, Taken } from "../dialect.ts"
+import { postgresList } from "./postgres-list.ts"
 
 const types = {
   text: "text",
@@ -73,12 +74,12 @@ export const postgres: Dialect = {
 
   lastUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
 
-  list: (values) => [values],
+  list: (values) => [postgresList(values)],
   // Each value is looked up by itself: for `= ANY($1)` a plan is made anew at every call, by the length of the list,
-  // and it reads whole tables while they are small. What is appended is no value: it gives the list the type of the
-  // column, and hides its length.
+  // and it reads all of a table that has some hundred rows. What is appended is no value: it gives the list the type
+  // of the column, and hides its length.
   among({ select, table, column }) {
-    const list = `unnest(array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
+    const list = `pg_catalog.unnest(pg_catalog.array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
     const each = `${select} WHERE ${column} = among.value LIMIT 1`
     return `SELECT found.* FROM ${list} among(value), LATERAL (${each}) found`
   },

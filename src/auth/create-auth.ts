@@ -57,27 +57,33 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   config: AuthConfig<U, S>,
 ): Auth<U, S> {
   const core = createCore(config)
-  const { begin, current, ...sessions } = createSessions(core)
-  const all = { begin, current, ...sessions }
-  const takeAway = createTakeAway(core, all)
+  const sessions = createSessions(core)
+  const takeAway = createTakeAway(core, sessions)
   const auth = {
-    sessions,
-    email: createEmail(core, all),
-    oauth: createOAuth(core, all),
+    sessions: sessions.functions,
+    email: createEmail(core, sessions),
+    oauth: createOAuth(core, sessions),
     accounts: createAccounts(core, takeAway),
-    passkeys: createPasskeys(core, all, takeAway),
-    deleteUser: deleting(core, all),
+    passkeys: createPasskeys(core, sessions, takeAway),
+    deleteUser: deleting(core, sessions),
     capabilities: core.capabilities,
   }
   // Inside, a user has the fields of the contract; outside, those that the adapter gives it.
   return auth as unknown as Auth<U, S>
 }
 
-function deleting({ settings, adapter, capabilities, emit }: Core, sessions: Sessions): Auth["deleteUser"] {
+function deleting(
+  { settings, adapter, capabilities, emit }: Core,
+  { functions: { revokeAll } }: Sessions,
+): Auth["deleteUser"] {
+  const endTokens =
+    settings.session.strategy === "jwt" && capabilities.revokeSessions ? revokeAll : async () => {}
   return async (userId) => {
     // Tokens outlive the rows of their user, so they end first: if the rest fails, nothing is half done for long.
-    if (settings.session.strategy === "jwt" && capabilities.revokeSessions) await sessions.revokeAll(userId)
+    await endTokens(userId)
     await adapter.deleteUser(userId)
+    // Somebody may have signed in meanwhile.
+    await endTokens(userId)
     emit({ type: "user_deleted", userId })
   }
 }

@@ -34,7 +34,6 @@ export type TakeAway = <R extends string>(
 >
 
 const lockedFor = 30_000
-const nothingEnded = { ok: true, cookies: [] } as const
 
 /** Whether somebody can sign in with an account: its provider must still be in use, and it must stand for no passkey. */
 export const isWayIn = ({ settings }: Core, { provider, type }: Account): boolean =>
@@ -74,28 +73,32 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
   }
 
   return async (request, missing, find) => {
-    const refused = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason, cookies: [] })
+    const refused = <R extends string>(reason: R, cookies: SetCookies = []): Refused<R> => ({
+      ok: false,
+      reason,
+      cookies,
+    })
     const wrong = misdirected(request, settings.origin)
     if (wrong) return refused(wrong)
     const session = await sessions.current(request)
     if (!session) return refused("signed_out")
     if (!session.info.fresh) return refused("sign_in_again")
     const { id: userId } = session.user
-    const endOthers = () =>
-      capabilities.revokeSessions ? sessions.revokeOthers(request) : Promise.resolve(nothingEnded)
+    const isDatabase = settings.session.strategy === "database" && capabilities.revokeSessions
+    const endOthers = async () => (capabilities.revokeSessions ? sessions.endOthers(request, session) : [])
     const outcome = await alone(userId, async (isHeld) => {
       const found = find(await waysOf(userId))
-      if (!found) return missing
-      if (found.others === 0) return "last_way_in"
+      // Whoever took it away may not have got as far as the sessions.
+      if (!found) return refused(missing, await endOthers())
+      if (found.others === 0) return refused("last_way_in")
       // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen. Not so with
       // tokens: the one in use is replaced, and would be lost if the way in stayed.
-      if (settings.session.strategy === "database" && !(await endOthers()).ok) return "signed_out"
-      if (!isHeld()) return "busy"
+      if (isDatabase && !(await sessions.functions.revokeOthers(request)).ok) return refused("signed_out")
+      if (!isHeld()) return refused("busy")
       await found.remove()
       // Somebody may have come in by it meanwhile.
-      const kept = await endOthers()
-      return kept.ok ? kept.cookies : "signed_out"
+      return { ok: true, userId, cookies: await endOthers() } as const
     })
-    return typeof outcome === "string" ? refused(outcome) : { ok: true, userId, cookies: outcome }
+    return outcome === "busy" ? refused(outcome) : outcome
   }
 }

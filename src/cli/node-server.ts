@@ -29,6 +29,8 @@ export function createNodeServer(listener: RequestListener): Server {
   })
     .on("checkExpectation", (incoming, outgoing) => {
       note(incoming, outgoing)
+      // Whether its body still comes, nobody knows.
+      outgoing.setHeader("Connection", "close")
       refuse(outgoing, 417)
     })
     .on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {

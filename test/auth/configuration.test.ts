@@ -177,4 +177,16 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
     const auth = createAuth({ ...good, adapter: Object.assign(instance, { users }) as AuthAdapter })
     expect(await auth.sessions.create(new Request(good.origin), "u1")).toMatchObject({ ok: true })
   })
+
+  test("nothing is handed out that would sign somebody in unseen", () => {
+    expect(Object.keys(createAuth(good).sessions).sort()).toEqual([
+      "create",
+      "list",
+      "read",
+      "revoke",
+      "revokeAll",
+      "revokeOthers",
+      "signOut",
+    ])
+  })
 })

@@ -19,6 +19,7 @@ import { passkeyCases } from "./cases/passkeys.ts"
 import { revocationCases } from "./cases/revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
 import { unlinkingCases } from "./cases/unlinking.ts"
+import { unlinkingRaceCases } from "./cases/unlinking-races.ts"
 import type { Backing } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
@@ -54,6 +55,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
       oauthCases(it, backing, () => identity)
       journeyCases(it, backing, () => identity)
       linkingCases(it, backing, () => identity)
+      unlinkingRaceCases(it, backing, () => identity)
     })
 
     test("what the store cannot promise is named", async () => {

@@ -7,7 +7,7 @@ import type { Sessions } from "../sessions/sessions.ts"
 import { createTransactions, type Transactions } from "../transactions.ts"
 import { createExchange, type Exchange } from "./exchange.ts"
 import type { CallbackReason, OAuthFunctions } from "./oauth-functions.ts"
-import { isOwner, settle, settleLink } from "./settle.ts"
+import { isStillOwner, settle, settleLink } from "./settle.ts"
 
 /** What a browser keeps between leaving for the provider and coming back. */
 type Journey = {
@@ -83,8 +83,7 @@ function returning({ core, sessions, journeys, exchange }: Parts): OAuthFunction
       if (typeof settled === "string") return refused(settled, cookies)
       const { user, isNewUser } = settled
       const how = { method: "oauth", provider: provider.id, isNewUser, returnTo: journey.returnTo } as const
-      const isThere = async () => isNewUser || isOwner(core, arrival, user)
-      const signedIn = await sessions.beginBy(isThere, request, user, how)
+      const signedIn = await sessions.beginBy(request, user, how, () => isStillOwner(core, arrival, user))
       if (!signedIn) return refused("unlinked", cookies)
       return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
     }

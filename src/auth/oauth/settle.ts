@@ -54,9 +54,13 @@ export async function settleLink(core: Core, arrival: Arrival, user: User): Prom
   }
 }
 
-/** Whether the account is still theirs. */
-export const isOwner = async ({ adapter }: Core, arrival: Arrival, user: User): Promise<boolean> =>
-  (await adapter.getUserByAccount(keyOf(arrival)))?.id === user.id
+/** Whether the account is still theirs. Where accounts cannot be taken away, nobody asks: not every index is up to date. */
+export const isStillOwner = async (
+  { adapter, capabilities }: Core,
+  arrival: Arrival,
+  user: User,
+): Promise<boolean> =>
+  !capabilities.listAccounts || (await adapter.getUserByAccount(keyOf(arrival)))?.id === user.id
 
 const keyOf = ({ provider, person }: Arrival) => ({ provider: provider.id, providerAccountId: person.id })
 

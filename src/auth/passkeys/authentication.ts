@@ -59,14 +59,20 @@ export function verifyingAuthentication(
     const counted = await isCounted(core, passkey, counter)
     if (counted === "gone") return refused("unknown_passkey", cookies)
     if (!counted) return refused("counter_regression", cookies)
-    const isThere = async () => Boolean(await adapter.getAuthenticator(passkey.credentialID))
     const how = { method: "passkey", isNewUser: false } as const
-    const signedIn = await sessions.beginBy(isThere, request, user, how)
+    const signedIn = await sessions.beginBy(request, user, how, () => isStillTheirs(core, passkey))
     if (!signedIn) return refused("unknown_passkey", cookies)
     await keepAccount(core, passkey)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
+
+/** Where passkeys cannot be taken away, nobody asks. */
+const isStillTheirs = async (
+  { adapter, capabilities }: Core,
+  { credentialID, userId }: Authenticator,
+): Promise<boolean> =>
+  !capabilities.removePasskeys || (await adapter.getAuthenticator(credentialID))?.userId === userId
 
 /** The counter of an answer that holds; `null` when it does not, or when the device became another kind of device. */
 async function counterIn(

@@ -32,7 +32,7 @@ export function removing(core: Core, takeAway: TakeAway): PasskeyFunctions<User>
       }
       return { others: passkey?.credentialID === id ? count - 1 : count, remove }
     })
-    if (!taken.ok) return refused(taken.reason)
+    if (!taken.ok) return refused(taken.reason, taken.cookies)
     emit({ type: "passkey_removed", userId: taken.userId })
     return { ok: true, cookies: taken.cookies }
   }

@@ -5,12 +5,10 @@ import { issueTime } from "./session-token.ts"
 import type { Views } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
-type Lists = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll"> & {
-  keepNewest(userId: string, most: number): Promise<void>
-}
+type Lists = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "makeRoom">
 
 /** Listing and ending the stored sessions of a user. */
-export function databaseLists({ adapter, extras }: Core, views: Views): Lists {
+export function databaseLists({ adapter, extras, settings }: Core, views: Views): Lists {
   const sessionsOf = async (userId: string): Promise<Session[]> => {
     if (!extras.listSessions) throw cannot("This adapter cannot list sessions: use one of Mortise")
     return extras.listSessions(userId)
@@ -49,11 +47,14 @@ export function databaseLists({ adapter, extras }: Core, views: Views): Lists {
     revokeAll: async (userId) => endAll(await sessionsOf(userId)),
 
     /** All agree on which are the newest, so any number of sign-ins at once leaves exactly that many. */
-    async keepNewest(userId, most) {
-      const newestFirst = (await sessionsOf(userId)).sort(
+    async makeRoom(userId, leaving) {
+      const { limit } = settings.session
+      if (limit === undefined) return
+      const staying = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== leaving)
+      const newestFirst = staying.sort(
         (a, b) => issued(b) - issued(a) || (a.sessionToken < b.sessionToken ? 1 : -1),
       )
-      await endAll(newestFirst.slice(most))
+      await endAll(newestFirst.slice(limit))
     },
   }
 }

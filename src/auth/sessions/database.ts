@@ -37,8 +37,11 @@ export function databaseSessions(core: Core): Strategy {
       const value = newSessionToken(issuedAt)
       const expires = new Date(lifetime.next(issuedAt))
       await adapter.createSession({ sessionToken: value, userId: user.id, expires })
-      if (settings.session.limit !== undefined) await lists.keepNewest(user.id, settings.session.limit)
       return { ...(await views.live(value, user, expires)), renewed: true }
+    },
+
+    async undo(value) {
+      await adapter.deleteSession(value)
     },
 
     async end(value) {

@@ -1,95 +1,54 @@
 import type { User } from "../../contract/types.ts"
 import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import type { SignInMethod } from "../events.ts"
 import { misdirected } from "../requests.ts"
-import type { SetCookies, SignedIn } from "../results.ts"
+import type { SetCookies } from "../results.ts"
 import { databaseSessions } from "./database.ts"
-import { createEndings, type Endings } from "./endings.ts"
+import { createEndings } from "./endings.ts"
+import { type Entering, entering } from "./entering.ts"
 import { jwtSessions } from "./jwt.ts"
+import { currentOf, type SessionParts, sessionCookie, setSession } from "./session-cookie.ts"
 import type { SessionFunctions } from "./session-functions.ts"
-import type { LiveSession, Strategy } from "./strategy.ts"
-
-type How = {
-  readonly method: SignInMethod
-  readonly provider?: string
-  readonly isNewUser: boolean
-  readonly returnTo?: string
-}
+import type { LiveSession } from "./strategy.ts"
 
 /** The functions of a user, and what other flows need of sessions. */
-export type Sessions = SessionFunctions<User, User> & {
-  /** Starts a session for somebody whose identity is proved. */
-  begin(request: HasHeaders, user: User, how: How): Promise<SignedIn<User>>
-  /** The same by a way in that can be taken away; `null` when it was gone by the time the session was there. */
-  beginBy(
-    isThere: () => Promise<boolean>,
-    request: HasHeaders,
-    user: User,
-    how: How,
-  ): Promise<SignedIn<User> | null>
+export type Sessions = Entering & {
+  /** What is given to the user of the library. */
+  readonly functions: SessionFunctions<User, User>
   /** The session of a request; `null` when there is none. */
   current(request: HasHeaders): Promise<LiveSession | null>
+  /** Ends all sessions of a user but this one, and this one too if it has ended meanwhile. */
+  endOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
 }
-
-type Parts = Core & { readonly strategy: Strategy; readonly endings: Endings }
-
-const cookie = "session"
 
 export function createSessions(core: Core): Sessions {
   const strategy = core.settings.session.strategy === "jwt" ? jwtSessions(core) : databaseSessions(core)
   const parts = { ...core, strategy, endings: createEndings(core, strategy) }
-  return { ...entering(parts), ...leaving(parts), ...revoking(parts) }
-}
-
-const setCookie = ({ cookies, now }: Parts, request: HasHeaders, { value, info }: LiveSession): SetCookies =>
-  cookies.set(request, cookie, value, Math.ceil((info.expires.getTime() - now()) / 1000))
-
-const currentOf = async ({ cookies, strategy }: Parts, request: HasHeaders): Promise<LiveSession | null> => {
-  const value = cookies.read(request, cookie)
-  return value === undefined ? null : strategy.find(value)
-}
-
-function entering(parts: Parts): Pick<Sessions, "begin" | "beginBy" | "current" | "read" | "create"> {
-  const { adapter, cookies, strategy, endings, emit } = parts
-
-  /** The session that the browser had before ends before the new cookie is set. */
-  const enter = async (request: HasHeaders, user: User, how: How, session: LiveSession) => {
-    const { method, provider, isNewUser, returnTo = "/" } = how
-    const before = cookies.read(request, cookie)
-    if (before !== undefined) await strategy.end(before)
-    const { handle } = session.info
-    emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
-    const set = setCookie(parts, request, session)
-    return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
-  }
-
-  /** A new session each time. */
-  const begin: Sessions["begin"] = async (request, user, how) =>
-    enter(request, user, how, await strategy.create(user))
-
+  const { endOthers, ...ending } = revoking(parts)
+  const entrance = entering(parts)
   return {
-    begin,
-
-    async beginBy(isThere, request, user, how) {
-      const session = await strategy.create(user)
-      if (await isThere()) return enter(request, user, how, session)
-      // Whoever took it away could not know of this session.
-      await strategy.end(session.value)
-      return null
-    },
-
+    ...entrance,
     current: (request) => currentOf(parts, request),
+    endOthers,
+    functions: { ...visiting(parts, entrance), ...leaving(parts), ...ending },
+  }
+}
 
+type Functions = Sessions["functions"]
+
+function visiting(parts: SessionParts, { begin }: Entering): Pick<Functions, "read" | "create"> {
+  const { adapter, cookies, endings } = parts
+  return {
     /** Throws when the store cannot be asked: whoever was signed in still is, and the cookies stay. */
     async read(request) {
       const session = await currentOf(parts, request)
       const late = (await endings.retry(request)).cookies
       if (session) {
-        const renewed = session.renewed ? setCookie(parts, request, session) : []
+        const renewed = session.renewed ? setSession(parts, request, session) : []
         return { user: session.user, session: session.info, cookies: [...renewed, ...late] }
       }
-      const stale = cookies.read(request, cookie) === undefined ? [] : cookies.clear(request, cookie)
+      const stale =
+        cookies.read(request, sessionCookie) === undefined ? [] : cookies.clear(request, sessionCookie)
       return { user: null, session: null, cookies: [...stale, ...late] }
     },
 
@@ -102,13 +61,13 @@ function entering(parts: Parts): Pick<Sessions, "begin" | "beginBy" | "current" 
 }
 
 /** Never reports a session as ended that may still be there: what failed is `pending`, and tried again. */
-function leaving({ settings, cookies, strategy, endings, emit }: Parts): Pick<Sessions, "signOut"> {
+function leaving({ settings, cookies, strategy, endings, emit }: SessionParts): Pick<Functions, "signOut"> {
   return {
     async signOut(request) {
       const reason = misdirected(request, settings.origin)
       if (reason) return { ok: false, reason, cookies: [] }
-      const value = cookies.read(request, cookie)
-      const cleared = value === undefined ? [] : cookies.clear(request, cookie)
+      const value = cookies.read(request, sessionCookie)
+      const cleared = value === undefined ? [] : cookies.clear(request, sessionCookie)
       try {
         const everywhere = value === undefined || (await strategy.end(value))
         const earlier = await endings.retry(request)
@@ -124,10 +83,26 @@ function leaving({ settings, cookies, strategy, endings, emit }: Parts): Pick<Se
   }
 }
 
-function revoking(parts: Parts): Pick<Sessions, "list" | "revoke" | "revokeOthers" | "revokeAll"> {
+type Revoking = Pick<Functions, "list" | "revoke" | "revokeOthers" | "revokeAll"> &
+  Pick<Sessions, "endOthers">
+
+function revoking(parts: SessionParts): Revoking {
   const { settings, strategy, emit } = parts
+
+  const keepOnly = async (request: HasHeaders, session: LiveSession): Promise<SetCookies> => {
+    const kept = await strategy.revokeOthers(session)
+    emit({ type: "session_revoked", userId: session.user.id })
+    return kept.renewed ? setSession(parts, request, kept) : []
+  }
+
+  const revokeAll = async (userId: string): Promise<void> => {
+    await strategy.revokeAll(userId)
+    emit({ type: "session_revoked", userId })
+  }
+
   return {
     list: strategy.list,
+    revokeAll,
 
     async revoke(userId, handle) {
       const revoked = await strategy.revoke(userId, handle)
@@ -140,14 +115,14 @@ function revoking(parts: Parts): Pick<Sessions, "list" | "revoke" | "revokeOther
       if (reason) return { ok: false, reason, cookies: [] }
       const session = await currentOf(parts, request)
       if (!session) return { ok: false, reason: "signed_out", cookies: [] }
-      const kept = await strategy.revokeOthers(session)
-      emit({ type: "session_revoked", userId: session.user.id })
-      return { ok: true, cookies: kept.renewed ? setCookie(parts, request, kept) : [] }
+      return { ok: true, cookies: await keepOnly(request, session) }
     },
 
-    async revokeAll(userId) {
-      await strategy.revokeAll(userId)
-      emit({ type: "session_revoked", userId })
+    async endOthers(request, { value, user }) {
+      const session = await strategy.find(value)
+      if (session) return keepOnly(request, session)
+      await revokeAll(user.id)
+      return []
     },
   }
 }

@@ -59,6 +59,20 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
       )
 
     it(
+      `SEC-C7: nor does it when somebody else takes its name meanwhile (${strategy})`,
+      ["removePasskeys"],
+      async () => {
+        const world = await openWith(options)
+        world.before("updateAuthenticatorCounter", async () => {
+          await world.remove()
+          await world.register(world.openBrowser(), "lost")
+        })
+        expect(await world.enter(world.thief, "lost", 1)).toMatchObject({ ok: false })
+        expect([await world.isIn(world.thief), await world.isIn(world.owner)]).toEqual([false, true])
+      },
+    )
+
+    it(
       `a store that fails in the middle leaves the person signed in, and able to finish (${strategy})`,
       ["removePasskeys"],
       async () => {

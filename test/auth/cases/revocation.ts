@@ -131,6 +131,16 @@ export function revocationCases(it: Case, { open }: Backing): void {
     },
   )
 
+  it("a session that a new one takes the place of does not count", ["revokeSessions"], async () => {
+    const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
+    const [phone, laptop] = [await world.signIn(email), await world.signIn(email)]
+    world.clock.travel(1000)
+    await world.signIn(email, laptop.browser)
+    for (const { browser } of [phone, laptop])
+      expect((await world.auth.sessions.read(browser.request())).user).not.toBeNull()
+    expect(await world.rows("session")).toHaveLength(2)
+  })
+
   it("SEC-D12: fifty sign-ins at once under a limit of five leave five", ["revokeSessions"], async () => {
     const world = await openWorld(open, { session: { strategy: "database", limit: 5 } })
     const { user } = await world.signIn(email)

@@ -126,29 +126,35 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
       { options },
     ),
 
-    flow(
-      "an account is unlinked",
-      async (world) => {
-        const { browser, user } = await world.signIn(email)
-        await world.auth.oauth.callback(await returned(world, browser, "ada", true))
-        const elsewhere = await world.signIn(email)
-        const account = { provider: "toy", providerAccountId: "ada" }
-        const unlink = async () =>
-          browser.keep(await world.auth.accounts.unlink(browser.request("/", post), account))
-        return attempt(unlink, async (outcome) => {
-          world.clock.travel(30_000)
-          const again = await unlink()
-          expect(again).toMatchObject(
-            "answer" in outcome || (!again.ok && again.reason === "not_linked")
-              ? { reason: "not_linked" }
-              : { ok: true },
-          )
-          expect(await world.rows("account")).toEqual([])
-          expect((await world.auth.sessions.read(elsewhere.browser.request())).user, "SEC-C7").toBeNull()
-          expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
-        })
-      },
-      { options, needsMortise: true },
+    ...(["database", "jwt"] as const).map((strategy) =>
+      flow(
+        `an account is unlinked (${strategy})`,
+        async (world) => {
+          const { browser, user } = await world.signIn(email)
+          await world.auth.oauth.callback(await returned(world, browser, "ada", true))
+          const elsewhere = await world.signIn(email)
+          const account = { provider: "toy", providerAccountId: "ada" }
+          const unlink = async () =>
+            browser.keep(await world.auth.accounts.unlink(browser.request("/", post), account))
+          return attempt(unlink, async (outcome) => {
+            world.clock.travel(30_000)
+            const isIn = async () => (await world.auth.sessions.read(browser.request())).user?.id === user.id
+            // A token whose renewal got lost on the way has ended with the others: the person signs in again.
+            if (strategy === "jwt" && "error" in outcome && !(await isIn()))
+              await world.signIn(email, browser)
+            const again = await unlink()
+            expect(again).toMatchObject(
+              "answer" in outcome || (!again.ok && again.reason === "not_linked")
+                ? { reason: "not_linked" }
+                : { ok: true },
+            )
+            expect(await world.rows("account")).toEqual([])
+            expect((await world.auth.sessions.read(elsewhere.browser.request())).user, "SEC-C7").toBeNull()
+            expect(await isIn()).toBe(true)
+          })
+        },
+        { options: { ...options, session: { strategy } }, needsMortise: true },
+      ),
     ),
   ]
 }

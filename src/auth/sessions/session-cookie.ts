@@ -1,0 +1,27 @@
+import type { HasHeaders } from "../cookies.ts"
+import type { Core } from "../core.ts"
+import type { SetCookies } from "../results.ts"
+import type { Endings } from "./endings.ts"
+import type { LiveSession, Strategy } from "./strategy.ts"
+
+/** What the functions of sessions are made of. */
+export type SessionParts = Core & { readonly strategy: Strategy; readonly endings: Endings }
+
+/** The name of the cookie that holds a session. */
+export const sessionCookie = "session"
+
+export const setSession = (
+  { cookies, now }: SessionParts,
+  request: HasHeaders,
+  { value, info }: LiveSession,
+): SetCookies =>
+  cookies.set(request, sessionCookie, value, Math.ceil((info.expires.getTime() - now()) / 1000))
+
+/** The session of a request; `null` when there is none. */
+export async function currentOf(
+  { cookies, strategy }: SessionParts,
+  request: HasHeaders,
+): Promise<LiveSession | null> {
+  const value = cookies.read(request, sessionCookie)
+  return value === undefined ? null : strategy.find(value)
+}

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { createLane } from "../../src/http/client/lane.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
@@ -128,6 +129,34 @@ describe("batch when busy", () => {
     await Promise.all(calls)
     expect(sent.filter(({ name }) => name === "getSessionAndUser")).toHaveLength(5)
     expect(sent.at(-1)?.args).toEqual([["s2", "s3"]])
+  })
+
+  test("nobody waits behind requests that do not come back", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const sent: string[] = []
+    const never = new Promise<never>(() => {})
+    const lane = createLane(
+      (token) => {
+        sent.push(token)
+        return token.startsWith("stuck") ? never : Promise.resolve(token)
+      },
+      (tokens) => Promise.resolve(tokens),
+      () => {},
+    )
+    for (const token of ["stuck 1", "stuck 2"]) {
+      void lane(token)
+      await Promise.resolve()
+    }
+    const held = lane("held")
+    await vi.advanceTimersByTimeAsync(999)
+    expect(sent).toEqual(["stuck 1", "stuck 2"])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await held).toBe("held")
+    expect(await lane("later"), "and later ones do not even notice").toBe("later")
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test("is turned off by an option", async () => {

@@ -7,6 +7,8 @@ type Waiter = { resolve(found: unknown): void; reject(error: unknown): void }
 
 // With this many under way, more requests at once would only make each one slower.
 const width = 2
+// A request that is under way for longer holds nobody up any more: its connection may be dead, and others alive.
+const patienceInMs = 1_000
 
 /**
  * Batch when busy: a call that finds few requests under way goes out at once, with those that are made at the
@@ -21,10 +23,14 @@ export function createLane(
 ): Lookup {
   const waiting = new Map<string, Waiter[]>()
   let underWay = 0
+  let era = 0
   let isCalled = false
+  let impatience: ReturnType<typeof setTimeout> | undefined
 
   const depart = (): void => {
     isCalled = false
+    clearTimeout(impatience)
+    impatience = undefined
     if (waiting.size === 0) return
     const batch = [...waiting].slice(0, mostTokens)
     for (const [token] of batch) waiting.delete(token)
@@ -45,17 +51,29 @@ export function createLane(
 
   // Callers that got their answers together ask again together: it takes them no turn of the event loop.
   const callIfWaiting = (): void => {
-    if (isCalled || waiting.size === 0 || underWay >= width) return
+    if (isCalled || waiting.size === 0) return
+    if (underWay >= width) {
+      impatience ??= setTimeout(giveUp, patienceInMs)
+      return
+    }
     isCalled = true
     queueMicrotask(depart)
   }
 
+  const giveUp = (): void => {
+    impatience = undefined
+    era++
+    underWay = 0
+    callIfWaiting()
+  }
+
   const travel = async <T>(request: () => Promise<T>): Promise<T> => {
+    const departed = era
     underWay++
     try {
       return await request()
     } finally {
-      underWay--
+      if (departed === era) underWay--
       callIfWaiting()
       if (underWay === 0 && waiting.size === 0) idle()
     }

@@ -6,7 +6,7 @@ import { accountsOf, isWayIn, type NotTaken, type TakeAway } from "./ways-in.ts"
 /** An account as a person may see it, without its tokens. */
 export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">
 
-/** What became of taking an account away; `not_linked`: the person has no such account. */
+/** What became of taking an account away; `not_linked`: the person has no such account (any more). Send the cookies in either case. */
 export type Unlinked = { readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | "not_linked">
 
 /** `auth.accounts`. To link one, start `auth.oauth` with `link`. */
@@ -27,17 +27,18 @@ export function createAccounts(core: Core, takeAway: TakeAway): AccountFunctions
       })),
 
     async unlink(request, { provider, providerAccountId }) {
-      const taken = await takeAway(request, "not_linked", ({ accounts, count }) => {
+      return takeAway(request, "not_linked", ({ userId, accounts, count }) => {
         const account = accounts.find(
           (each) => each.provider === provider && each.providerAccountId === providerAccountId,
         )
         if (!account || account.type === "webauthn") return undefined
         const others = isWayIn(core, account) ? count - 1 : count
-        return { others, remove: () => adapter.unlinkAccount({ provider, providerAccountId }) }
+        const remove = async () => {
+          await adapter.unlinkAccount({ provider, providerAccountId })
+          emit({ type: "account_unlinked", userId, provider })
+        }
+        return { others, remove }
       })
-      if (!taken.ok) return taken
-      emit({ type: "account_unlinked", userId: taken.userId, provider })
-      return { ok: true, cookies: taken.cookies }
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Sessions } from "./sessions/sessions.ts"
 
 /** What a person can sign in with. */
 export type WaysIn = {
+  readonly userId: string
   readonly accounts: readonly Account[]
   readonly passkeys: readonly Authenticator[]
   /** Accounts of providers that are in use, passkeys, and the mailbox. */
@@ -24,14 +25,15 @@ export type NotTaken =
   /** The person is taking another one away right now. */
   | "busy"
 
-/** Takes away what `find` finds, unless it is the last way in, and ends the person's other sessions; `missing` if it finds none. */
+/**
+ * Takes away what `find` finds, unless it is the last way in, and ends the person's other sessions. If it finds none, it
+ * is `missing`, and the other sessions end too: an earlier attempt may have been broken off before it got to them.
+ */
 export type TakeAway = <R extends string>(
   request: Request,
   missing: R,
   find: (ways: WaysIn) => { readonly others: number; remove(): Promise<unknown> } | undefined,
-) => Promise<
-  { readonly ok: true; readonly userId: string; readonly cookies: SetCookies } | Refused<NotTaken | R>
->
+) => Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | R>>
 
 const lockedFor = 30_000
 
@@ -54,7 +56,7 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
     const usable = accounts.filter((account) => isWayIn(core, account))
     // One that is spelled otherwise is never found when somebody signs in with it.
     const found = passkeys.filter(({ credentialID }) => credentialIdOf(credentialID) === credentialID)
-    return { accounts, passkeys, count: usable.length + found.length + mailbox }
+    return { userId, accounts, passkeys, count: usable.length + found.length + mailbox }
   }
 
   /** Two at once could each take what the other counts on: one person takes one way away at a time. */
@@ -84,7 +86,7 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
     if (!session) return refused("signed_out")
     if (!session.info.fresh) return refused("sign_in_again")
     const { id: userId } = session.user
-    const isDatabase = settings.session.strategy === "database" && capabilities.revokeSessions
+    const endsFirst = settings.session.strategy === "database" && capabilities.revokeSessions
     const endOthers = async () => (capabilities.revokeSessions ? sessions.endOthers(request, session) : [])
     const outcome = await alone(userId, async (isHeld) => {
       const found = find(await waysOf(userId))
@@ -93,11 +95,11 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
       if (found.others === 0) return refused("last_way_in")
       // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen. Not so with
       // tokens: the one in use is replaced, and would be lost if the way in stayed.
-      if (isDatabase && !(await sessions.functions.revokeOthers(request)).ok) return refused("signed_out")
+      if (endsFirst && !(await sessions.functions.revokeOthers(request)).ok) return refused("signed_out")
       if (!isHeld()) return refused("busy")
       await found.remove()
       // Somebody may have come in by it meanwhile.
-      return { ok: true, userId, cookies: await endOthers() } as const
+      return { ok: true, cookies: await endOthers() } as const
     })
     return outcome === "busy" ? refused(outcome) : outcome
   }

@@ -54,7 +54,7 @@ describe("SEC-M3: every event of", () => {
       ...["user_created", "account_linked", "signed_in"],
       ...["account_refreshed", "signed_in"],
       "account_linked",
-      ...["session_revoked", "session_revoked", "account_unlinked"],
+      ...["session_revoked", "account_unlinked", "session_revoked"],
     ])
     expect(world.events[2]).toMatchObject({ method: "oauth", provider: "toy", isNewUser: true })
   })
@@ -73,7 +73,7 @@ describe("SEC-M3: every event of", () => {
     expect(types(world.events)).toEqual([
       ...["user_created", "passkey_added", "signed_in", "signed_in"],
       ...["passkey_counter_regressed", "refused"],
-      ...["refused", "passkey_added", "session_revoked", "session_revoked", "passkey_removed"],
+      ...["refused", "passkey_added", "session_revoked", "passkey_removed", "session_revoked"],
     ])
   })
 })

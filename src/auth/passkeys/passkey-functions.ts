@@ -50,7 +50,7 @@ export type PasskeyFunctions<U> = {
     request: Request,
   ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
   list(userId: string): Promise<PasskeyInfo[]>
-  /** Takes a passkey from the person who is signed in, and ends their other sessions. */
+  /** Takes a passkey from the person who is signed in, and ends their other sessions. Send the cookies in any case. */
   remove(
     request: Request,
     passkey: { readonly credentialID: string },

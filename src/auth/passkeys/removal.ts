@@ -15,7 +15,7 @@ export function removing(core: Core, takeAway: TakeAway): PasskeyFunctions<User>
     if (!removeAuthenticator) throw cannot("This adapter cannot remove passkeys: use one of Mortise")
     const id = credentialIdOf(credentialID)
     const accountId = id && (await accountIdOf(id))
-    const taken = await takeAway(request, "unknown_passkey", ({ accounts, passkeys, count }) => {
+    const taken = await takeAway(request, "unknown_passkey", ({ userId, accounts, passkeys, count }) => {
       const passkey = passkeys.find((each) => credentialIdOf(each.credentialID) === id)
       const providerAccountId = passkey ? passkey.providerAccountId : accountId
       const account = accounts.find(
@@ -29,11 +29,10 @@ export function removing(core: Core, takeAway: TakeAway): PasskeyFunctions<User>
       const remove = async () => {
         if (passkey) await removeAuthenticator(passkey.credentialID)
         if (account && !isShared) await adapter.unlinkAccount(account)
+        emit({ type: "passkey_removed", userId })
       }
       return { others: passkey?.credentialID === id ? count - 1 : count, remove }
     })
-    if (!taken.ok) return refused(taken.reason, taken.cookies)
-    emit({ type: "passkey_removed", userId: taken.userId })
-    return { ok: true, cookies: taken.cookies }
+    return taken.ok ? taken : refused(taken.reason, taken.cookies)
   }
 }

@@ -36,7 +36,11 @@ export function databaseSessions(core: Core): Strategy {
       const issuedAt = now()
       const value = newSessionToken(issuedAt)
       const expires = new Date(lifetime.next(issuedAt))
-      await adapter.createSession({ sessionToken: value, userId: user.id, expires })
+      await adapter.createSession({ sessionToken: value, userId: user.id, expires }).catch(async (error) => {
+        // It may be there all the same.
+        await adapter.deleteSession(value).catch(() => null)
+        throw error
+      })
       return { ...(await views.live(value, user, expires)), renewed: true }
     },
 

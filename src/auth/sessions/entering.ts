@@ -51,6 +51,16 @@ export function entering(parts: SessionParts): Entering {
     }
   }
 
+  async function createFor(user: User): Promise<LiveSession | null> {
+    try {
+      return await strategy.create(user)
+    } catch (error) {
+      // Whoever was deleted meanwhile has no way in.
+      if (codeOf(error) === "not_found") return null
+      throw error
+    }
+  }
+
   return {
     async begin(request, user, how) {
       const session = await strategy.create(user)
@@ -67,15 +77,5 @@ export function entering(parts: SessionParts): Entering {
         return null
       })
     },
-  }
-
-  async function createFor(user: User): Promise<LiveSession | null> {
-    try {
-      return await strategy.create(user)
-    } catch (error) {
-      // Whoever was deleted meanwhile has no way in.
-      if (codeOf(error) === "not_found") return null
-      throw error
-    }
   }
 }

@@ -48,10 +48,10 @@ export function jwtRevoking({
       return true
     },
 
-    async revokeOthers(session) {
-      const claims = await open(session.value)
-      if (!claims) return session
-      return issue({ ...claims, generation: await able().revokeAll(claims.userId) }, session.user)
+    async revokeOthers({ value, user }) {
+      const claims = await open(value)
+      const generation = await able().revokeOthers(claims ?? { userId: user.id, generation: null })
+      return claims && generation !== null ? issue({ ...claims, generation }, user) : null
     },
 
     async revokeAll(userId) {

@@ -1,3 +1,4 @@
+import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { randomText } from "../encoding.ts"
@@ -61,12 +62,19 @@ export function jwtSessions(core: Core): Strategy {
     async create(user) {
       const issuedAt = now()
       const generation = (await revocations?.generation(user.id)) ?? null
+      // Asked after the generation: whoever deletes the user from now on starts another one.
+      if (!(await adapter.getUser(user.id))) throw gone()
       const end = issuedAt + settings.session.absoluteMaxAge
       const claims = { userId: user.id, handle: randomText(), generation, issuedAt, end }
       return issue({ ...claims, expires: lifetime.next(issuedAt) }, user)
     },
   }
 }
+
+const gone = (): MortiseError =>
+  new MortiseError("not_found", "This user was deleted meanwhile, so nobody was signed in.", {
+    model: "user",
+  })
 
 const remembered = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
   email: email ?? null,

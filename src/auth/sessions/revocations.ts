@@ -1,23 +1,24 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../encoding.ts"
 
 /** What ends tokens before their time, in slots that every process reads. */
 export type Revocations = {
   /** The generation that a new token of this user belongs to; `null` until all were ended once. */
-  generation(userId: string): Promise<string | null>
-  isRevoked(token: { userId: string; handle: string; generation: string | null }): Promise<boolean>
+  generation(userId: string): Promise<number | null>
+  isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
   /** Ends one token, until the given time, when it is over anyway. */
   revoke(userId: string, handle: string, until: number): Promise<void>
   /** Ends every token of the user that there is, and returns the generation of those to come. */
-  revokeAll(userId: string): Promise<string>
+  revokeAll(userId: string): Promise<number>
+  /** The same for whoever holds a token; `null` when theirs has been ended with all others meanwhile. */
+  revokeOthers(token: { userId: string; generation: number | null }): Promise<number | null>
 }
 
 // Clocks of processes differ a little; a slot that goes too early would bring tokens back.
 const margin = 24 * 3600 * 1000
 
 /**
- * A user's tokens belong to a generation; ending them all starts a new one. Its slot may go after the longest
+ * A user's tokens belong to a generation, which is counted; ending them all starts the next one. Its slot may go after the longest
  * life that a token can have: all tokens of older generations are over by then.
  */
 export function createRevocations({ slots, settings, now }: Core): Revocations | undefined {
@@ -25,9 +26,24 @@ export function createRevocations({ slots, settings, now }: Core): Revocations |
   const generationKey = (userId: string) => `auth/generation/${userId}`
   const endedKey = (userId: string, handle: string) => `auth/ended/${handle}/${userId}`
 
-  const generation: Revocations["generation"] = async (userId) => {
-    const slot = await slots.read(generationKey(userId))
-    return typeof slot?.value === "string" ? slot.value : null
+  const generation: Revocations["generation"] = async (userId) =>
+    (await slots.read(generationKey(userId)))?.count ?? null
+
+  /** Starts the next generation. A first one begins with the time, so that none comes twice after the slot has gone. */
+  const start = async (userId: string): Promise<{ next: number; isFirst: boolean }> => {
+    const key = generationKey(userId)
+    const expires = new Date(now() + settings.session.absoluteMaxAge + margin)
+    const first = now()
+    // Either may miss while another process does the same, or while an old slot is going.
+    for (let tries = 0; tries < 5; tries++) {
+      if (await slots.claim({ key, count: first, expires })) return { next: first, isFirst: true }
+      // Counting does not move the expiry, and no token may outlive what ended it.
+      if (await slots.write({ key, value: null, expires }))
+        return { next: await slots.count(key, expires), isFirst: false }
+    }
+    throw new MortiseError("transient", "The sessions could not be ended just now: try again.", {
+      operation: "revokeAll",
+    })
   }
 
   return {
@@ -42,17 +58,11 @@ export function createRevocations({ slots, settings, now }: Core): Revocations |
       await slots.claim({ key: endedKey(userId, handle), expires: new Date(until + margin) })
     },
 
-    async revokeAll(userId) {
-      const key = generationKey(userId)
-      const value = randomText()
-      const expires = new Date(now() + settings.session.absoluteMaxAge + margin)
-      // Either may miss while another process does the same, or while an old slot is going.
-      for (let tries = 0; tries < 5; tries++)
-        if ((await slots.claim({ key, value, expires })) || (await slots.write({ key, value, expires })))
-          return value
-      throw new MortiseError("transient", "The sessions could not be ended just now: try again.", {
-        operation: "revokeAll",
-      })
+    revokeAll: async (userId) => (await start(userId)).next,
+
+    async revokeOthers({ userId, generation: own }) {
+      const { next, isFirst } = await start(userId)
+      return isFirst || (own !== null && next === own + 1) ? next : null
     },
   }
 }

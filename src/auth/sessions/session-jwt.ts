@@ -11,7 +11,7 @@ export type SessionClaims = {
   readonly expires: number
   /** The absolute end as it was when the token was issued. */
   readonly end: number
-  readonly generation: string | null
+  readonly generation: number | null
   readonly user: TokenUser
 }
 

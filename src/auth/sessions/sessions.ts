@@ -36,7 +36,7 @@ export function createSessions(core: Core): Sessions {
 
 type Functions = Sessions["functions"]
 
-function visiting(parts: SessionParts, { begin }: Entering): Pick<Functions, "read" | "create"> {
+function visiting(parts: SessionParts, { beginBy }: Entering): Pick<Functions, "read" | "create"> {
   const { adapter, cookies, endings } = parts
   return {
     /** Throws when the store cannot be asked: whoever was signed in still is, and the cookies stay. */
@@ -54,8 +54,9 @@ function visiting(parts: SessionParts, { begin }: Entering): Pick<Functions, "re
 
     async create(request, userId) {
       const user = await adapter.getUser(userId)
-      if (user) return begin(request, user, { method: "custom", isNewUser: false })
-      return { ok: false, reason: "unknown_user", cookies: [] }
+      const how = { method: "custom", isNewUser: false } as const
+      const signedIn = user && (await beginBy(request, user, how, async () => true))
+      return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
     },
   }
 }
@@ -89,10 +90,10 @@ type Revoking = Pick<Functions, "list" | "revoke" | "revokeOthers" | "revokeAll"
 function revoking(parts: SessionParts): Revoking {
   const { settings, strategy, emit } = parts
 
-  const keepOnly = async (request: HasHeaders, session: LiveSession): Promise<SetCookies> => {
+  const keepOnly = async (request: HasHeaders, session: LiveSession): Promise<SetCookies | null> => {
     const kept = await strategy.revokeOthers(session)
     emit({ type: "session_revoked", userId: session.user.id })
-    return kept.renewed ? setSession(parts, request, kept) : []
+    return kept?.renewed ? setSession(parts, request, kept) : kept && []
   }
 
   const revokeAll = async (userId: string): Promise<void> => {
@@ -114,13 +115,13 @@ function revoking(parts: SessionParts): Revoking {
       const reason = misdirected(request, settings.origin)
       if (reason) return { ok: false, reason, cookies: [] }
       const session = await currentOf(parts, request)
-      if (!session) return { ok: false, reason: "signed_out", cookies: [] }
-      return { ok: true, cookies: await keepOnly(request, session) }
+      const kept = session && (await keepOnly(request, session))
+      return kept ? { ok: true, cookies: kept } : { ok: false, reason: "signed_out", cookies: [] }
     },
 
     async endOthers(request, { value, user }) {
       const session = await strategy.find(value)
-      if (session) return keepOnly(request, session)
+      if (session) return (await keepOnly(request, session)) ?? []
       await revokeAll(user.id)
       return []
     },

@@ -36,7 +36,7 @@ export type Strategy = {
   list(userId: string): Promise<SessionInfo[]>
   /** Ends one session of this user; false when the user has none of this handle. */
   revoke(userId: string, handle: string): Promise<boolean>
-  /** Ends all other sessions of the user, and returns the one in use. */
-  revokeOthers(session: LiveSession): Promise<LiveSession>
+  /** Ends all other sessions of the user, and returns the one in use; `null` when it has ended meanwhile. */
+  revokeOthers(session: LiveSession): Promise<LiveSession | null>
   revokeAll(userId: string): Promise<void>
 }

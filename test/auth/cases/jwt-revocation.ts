@@ -83,6 +83,41 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
     },
   )
 
+  it("SEC-D7: jwt: what was ended later stays so for longer", ["revokeSessions"], async () => {
+    const options = { strategy: "jwt", maxAge: 90 * 86400, updateAge: 90 * 86400 } as const
+    const world = await openWorld(open, { session: options })
+    const { user } = await world.signIn(email)
+    await world.auth.sessions.revokeAll(user.id)
+    world.clock.travel(50 * DAY)
+    const { browser } = await world.signIn(email)
+    await world.auth.sessions.revokeAll(user.id)
+    world.clock.travel(60 * DAY)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  for (const ending of ["revokeAll", "deleteUser"] as const)
+    it(
+      `SEC-D7: jwt: whoever ends the others does not come back from being ended meanwhile (${ending})`,
+      ["revokeSessions"],
+      async () => {
+        for (const isFirst of [true, false]) {
+          const world = await openWorld(open, jwt)
+          const { user } = await world.signIn(email)
+          if (!isFirst) await world.auth.sessions.revokeAll(user.id)
+          const { browser } = await world.signIn(email)
+          world.disturb(async (name, run) => {
+            if (name !== "claim") return run()
+            world.disturb()
+            await { ...world.auth.sessions, ...world.auth }[ending](user.id)
+            return run()
+          })
+          const answer = browser.keep(await world.auth.sessions.revokeOthers(browser.request("/", post)))
+          expect(answer).toMatchObject({ ok: false, reason: "signed_out" })
+          expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+        }
+      },
+    )
+
   it(
     "SEC-D7: jwt: one that was ended stays so, also where a later copy of it was renewed",
     ["revokeSessions"],

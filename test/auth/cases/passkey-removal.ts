@@ -57,7 +57,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     expect(await world.remove(browser, "key")).toMatchObject({ ok: true })
     expect(await world.rows("authenticator")).toEqual([])
     expect(await world.rows("account")).toEqual([])
-    expect(world.events.at(-1)).toEqual({ type: "passkey_removed", userId: user.id })
+    expect(world.events).toContainEqual({ type: "passkey_removed", userId: user.id })
   })
 
   it("an account that stands for two passkeys goes with the second", ["removePasskeys"], async () => {

@@ -131,6 +131,34 @@ export function revocationCases(it: Case, { open }: Backing): void {
     },
   )
 
+  for (const strategy of ["database", "jwt"] as const)
+    it(`nobody is signed in who is deleted at that moment (${strategy})`, ["revokeSessions"], async () => {
+      const world = await openWorld(open, { session: { strategy } })
+      const { user } = await world.signIn(email)
+      const browser = world.openBrowser()
+      world.disturb(async (name, run) => {
+        const answer = await run()
+        if (name !== "getUser") return answer
+        world.disturb()
+        await world.auth.deleteUser(user.id)
+        return answer
+      })
+      const answer = await world.auth.sessions.create(browser.request(), user.id)
+      expect(browser.keep(answer)).toMatchObject({ ok: false, reason: "unknown_user" })
+    })
+
+  it("a session whose making got no answer does not stay", ["revokeSessions"], async () => {
+    const world = await openWorld(open)
+    const { user, browser } = await world.signIn(email)
+    world.disturb(async (name, run) => {
+      const answer = await run()
+      if (name === "createSession") throw outage()
+      return answer
+    })
+    await expect(world.auth.sessions.create(browser.request(), user.id)).rejects.toThrow()
+    expect(await world.rows("session")).toHaveLength(1)
+  })
+
   it("a session that a new one takes the place of does not count", ["revokeSessions"], async () => {
     const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
     const [phone, laptop] = [await world.signIn(email), await world.signIn(email)]

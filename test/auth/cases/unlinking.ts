@@ -75,7 +75,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
       const mailing = await openWorld(same, { providers, clock: world.clock.now })
       expect(await mailing.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({ ok: true })
-      expect(mailing.events.at(-1)).toEqual({ type: "account_unlinked", userId, provider: "acme" })
+      expect(mailing.events).toContainEqual({ type: "account_unlinked", userId, provider: "acme" })
     },
   )
 

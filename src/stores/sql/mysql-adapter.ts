@@ -8,7 +8,9 @@ import { perClient } from "./per-client.ts"
 import { createSqlAdapter, type SqlOptions } from "./sql-adapter.ts"
 import { statement } from "./statement.ts"
 
-const about = statement("SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit")
+const about = statement(
+  "SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit, @@foreign_key_checks",
+)
 
 /** Which of the two servers it is, asked once per client; one that would lose what it is given is refused. */
 const dialectOf = perClient((driver: Driver) => {
@@ -16,13 +18,15 @@ const dialectOf = perClient((driver: Driver) => {
   return async (): Promise<Dialect> => {
     if (known) return known
     const { rows } = await driver.run(about, [])
-    const [version, mode, characters, autocommit] = (rows[0] as readonly unknown[]).map(String)
+    const [version, mode, characters, autocommit, foreignKeys] = (rows[0] as readonly unknown[]).map(String)
     if (!/STRICT_(TRANS|ALL)_TABLES/.test(mode ?? ""))
       throw unfit("This server's sql_mode is not strict, so it cuts values off: add STRICT_TRANS_TABLES.")
     if (characters !== "utf8mb4")
       throw unfit("This client does not speak utf8mb4, so it loses characters: leave out its charset.")
     if (autocommit !== "1")
       throw unfit("autocommit is off, so nothing would be kept: turn it on for this client.")
+    if (foreignKeys !== "1")
+      throw unfit("foreign_key_checks is off, so rows of nobody would be kept: turn it on for this client.")
     known = /mariadb/i.test(version ?? "") ? mariadb : mysql
     return known
   }

@@ -14,7 +14,7 @@ type Connection = Listening & {
 }
 type Pooled = Connection & { release(destroy?: boolean): void }
 type Pool = Connection & {
-  connect(callback: (error: Error | undefined, connection: Pooled | undefined) => void): void
+  connect(callback: (error: Error | undefined, connection: Pooled | undefined) => void): unknown
   readonly totalCount: number
 }
 
@@ -48,12 +48,16 @@ export function connect(client: PgClient): Connected {
 
 /** A connection of the pool for as long as the work takes. */
 function pooled(pool: Pool): Connected {
-  const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void =>
-    pool.connect((error, connection) => {
-      if (!connection) return fail(note(error, { code: "unavailable" }))
+  const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void => {
+    const failed = (error: unknown) => fail(note(error, { code: "unavailable" }))
+    const taken = (connection: Pooled) => {
       listen(connection)
       then(connection)
-    })
+    }
+    const promised = pool.connect((error, connection) => (connection ? taken(connection) : failed(error)))
+    // A pool that somebody has extended may know promises only.
+    if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), failed)
+  }
 
   return {
     // The pool's own query would throw the connection away after every conflict.

@@ -1,5 +1,7 @@
+import { createPool as createCallbackPool } from "mysql2"
 import { type Connection, createConnection, createPool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
 import { startMariadb } from "../../servers/mariadb.ts"
 import type { OwnServer } from "../../servers/server.ts"
@@ -206,6 +208,27 @@ test("a client that does not speak utf8mb4 is refused before it loses a characte
   const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
   expect(message).toContain("utf8mb4")
   await pool.end()
+})
+
+test("a client that minds no foreign keys is refused before it keeps rows of nobody", async () => {
+  const url = await server.database()
+  await mysql2.createTables(url)
+  const pool = createPool(url)
+  pool.pool.on("connection", (connection) => connection.query("SET foreign_key_checks = 0"))
+  const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
+  expect(message).toContain("foreign_key_checks")
+  await pool.end()
+})
+
+test("what is no pool of promises is refused at once", async () => {
+  const url = await server.database()
+  const callbacks = createCallbackPool(url)
+  const connection = await createConnection(url)
+  for (const client of [callbacks, connection])
+    expect(() => mysql2Adapter(client as never)).toThrow(expect.objectContaining({ code: "invalid" }))
+  expect(() => mariadbAdapter(connection as never)).toThrow(expect.objectContaining({ code: "invalid" }))
+  await connection.end()
+  callbacks.end()
 })
 
 async function lockWaits(): Promise<number> {

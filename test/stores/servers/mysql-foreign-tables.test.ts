@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { defineSchema, extras } from "../../../src/index.ts"
+import { defineSchema, extras, json } from "../../../src/index.ts"
 import { execute, openMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
@@ -39,6 +39,20 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     await execute(url, "UPDATE users SET emailVerified = '2026-11-15 08:30:00'")
     await execute(url, "ALTER TABLE users MODIFY emailVerified DATE")
     expect(await adapter.getUser(id)).toMatchObject({ emailVerified: new Date("2026-11-15T00:00:00Z") })
+    await client.close()
+  })
+
+  test("a column of type JSON gives back what it was given", async () => {
+    const schema = defineSchema({ user: { fields: { settings: json() } } })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(url, "ALTER TABLE users MODIFY settings JSON")
+    const client = engine.connect(url)
+    const adapter = client.adapter({ schema })
+    for (const settings of [[1], { a: 1 }, "5", "null", "x", [], true]) {
+      const { id } = await adapter.createUser({ ...someone(), settings } as never)
+      expect(await adapter.getUser(id)).toMatchObject({ settings })
+    }
     await client.close()
   })
 

@@ -103,6 +103,9 @@ const settings: Record<string, (url: string) => Opened> = {
       bigNumberStrings: true,
       namedPlaceholders: true,
     }),
+  "mysql2 that casts nothing": (url) => onMysql2(url, { typeCast: false }),
+  "mysql2 that casts in its own way": (url) =>
+    onMysql2(url, { typeCast: (field: { string(): string | null }) => field.string() }),
   "mariadb that counts rows found": (url) => onMariadb(url, {}),
   "mariadb that counts rows changed": (url) => onMariadb(url, { foundRows: false }),
   "mariadb that sends nothing before it has heard": (url) =>

@@ -1,7 +1,7 @@
 import { Pool, types } from "pg"
 import postgres from "postgres"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { type Adapter, boolean, defineSchema, integer, json } from "../../../src/index.ts"
+import { type Adapter, boolean, defineSchema, integer, json, upkeep } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
@@ -93,6 +93,56 @@ describe.each(Object.entries(open))("%s", (_, connect) => {
     expect(await inspect(adapter)).toMatchObject({ findings: [] })
     await close()
   })
+})
+
+describe("postgres.js", () => {
+  test("with a type of its owner's for dates, numbers or booleans stores what it is given", async () => {
+    const refusing = (from: number[]) => ({
+      to: from[0] as number,
+      from,
+      serialize: () => {
+        throw new TypeError("not a value of mine")
+      },
+      parse: (text: string) => text,
+    })
+    const kinds = { date: refusing([1184, 1114]), number: refusing([701]), flag: refusing([16]) }
+    const sql = postgres(await database(), { types: { ...kinds, bigint: postgres.BigInt } })
+    await roundTrip(postgresAdapter(sql, { schema }) as Adapter)
+    expect(await upkeep(postgresAdapter(sql, { schema }))?.sweep()).toBe(0)
+    await sql.end({ timeout: 1 })
+  })
+
+  test.each([
+    ["rows that are changed", { transform: { row: (row: unknown) => ({ row }) } }, "transform.row"],
+    ["another encoding", { connection: { client_encoding: "LATIN1" } }, "client_encoding"],
+  ])("is refused with %s, before anything is written", async (_, options, word) => {
+    const sql = postgres(await server.database(), options as object)
+    expect(() => postgresAdapter(sql)).toThrow(expect.objectContaining({ code: "invalid" }))
+    expect(() => postgresAdapter(sql)).toThrow(word)
+    await sql.end({ timeout: 1 })
+  })
+
+  test("takes no reserved connection", async () => {
+    const sql = postgres(await server.database())
+    const reserved = await sql.reserve()
+    expect(() => postgresAdapter(reserved as never)).toThrow(expect.objectContaining({ code: "invalid" }))
+    reserved.release()
+    await sql.end({ timeout: 1 })
+  })
+})
+
+test("a pool of pg whose `connect` knows promises only", async () => {
+  const pool = new Pool({ connectionString: await database() })
+  const connect = pool.connect.bind(pool)
+  pool.connect = (async () => connect()) as Pool["connect"]
+  await roundTrip(pgAdapter(pool, { schema }) as Adapter)
+  await pool.end()
+})
+
+test("names of types are understood, quoted or not", async () => {
+  const pool = new Pool({ connectionString: await database("quote_all_identifiers = on") })
+  expect(await inspect(pgAdapter(pool, { schema }))).toMatchObject({ findings: [] })
+  await pool.end()
 })
 
 describe("parsers that the user of pg has set for the whole process", () => {

@@ -34,7 +34,7 @@ export const mysql: Dialect = {
   parameter: () => "?",
 
   // As text no client makes local time of it, and no other expression was seen to be quicker on the server.
-  selected: (column, kind) => (kind === "date" ? `CAST(${column} AS CHAR)` : column),
+  selected: (column, kind) => (kind === "date" || kind === "json" ? `CAST(${column} AS CHAR)` : column),
 
   namesColumns: true,
 

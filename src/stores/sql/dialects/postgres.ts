@@ -22,8 +22,8 @@ const isTrue = /^(t|true|1)$/
 export const postgres: Dialect = {
   name: "postgres",
   quote,
-  // As text first: some clients would make JSON of the JSON.
-  parameter: (nth, kind) => (kind === "json" ? `$${nth}::text::jsonb` : `$${nth}`),
+  // As text first: what a client, or its owner, makes of other kinds would be in the way.
+  parameter: (nth, kind = "text") => (kind === "text" ? `$${nth}` : `$${nth}::text::${types[kind]}`),
 
   // As milliseconds and as text, no setting for dates and no parser of the client has a say.
   selected(column, kind) {
@@ -45,8 +45,7 @@ export const postgres: Dialect = {
   encode(kind, value) {
     if (value === null) return null
     if (kind === "date") return (value as Date).toISOString()
-    if (kind === "json") return JSON.stringify(value)
-    return value as string | number | boolean
+    return kind === "json" ? JSON.stringify(value) : String(value)
   },
 
   decode(kind, stored) {
@@ -85,7 +84,7 @@ export const postgres: Dialect = {
   },
 
   sweep: (table, _key, expiry) =>
-    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= $1::text::timestamptz LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 
   violation(error) {
     const { code = "", message = "", syscall } = error as PostgresError

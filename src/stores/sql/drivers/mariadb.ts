@@ -1,3 +1,4 @@
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
@@ -31,12 +32,14 @@ function resultOf([answer]: Answer): Result {
   return { rows: [], count: answer.affectedRows, insertId: answer.insertId }
 }
 
-const driverOf = perClient(
-  (client: MariadbClient): Driver => ({
+const driverOf = perClient((client: MariadbClient): Driver => {
+  if (typeof client.getConnection !== "function")
+    throw new MortiseError("invalid", "mariadbAdapter takes a pool: make it by createPool of mariadb.")
+  return {
     run: (statement, values) => run(client, statement, values),
     batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
-  }),
-)
+  }
+})
 
 /**
  * An adapter on MariaDB or MySQL through the `mariadb` connector: a pool of it.

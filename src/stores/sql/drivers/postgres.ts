@@ -1,3 +1,4 @@
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { Adapter } from "../../../contract/types.ts"
 import { atMost } from "../at-most.ts"
@@ -19,11 +20,13 @@ export type PostgresClient = Querying & {
     readonly prepare?: boolean | undefined
     readonly max?: number
     readonly shared?: { retries: number }
+    readonly transform?: { readonly row?: { readonly from?: unknown } }
+    readonly connection?: Readonly<Record<string, unknown>>
   }
 }
 
 const driverOf = perClient((client: PostgresClient): Driver => {
-  const { prepare, max = 10 } = client.options
+  const { prepare, max = 10 } = checked(client).options
   recoverSoon(client)
   // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
   const kept = whileKept(prepare !== false)
@@ -41,6 +44,24 @@ const driverOf = perClient((client: PostgresClient): Driver => {
       ),
   }
 })
+
+/** What would read or write other than what is meant is refused before anything is written. */
+function checked(client: PostgresClient): PostgresClient {
+  const refuse = (sentence: string): never => {
+    throw new MortiseError("invalid", sentence)
+  }
+  if (!client.options || typeof client.begin !== "function")
+    return refuse("postgresAdapter takes what postgres() returned, and no connection or transaction of it.")
+  const { transform, connection } = client.options
+  if (transform?.row?.from)
+    return refuse(
+      "A transform of rows changes what is read: give postgresAdapter a client without `transform.row`.",
+    )
+  const encoding = connection?.["client_encoding"]
+  if (encoding !== undefined && !/^utf-?8$/i.test(String(encoding)))
+    return refuse("The client_encoding of this client is not UTF8, so it spoils characters: leave it out.")
+  return client
+}
 
 /** For each lost connection the client waits three times as long before it dials again, and callers with it: up to 20 s. */
 function recoverSoon({ options: { shared } }: PostgresClient): void {

@@ -39,7 +39,7 @@ export type CallbackReason =
   | "email_taken"
   /** The account is somebody else's. */
   | "linked_to_another"
-  /** The account was taken away while somebody was signing in with it. */
+  /** The account was taken away, or its user deleted, while somebody was signing in with it. */
   | "unlinked"
   /** The person who began to link is no longer the one who is signed in. */
   | "signed_out"

@@ -17,12 +17,12 @@ type How = {
 export type Entering = {
   /** Starts a session for somebody whose identity is proved. */
   begin(request: HasHeaders, user: User, how: How): Promise<SignedIn<User>>
-  /** The same by a way in that can be taken away; `null` when it was gone by the time the session was there. */
+  /** The same where the user, or the way in, may go meanwhile; `null` when it was gone once the session was there. */
   beginBy(
     request: HasHeaders,
     user: User,
     how: How,
-    isThere: () => Promise<boolean>,
+    isThere?: () => Promise<boolean>,
   ): Promise<SignedIn<User> | null>
 }
 
@@ -67,7 +67,7 @@ export function entering(parts: SessionParts): Entering {
       return orUndone(session, () => enter(request, user, how, session))
     },
 
-    async beginBy(request, user, how, isThere) {
+    async beginBy(request, user, how, isThere = async () => true) {
       const session = await createFor(user)
       if (!session) return null
       return orUndone(session, async () => {

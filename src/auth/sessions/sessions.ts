@@ -55,7 +55,7 @@ function visiting(parts: SessionParts, { beginBy }: Entering): Pick<Functions, "
     async create(request, userId) {
       const user = await adapter.getUser(userId)
       const how = { method: "custom", isNewUser: false } as const
-      const signedIn = user && (await beginBy(request, user, how, async () => true))
+      const signedIn = user && (await beginBy(request, user, how))
       return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
     },
   }

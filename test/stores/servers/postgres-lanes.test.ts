@@ -1,5 +1,8 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { Pool } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { defineSchema } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import type { Server } from "../../servers/server.ts"
 import { pg, pgOn18 } from "./support/engines.ts"
@@ -83,6 +86,23 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
     const junk = Array.from({ length: 6 }, () => adapter.getSessionAndUser("junk").catch(() => null))
     await lookUp(30)
     expect(await Promise.all(junk)).toEqual(junk.map(() => null))
+    await pool.end()
+  })
+
+  test("keep no schema that nobody uses any more", async () => {
+    const { pool } = await open()
+    const lookUpOnce = async (): Promise<WeakRef<object>> => {
+      const schema = defineSchema({})
+      await pgAdapter(pool, { schema }).getSessionAndUser("nobody")
+      return new WeakRef(schema)
+    }
+    const schema = await lookUpOnce()
+    setFlagsFromString("--expose-gc")
+    const collect = runInNewContext("gc") as () => void
+    // What is promised is kept until the end of a turn.
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    collect()
+    expect(schema.deref()).toBeUndefined()
     await pool.end()
   })
 

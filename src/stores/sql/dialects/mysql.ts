@@ -33,7 +33,7 @@ export const mysql: Dialect = {
   quote,
   parameter: () => "?",
 
-  // As text no client makes local time of it, and no other expression was seen to be quicker on the server.
+  // As text no client makes local time of a date or takes JSON apart; no other expression was seen to be quicker.
   selected: (column, kind) => (kind === "date" || kind === "json" ? `CAST(${column} AS CHAR)` : column),
 
   namesColumns: true,

@@ -15,14 +15,13 @@ const programs = [
 // Each file costs an import more than half a millisecond, so what adapters share travels in one file a layer:
 // the modules named here with all that they import, less what an earlier layer has.
 const layers = [
-  { name: "core", test: /\/src\/(contract\/.+|operations\/create-adapter)\.ts$/ },
-  { name: "sql", test: /\/src\/stores\/sql\/(sql-adapter|per-client)\.ts$/ },
-  { name: "sqlite", test: /\/src\/stores\/sql\/(dialects\/sqlite|sqlite-preparing)\.ts$/ },
-  { name: "postgres", test: /\/src\/stores\/sql\/(dialects\/postgres|pg-connection|prepared)\.ts$/ },
-  {
-    name: "mysql",
-    test: /\/src\/stores\/sql\/(dialects\/mysql|mysql-adapter|mysql2-sessions|transaction)\.ts$/,
-  },
+  { name: "core", test: /\/src\/(shared|contract|operations)\// },
+  { name: "sql", test: /\/src\/stores\/sql\/(compile\/|verbs\/|[^/]+\.ts$)/ },
+  // Introspection stays apart: only `migrate` loads it.
+  ...["sqlite", "postgres", "mysql"].map((engine) => ({
+    name: engine,
+    test: new RegExp(`/src/stores/sql/engines/${engine}/(?!introspection/)`),
+  })),
 ]
 
 // A file that was deleted from src must not live on in the tarball.
@@ -35,7 +34,7 @@ const declarations = spawnSync(
 process.exitCode = declarations.status ?? 1
 await bundle()
 
-/** Writes dist: an entry keeps the path of its source, what entries share goes to dist/shared. */
+/** Writes dist: an entry keeps the path of its source, what entries share goes to dist/chunks. */
 async function bundle(): Promise<void> {
   const sources = [...publicEntries(root).map(({ source }) => source), ...programs]
   const build = await rolldown({
@@ -48,7 +47,7 @@ async function bundle(): Promise<void> {
     dir: join(root, "dist"),
     entryFileNames: "[name].js",
     comments: false,
-    chunkFileNames: "shared/[name].js",
+    chunkFileNames: "chunks/[name].js",
     codeSplitting: {
       groups: layers.map((layer, nth) => ({ ...layer, priority: layers.length - nth })),
     },

@@ -1,6 +1,8 @@
+export type { Adapter } from "./contract/adapter.ts"
+export { extras, manifest, slots, upkeep } from "./contract/adapter-parts.ts"
 export { canonicalEmail } from "./contract/canonical.ts"
 export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./contract/errors.ts"
-export { type Extras, extras, type Guarded, type SignUp } from "./contract/extras.ts"
+export type { Extras, Guarded, SignUp } from "./contract/extras.ts"
 export {
   boolean,
   date,
@@ -12,7 +14,7 @@ export {
   number,
   text,
 } from "./contract/fields.ts"
-export { type Manifest, manifest } from "./contract/manifest.ts"
+export type { Manifest } from "./contract/manifest.ts"
 export type { ModelName } from "./contract/models.ts"
 export { type OperationName, operationNames } from "./contract/operations.ts"
 export type { Key } from "./contract/rows.ts"
@@ -25,11 +27,10 @@ export {
   type SchemaOptions,
   type UnknownFields,
 } from "./contract/schema.ts"
-export { type Slots, slots } from "./contract/slots.ts"
+export type { Slots } from "./contract/slots.ts"
 export type {
   Account,
   AccountKey,
-  Adapter,
   Authenticator,
   Changes,
   NewRows,
@@ -39,4 +40,4 @@ export type {
   User,
   VerificationToken,
 } from "./contract/types.ts"
-export { type Page, type PageOptions, type SweepOptions, type Upkeep, upkeep } from "./contract/upkeep.ts"
+export type { Page, PageOptions, SweepOptions, Upkeep } from "./contract/upkeep.ts"

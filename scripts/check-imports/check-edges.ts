@@ -44,12 +44,9 @@ function refuseFile(
 ): string | undefined {
   if (!graph.has(target)) return "There is no such file in src: name it exactly, with its .ts ending."
   const names = matchPath(rule.folder, file) ?? {}
-  const allows = (patterns: readonly string[]) => lastMatch(patterns, names, target)
-  if (allows(rule.mayImport)) {
-    const outside = rule.lazily && !matchPath(rule.folder, target)
-    return outside && edge.kind === "static" ? rule.advice : undefined
-  }
-  return edge.kind === "type" && allows(rule.mayImportTypes ?? []) ? undefined : rule.advice
+  if (!lastMatch(rule.mayImport, names, target)) return rule.advice
+  const isOutside = rule.lazily && !matchPath(rule.folder, target)
+  return isOutside && edge.kind === "static" ? rule.advice : undefined
 }
 
 function lastMatch(

@@ -6,13 +6,13 @@
 export type FolderRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
-  /** Allowed too, but only as `import type`. */
-  readonly mayImportTypes?: readonly string[]
   /** Outside its own folder: only `import()` and `import type`, so that a command loads what it needs. */
   readonly lazily?: true
   /** What the rule says and what to do instead, for the person who broke it. */
   readonly advice: string
 }
+
+const belowStores = ["shared/", "contract/", "operations/"]
 
 export const folderRules: readonly FolderRule[] = [
   {
@@ -22,29 +22,24 @@ export const folderRules: readonly FolderRule[] = [
       "The root entry re-exports contract and operations only; give a store its own subpath in package.json.",
   },
   {
+    folder: "shared/",
+    mayImport: ["shared/"],
+    advice: "shared imports nothing outside its folder; a helper that knows the domain belongs elsewhere.",
+  },
+  {
     folder: "contract/",
-    mayImport: ["contract/"],
-    advice:
-      "The contract imports nothing outside its folder; move what it needs into contract, or the caller out of it.",
+    mayImport: ["contract/", "shared/"],
+    advice: "The contract imports shared only; move what it needs into contract, or the caller out of it.",
   },
   {
     folder: "operations/",
-    mayImport: ["contract/", "operations/"],
-    mayImportTypes: ["stores/store.ts"],
-    advice:
-      "Operations import contract, and stores/store.ts with `import type`; ask the store through one of its seven verbs.",
-  },
-  {
-    folder: "stores/store.ts",
-    mayImport: ["contract/"],
-    advice: "The Store interface imports contract only; describe what it needs there.",
+    mayImport: ["contract/", "operations/", "shared/"],
+    advice: "Operations import contract and shared; call the store through the verbs of operations/store.ts.",
   },
   {
     folder: "stores/{store}/drivers/{driver}",
     mayImport: [
-      "contract/",
-      "operations/",
-      "stores/store.ts",
+      ...belowStores,
       "stores/{store}/",
       "!stores/{store}/drivers/",
       "stores/{store}/drivers/{driver}",
@@ -53,21 +48,27 @@ export const folderRules: readonly FolderRule[] = [
       "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
   },
   {
-    folder: "stores/{store}/dialects/",
-    mayImport: ["contract/", "operations/", "stores/store.ts", "stores/{store}/", "!stores/{store}/drivers/"],
+    folder: "stores/{store}/engines/{engine}",
+    mayImport: [
+      ...belowStores,
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "!stores/{store}/engines/",
+      "stores/{store}/engines/{engine}",
+    ],
     advice:
-      "Dialects never import drivers, nor another store; a driver picks its dialect, not the other way round.",
+      "Engines never import a driver, another engine or another store; a driver picks its engine, not the reverse.",
   },
   {
     folder: "stores/{store}/",
-    mayImport: ["contract/", "operations/", "stores/store.ts", "stores/{store}/", "!stores/{store}/drivers/"],
+    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/engines/"],
     advice:
-      "A store imports contract, operations, stores/store.ts and its own folder, and outside its drivers never a driver; what two stores share belongs into operations.",
+      "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
   },
   ...["http", "auth", "conformance", "layers"].map((name) => ({
     folder: `${name}/`,
-    mayImport: ["contract/", `${name}/`],
-    advice: `${name} imports contract and its own folder only; reach a store through the Adapter that is handed in.`,
+    mayImport: ["contract/", "shared/", `${name}/`],
+    advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that is handed in.`,
   })),
   {
     folder: "cli/",

@@ -1,5 +1,5 @@
 import type { Slots } from "../contract/slots.ts"
-import type { Keys } from "./keys.ts"
+import type { Keys } from "./crypto/keys.ts"
 import type { Operations } from "./reach.ts"
 
 /** What a fact is about; part of its key, so that one kind never passes for another. */

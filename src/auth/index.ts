@@ -21,12 +21,12 @@ export type {
   StartOptions,
 } from "./oauth/oauth-functions.ts"
 export type { Claims, OAuthProvider, OidcProvider, Profile, Provider } from "./oauth/provider.ts"
+export type { PasskeyInfo } from "./passkeys/credential.ts"
 export type {
   Ceremony,
   CeremonyReason,
   PasskeyAdded,
   PasskeyFunctions,
-  PasskeyInfo,
 } from "./passkeys/passkey-functions.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
 export type { AnyUser, AuthAdapter } from "./reach.ts"

@@ -1,6 +1,7 @@
+import type { Adapter } from "../contract/adapter.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { type OperationName, operationNames, operations } from "../contract/operations.ts"
-import type { Adapter, User } from "../contract/types.ts"
+import type { User } from "../contract/types.ts"
 import { redacted } from "./redact.ts"
 
 /** The least that a user has. */

@@ -1,9 +1,9 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy } from "./config.ts"
+import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
-import { checkSecrets } from "./secrets.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -6,7 +6,7 @@ export type Report = {
 
 export function createReport(asJson: boolean): Report {
   const line = (event: string, sentence: string, details: object = {}): string =>
-    asJson ? JSON.stringify({ event, ...details, message: sentence }) : printable(sentence)
+    asJson ? JSON.stringify({ event, ...details, message: sentence }) : onOneLine(sentence)
   return {
     say: (event, sentence, details) => console.log(line(event, sentence, details)),
     fail: (event, sentence) => console.error(line(event, sentence)),
@@ -14,4 +14,4 @@ export function createReport(asJson: boolean): Report {
 }
 
 // Text that came from outside must neither start a line of its own nor steer the terminal.
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Manifest } from "../contract/manifest.ts"
 import type { OperationName } from "../contract/operations.ts"
-import type { Bench } from "./context.ts"
+import type { Bench, Effort } from "./bench.ts"
 import type { Data } from "./data.ts"
 import type { InProcesses } from "./processes/processes.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
@@ -12,9 +12,6 @@ import type { TestedAdapter } from "./tested-adapter.ts"
  * `should`: what careful adapters do beyond it. `may`: what Mortise adds.
  */
 export type Level = "must" | "should" | "may"
-
-/** `quick` bounds the number of calls for a networked store; `full` runs forty times the rounds. */
-export type Effort = "quick" | "full"
 
 /** One thing that an adapter has to get right. It makes its own data and needs no other case. */
 export type Case = {

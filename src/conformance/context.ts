@@ -1,25 +1,10 @@
-import type { Manifest } from "../contract/manifest.ts"
-import type { OperationName } from "../contract/operations.ts"
-import type { Case, CaseContext, Effort } from "./case.ts"
-import type { Data } from "./data.ts"
+import { type OperationName, operationOf } from "../contract/operations.ts"
+import type { Bench } from "./bench.ts"
+import type { Case, CaseContext } from "./case.ts"
 import { createExpectations } from "./expectations.ts"
-import type { InProcesses } from "./processes/processes.ts"
 import { createRandom } from "./random.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
-
-/** What all cases of a run share. */
-export type Bench = {
-  readonly adapter: object
-  readonly manifest: Manifest | undefined
-  readonly data: Data
-  readonly effort: Effort
-  readonly seed: number
-  /** Another adapter, whose store is unreachable; where the factory can do that. */
-  readonly openBroken?: (() => Promise<{ adapter: object }>) | undefined
-  /** Other processes on the same store; where the run was given a module. */
-  readonly inProcesses?: InProcesses | undefined
-}
 
 type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
 
@@ -62,12 +47,4 @@ const noOutage = (): never => {
 
 const noProcesses = (): never => {
   throw new Error("The run was given no module.")
-}
-
-type Operation = (...args: unknown[]) => unknown
-
-/** The function behind an operation, wherever it sits; `undefined` when the adapter lacks it. */
-export function operationOf(adapter: object, operation: OperationName): Operation | undefined {
-  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
-  return typeof found === "function" ? (found as Operation) : undefined
 }

@@ -1,8 +1,9 @@
-import { extras } from "../contract/extras.ts"
-import type { OperationName } from "../contract/operations.ts"
+import { extras } from "../contract/adapter-parts.ts"
+import { type OperationName, operationOf } from "../contract/operations.ts"
+import type { Bench } from "./bench.ts"
 import type { Case, Level } from "./case.ts"
 import { CaseFailure } from "./case-failure.ts"
-import { type Bench, createContext, operationOf } from "./context.ts"
+import { createContext } from "./context.ts"
 import { printValue } from "./print-value.ts"
 
 /** How a case went. A must that does not hold has `failed`; a should or may has `warned`. */

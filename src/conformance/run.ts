@@ -1,27 +1,15 @@
-import { manifest } from "../contract/manifest.ts"
-import type { Case, Effort } from "./case.ts"
+import { manifest } from "../contract/adapter-parts.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import { printLine } from "../shared/console.ts"
+import type { Bench, Effort } from "./bench.ts"
+import type { Case } from "./case.ts"
 import { cases } from "./cases/index.ts"
-import type { Bench } from "./context.ts"
 import { createData } from "./data.ts"
 import type { InProcesses } from "./processes/processes.ts"
+import type { Report } from "./report/report.ts"
 import { summary } from "./report/summary.ts"
 import { type Result, runCase, type Status, skipped } from "./run-case.ts"
-
-type Awaitable<T> = T | Promise<T>
-
-/** The adapter under test and how to clean up after it. */
-export type Setup = {
-  readonly adapter: object
-  /** Called once at the end. */
-  readonly close?: () => Awaitable<unknown>
-  /** Called once before the first case: empties a store that is used again. */
-  readonly reset?: () => Awaitable<unknown>
-  /** Makes the store unreachable from this adapter, for good; another one is made for the other cases. */
-  readonly outage?: () => Awaitable<unknown>
-}
-
-/** Makes the adapter under test, on a store with its tables in place. */
-export type Factory = () => Awaitable<Setup>
+import type { Factory, Setup } from "./setup.ts"
 
 /** What to run, and how hard. */
 export type RunOptions = {
@@ -42,13 +30,6 @@ export type RunOptions = {
   readonly seed?: number
   /** Where the report goes, line by line; the console unless said, nowhere with `false`. */
   readonly print?: ((line: string) => void) | false
-}
-
-/** How the whole run went. `failed` counts musts alone; a should or may that does not hold is `warned`. */
-export type Report = Readonly<Record<Status, number>> & {
-  readonly results: readonly Result[]
-  readonly effort: Effort
-  readonly seed: number
 }
 
 // Enough to overlap with others on a shared store, few enough for a small connection pool.
@@ -80,7 +61,7 @@ export async function run(options: RunOptions): Promise<Report> {
     effort: bench.effort,
     seed: bench.seed,
   }
-  const { print = toConsole } = options
+  const { print = printLine } = options
   if (print) for (const line of summary(report)) print(line)
   return report
 }
@@ -155,6 +136,3 @@ async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Res
   await Promise.all(Array.from({ length: atOnce }, worker))
   return results
 }
-
-// biome-ignore lint/suspicious/noConsole: where a report goes unless the user says otherwise
-const toConsole = (line: string): void => console.log(line)

@@ -1,4 +1,5 @@
-import type { Effort, Fire, Timing } from "./case.ts"
+import type { Effort } from "./bench.ts"
+import type { Fire, Timing } from "./case.ts"
 
 const fullFactor = 40
 

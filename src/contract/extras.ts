@@ -1,7 +1,6 @@
-import { internals } from "./internals.ts"
 import type { OperationName } from "./operations.ts"
 import type { ExtraFields } from "./schema.ts"
-import type { Account, AccountKey, Adapter, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
+import type { Account, AccountKey, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
 
 /** A guarded change answers as the verb below it does. */
 export type Guarded<T> = T | "absent" | "refused"
@@ -52,29 +51,4 @@ export const bypasses: { readonly [E in ExtraName]: readonly OperationName[] } =
     "listAuthenticatorsByUserId",
     "updateAuthenticatorCounter",
   ],
-}
-
-/**
- * The extras that an adapter has: all of them for one of ours, less those that would go past an operation
- * that you have overridden; none for an adapter of another make.
- *
- * @example
- * ```ts
- * import { extras } from "mortise"
- * import { memoryAdapter } from "mortise/memory"
- *
- * const adapter = memoryAdapter()
- * await extras(adapter).signUp?.({
- *   user: { email: "ada@example.com" },
- *   account: { type: "oauth", provider: "github", providerAccountId: 1815 },
- * })
- * ```
- */
-export function extras<X extends ExtraFields = object>(adapter: Adapter<X> | object): Partial<Extras<X>> {
-  const inside = internals<X>(adapter)
-  if (!inside) return {}
-  const available = Object.entries(inside.extras).filter(
-    ([name]) => !bypasses[name as ExtraName].some((operation) => inside.isOverridden(adapter, operation)),
-  )
-  return Object.fromEntries(available) as Partial<Extras<X>>
 }

@@ -1,4 +1,3 @@
-import { internals } from "./internals.ts"
 import type { OperationName } from "./operations.ts"
 import type { IdMode } from "./schema.ts"
 
@@ -18,24 +17,3 @@ export type StoreManifest = {
 
 /** What an adapter promises: its store's promises, less those of operations that were overridden. */
 export type Manifest = StoreManifest & { readonly overridden: readonly OperationName[] }
-
-/**
- * What an adapter promises; `undefined` for one of another make.
- *
- * @example
- * ```ts
- * import { manifest } from "mortise"
- * import { memoryAdapter } from "mortise/memory"
- *
- * manifest(memoryAdapter())?.removal === "atomic" // true
- * ```
- */
-export function manifest(adapter: object): Manifest | undefined {
-  const inside = internals(adapter)
-  if (!inside) return undefined
-  const { roundTrips, ...rest } = inside.manifest
-  const names = Object.keys(roundTrips) as OperationName[]
-  const overridden = names.filter((name) => inside.isOverridden(adapter, name))
-  const kept = Object.entries(roundTrips).filter(([name]) => !overridden.includes(name as OperationName))
-  return { ...rest, roundTrips: Object.fromEntries(kept), overridden }
-}

@@ -136,3 +136,11 @@ export type OperationName = keyof typeof operations
  * ```
  */
 export const operationNames = Object.keys(operations) as OperationName[]
+
+type OperationFunction = (...args: unknown[]) => unknown
+
+/** The function behind an operation, own or inherited; `undefined` when the adapter lacks it. */
+export function operationOf(adapter: object, operation: OperationName): OperationFunction | undefined {
+  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+  return typeof found === "function" ? (found as OperationFunction) : undefined
+}

@@ -1,6 +1,5 @@
 import { refuseField } from "./field-refusal.ts"
 import { type ModelName, modelNames, models } from "./models.ts"
-import type { Model } from "./schema.ts"
 import { isRecord, type Loose, list, mistake } from "./schema-mistake.ts"
 
 const choices = {
@@ -32,8 +31,14 @@ export function refuseSchema(options: unknown): void {
   for (const model of modelNames) refuseModel(model, (options[model] ?? {}) as Loose)
 }
 
+type Named = {
+  readonly name: string
+  readonly table: string
+  readonly fields: readonly { readonly column: string }[]
+}
+
 /** Refuses names that clash once prefix and naming were applied. */
-export function refuseClashes(described: readonly Model[]): void {
+export function refuseClashes(described: readonly Named[]): void {
   for (const { name, table, fields } of described) {
     if (!isSqlName(table))
       mistake(`the table of ${name} gets a name longer than 63 bytes; shorten the prefix`)

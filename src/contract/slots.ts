@@ -1,5 +1,4 @@
 import type { Json } from "./fields.ts"
-import { internals } from "./internals.ts"
 import type { Slot } from "./types.ts"
 
 /** Short-lived facts that several processes must agree on. A slot past `expires` is absent. */
@@ -13,19 +12,4 @@ export type Slots = {
   count(key: string, expires: Date): Promise<number>
   /** Removes and returns a live slot: of many callers one gets it. */
   take(key: string): Promise<Slot | null>
-}
-
-/**
- * The slots of an adapter of ours; `undefined` for one of another make.
- *
- * @example
- * ```ts
- * import { slots } from "mortise"
- * import { memoryAdapter } from "mortise/memory"
- *
- * const tries = await slots(memoryAdapter())?.count("sign-in/ada", new Date(Date.now() + 60_000))
- * ```
- */
-export function slots(adapter: object): Slots | undefined {
-  return internals(adapter)?.slots
 }

@@ -1,5 +1,4 @@
 import type { Field, Fields, Kinds } from "./fields.ts"
-import type { Internals, mortise } from "./internals.ts"
 import type { ModelName, models } from "./models.ts"
 import type { ExtraFields } from "./schema.ts"
 
@@ -75,30 +74,3 @@ export type AccountKey = { provider: string; providerAccountId: string | number 
 
 /** Some fields of a row; `undefined` leaves a field as it is, `null` clears one that may be empty. */
 export type Changes<T> = { [K in keyof T]?: T[K] | undefined }
-
-/** The nineteen operations, all of them there. */
-export type Adapter<X extends ExtraFields = object> = {
-  createUser(user: NewRows<X>["user"]): Promise<User<X>>
-  getUser(id: string): Promise<User<X> | null>
-  getUserByEmail(email: string): Promise<User<X> | null>
-  getUserByAccount(account: AccountKey): Promise<User<X> | null>
-  updateUser(user: Changes<NewRows<X>["user"]> & { id: string }): Promise<User<X>>
-  deleteUser(userId: string): Promise<User<X> | null>
-  linkAccount(account: NewRows<X>["account"]): Promise<Account<X>>
-  unlinkAccount(account: AccountKey): Promise<Account<X> | undefined>
-  getAccount(providerAccountId: string | number, provider: string): Promise<Account<X> | null>
-  createSession(session: NewRows<X>["session"]): Promise<Session<X>>
-  getSessionAndUser(sessionToken: string): Promise<{ session: Session<X>; user: User<X> } | null>
-  updateSession(
-    session: Changes<NewRows<X>["session"]> & { sessionToken: string },
-  ): Promise<Session<X> | null>
-  deleteSession(sessionToken: string): Promise<Session<X> | null>
-  createVerificationToken(token: NewRows<X>["verificationToken"]): Promise<VerificationToken<X>>
-  useVerificationToken(key: { identifier: string; token: string }): Promise<VerificationToken<X> | null>
-  createAuthenticator(authenticator: NewRows<X>["authenticator"]): Promise<Authenticator<X>>
-  getAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
-  listAuthenticatorsByUserId(userId: string): Promise<Authenticator<X>[]>
-  updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator<X>>
-  /** What `manifest`, `extras` and `upkeep` read; it survives `{ ...adapter }`. */
-  readonly [mortise]?: Internals<X>
-}

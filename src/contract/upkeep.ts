@@ -1,8 +1,7 @@
-import { internals } from "./internals.ts"
 import type { ModelName } from "./models.ts"
 import type { Key } from "./rows.ts"
 import type { ExtraFields } from "./schema.ts"
-import type { Adapter, Rows } from "./types.ts"
+import type { Rows } from "./types.ts"
 
 /** Which rows a page holds. */
 export type PageOptions = {
@@ -31,20 +30,4 @@ export type Upkeep<X extends ExtraFields = object> = {
   count(model: ModelName): Promise<number>
   /** Removes expired sessions, tokens and slots; returns how many. Fewer than `limit` means none are left. */
   sweep(options?: SweepOptions): Promise<number>
-}
-
-/**
- * The upkeep of an adapter of ours; `undefined` for one of another make.
- *
- * @example
- * ```ts
- * import { upkeep } from "mortise"
- * import { memoryAdapter } from "mortise/memory"
- *
- * const tools = upkeep(memoryAdapter())
- * console.log(await tools?.count("user"), await tools?.sweep())
- * ```
- */
-export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | object): Upkeep<X> | undefined {
-  return internals<X>(adapter)?.upkeep
 }

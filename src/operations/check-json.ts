@@ -1,7 +1,7 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Json } from "../contract/fields.ts"
-import { ownData } from "../contract/own-data.ts"
 import type { Column } from "../contract/schema.ts"
+import { ownData } from "../shared/own-data.ts"
 import { textProblem, utf8Bytes } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
 

@@ -1,6 +1,6 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
-import { isKept, timeOf } from "../contract/utc-text.ts"
+import { isKept, timeOf } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { refuse } from "./refuse.ts"

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../contract/awaitable.ts"
+import type { Adapter } from "../contract/adapter.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/internals.ts"
@@ -6,14 +6,15 @@ import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
 import { type ExtraFields, plainSchema, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
-import type { Adapter } from "../contract/types.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
-import type { Store, StoreUpkeep } from "../stores/store.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import { printWarning } from "../shared/console.ts"
 import { checksOf } from "./checks.ts"
 import { createExtras } from "./extras.ts"
 import { pagingKept, showingKept } from "./kept-fields.ts"
 import { nineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
+import type { Store, StoreUpkeep } from "./store.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** What every factory takes besides its client. */
@@ -26,8 +27,8 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly warn?: (message: string) => void
 }
 
-/** What an engine brings along. */
-export type Engine = {
+/** A store and what it promises. */
+export type StoreDefinition = {
   readonly store: Store
   readonly upkeep: StoreUpkeep
   readonly name: string
@@ -40,20 +41,20 @@ export type Engine = {
 
 /** An adapter over a store: plain, own, enumerable functions that need no `this`. */
 export function createAdapter<X extends ExtraFields = object>(
-  engine: Engine,
-  { schema = plainSchema() as Schema<X>, now = Date.now, warn = toConsole }: AdapterOptions<X>,
+  definition: StoreDefinition,
+  { schema = plainSchema() as Schema<X>, now = Date.now, warn = printWarning }: AdapterOptions<X>,
 ): Adapter<X> {
   const keep = schema.unknown === "keep"
-  const store = keep ? showingKept(engine.store) : engine.store
-  const upkeep = keep ? pagingKept(engine.upkeep) : engine.upkeep
+  const store = keep ? showingKept(definition.store) : definition.store
+  const upkeep = keep ? pagingKept(definition.upkeep) : definition.upkeep
   const check = checksOf(schema, warn)
   const parts = { store, check, now }
 
   const made = mapNamed(nineteen(parts))
   const inside = {
-    manifest: manifestOf(engine, schema),
+    manifest: manifestOf(definition, schema),
     schema,
-    migration: engine.migration,
+    migration: definition.migration,
     extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
     upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     slots: mapNamed(createSlots(parts)) as unknown as Slots,
@@ -62,9 +63,6 @@ export function createAdapter<X extends ExtraFields = object>(
   }
   return { ...made, [mortise]: inside } as unknown as Adapter<X>
 }
-
-// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
-const toConsole = (message: string): void => console.warn(message)
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>
 
@@ -91,7 +89,7 @@ function mapNamed<T extends Functions>(
 }
 
 function manifestOf(
-  { name, removal, durability, roundTrips }: Engine,
+  { name, removal, durability, roundTrips }: StoreDefinition,
   { models, ids }: Schema,
 ): StoreManifest {
   const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))

@@ -1,11 +1,11 @@
-import type { Awaitable } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
-import { type OwnData, ownData } from "../contract/own-data.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import type { Entry } from "../stores/store.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import { type OwnData, ownData } from "../shared/own-data.ts"
 import { type Parts, take } from "./nineteen.ts"
 import { refuse } from "./refuse.ts"
+import type { Entry } from "./store.ts"
 
 /** The extras before they are typed. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }

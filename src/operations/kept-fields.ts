@@ -1,6 +1,6 @@
 import type { Row } from "../contract/rows.ts"
 import { keptFields } from "../contract/schema.ts"
-import type { Store, StoreUpkeep } from "../stores/store.ts"
+import type { Store, StoreUpkeep } from "./store.ts"
 
 /** Puts the fields that no model declares back where they were given; declared ones win. */
 function showKept(row: Row): Row {

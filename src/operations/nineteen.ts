@@ -1,10 +1,10 @@
-import { type Awaitable, after } from "../contract/awaitable.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { OperationName } from "../contract/operations.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import type { Miss, Store } from "../stores/store.ts"
+import { type Awaitable, after } from "../shared/awaitable.ts"
 import type { Checks } from "./checks.ts"
+import type { Miss, Store } from "./store.ts"
 
 export type Parts = { readonly store: Store; readonly check: Checks; readonly now: () => number }
 

@@ -3,8 +3,8 @@ import { MortiseError } from "../contract/errors.ts"
 import type { Row } from "../contract/rows.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Slot } from "../contract/types.ts"
-import type { Guard, Miss } from "../stores/store.ts"
 import type { Parts } from "./nineteen.ts"
+import type { Guard, Miss } from "./store.ts"
 
 /** Slots over the verbs. An expired slot is taken away by whoever needs its place, under its expiry as guard. */
 export function createSlots({ store, check, now }: Parts): Slots {

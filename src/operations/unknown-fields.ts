@@ -1,7 +1,8 @@
 import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
-import type { OwnData } from "../contract/own-data.ts"
 import { keptFields, type Model, type Schema } from "../contract/schema.ts"
+import type { OwnData } from "../shared/own-data.ts"
+import { printable } from "../shared/printable.ts"
 import { checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
 
@@ -51,7 +52,3 @@ function areAll(names: ReadonlySet<string>, input: OwnData): boolean {
   for (const name in input) if (!names.has(name)) return false
   return true
 }
-
-// A name can be anything; in a log it must stay on its line and be short.
-const printable = (name: string): string =>
-  /^[\w-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64))

@@ -1,12 +1,12 @@
 import { MortiseError } from "../contract/errors.ts"
 import { type ModelName, modelNames } from "../contract/models.ts"
-import { type OwnData, ownData } from "../contract/own-data.ts"
 import type { Key } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
 import type { PageOptions, SweepOptions, Upkeep } from "../contract/upkeep.ts"
-import { timeOf } from "../contract/utc-text.ts"
-import type { StoreUpkeep } from "../stores/store.ts"
+import { type OwnData, ownData } from "../shared/own-data.ts"
+import { timeOf } from "../shared/utc-text.ts"
 import type { Checks } from "./checks.ts"
+import type { StoreUpkeep } from "./store.ts"
 
 const byEmail = ["email"]
 

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launchChromium } from "../client/harness/chromium.ts"
+import { launchChromium } from "../authjs/harness/chromium.ts"
 import { foreign, memory } from "./support/backends.ts"
 import { openPasskeyPage } from "./support/passkey-page.ts"
 

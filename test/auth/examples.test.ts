@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
-import { createClient } from "../client/harness/client.ts"
-import { startIdentityProvider } from "../client/harness/oidc-provider.ts"
+import { createClient } from "../authjs/harness/client.ts"
+import { startIdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { startExample } from "./support/example-server.ts"
 
 test("examples/auth-node-http: a mailed link, confirmed and used once", async () => {

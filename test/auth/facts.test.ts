@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { createKeys } from "../../src/auth/crypto/keys.ts"
 import { createTokens } from "../../src/auth/email/tokens.ts"
 import { createFacts } from "../../src/auth/facts.ts"
-import { createKeys } from "../../src/auth/keys.ts"
 import { reach } from "../../src/auth/reach.ts"
 import { around } from "./support/around.ts"
 import { foreignAdapter } from "./support/foreign-adapter.ts"

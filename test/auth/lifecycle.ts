@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { IdentityProvider } from "../client/harness/oidc-provider.ts"
+import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { caseOn } from "./cases/case.ts"
 import { codeCases } from "./cases/codes.ts"
 import { contractCases } from "./cases/contract.ts"

@@ -1,7 +1,7 @@
 import Database from "libsql"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { rowsOf } from "../client/harness/rows-of.ts"
+import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { describeLifecycle } from "./lifecycle.ts"
 
 describeLifecycle("SQLite", {

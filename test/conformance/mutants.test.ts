@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
-import { mutants } from "../../src/conformance/mutants/index.ts"
 import { run } from "../../src/conformance/run.ts"
+import { mutants } from "./mutants/index.ts"
 import { breakable } from "./support/breakable.ts"
 import { caughtBy } from "./support/caught-by.ts"
 

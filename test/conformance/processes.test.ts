@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { processCases } from "../../src/conformance/processes/cases.ts"
-import { type Report, run } from "../../src/conformance/run.ts"
+import type { Report } from "../../src/conformance/report/report.ts"
+import { run } from "../../src/conformance/run.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { factory as locked } from "./fixtures/locked-module.ts"
 import { openSharedServer } from "./fixtures/shared-server.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
-import { mutants } from "../../src/conformance/mutants/index.ts"
 import { programCases } from "../../src/conformance/programs/cases.ts"
+import { mutants } from "./mutants/index.ts"
 import { goodAdapter, runCases } from "./support/run-cases.ts"
 
 const mutant = (name: string) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { hiding } from "../../src/conformance/mutants/hiding.ts"
-import { mutants } from "../../src/conformance/mutants/index.ts"
-import { breaking, type Mutant } from "../../src/conformance/mutants/mutant.ts"
 import { run } from "../../src/conformance/run.ts"
+import { hiding } from "./mutants/hiding.ts"
+import { mutants } from "./mutants/index.ts"
+import { breaking, type Mutant } from "./mutants/mutant.ts"
 import { breakable } from "./support/breakable.ts"
 
 // The faults of one adapter that passes all 22 tests of the suite that the official adapters have, and the

@@ -7,15 +7,17 @@ import { temporaryTree } from "./support/temporary-tree.ts"
 /** A small project that keeps every rule; each test below spoils one file of it. */
 const good = {
   "src/index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,
-  "src/contract/models.ts": `export const models = 1`,
-  "src/operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "../stores/store.ts"\nexport const users = (store: Store) => [models, store]`,
-  "src/stores/store.ts": `import type { models } from "../contract/models.ts"\nexport interface Store { readonly models: typeof models }`,
+  "src/shared/awaitable.ts": `export type Awaitable<T> = T | Promise<T>`,
+  "src/contract/models.ts": `import type { Awaitable } from "../shared/awaitable.ts"\nexport const models: Awaitable<number> = 1`,
+  "src/operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "./store.ts"\nexport const users = (store: Store) => [models, store]`,
+  "src/operations/store.ts": `import type { models } from "../contract/models.ts"\nexport interface Store { readonly models: typeof models }`,
   "src/stores/memory/memory-adapter.ts": `import { users } from "../../operations/users.ts"\nexport const memoryAdapter = users`,
-  "src/stores/sql/statement.ts": `export const statement = 1`,
-  "src/stores/sql/dialects/postgres.ts": `export * from "../statement.ts"`,
-  "src/stores/sql/drivers/pg.ts": `export * from "../dialects/postgres.ts"\nexport * from "./pg/decode.ts"`,
+  "src/stores/sql/compile/statement.ts": `export const statement = 1`,
+  "src/stores/sql/engines/postgres/dialect.ts": `export * from "../../compile/statement.ts"`,
+  "src/stores/sql/engines/mysql/dialect.ts": `export * from "../../compile/statement.ts"`,
+  "src/stores/sql/drivers/pg.ts": `export * from "../engines/postgres/dialect.ts"\nexport * from "./pg/decode.ts"`,
   "src/stores/sql/drivers/pg/decode.ts": `export const decode = 1`,
-  "src/stores/sql/drivers/postgres.ts": `export * from "../dialects/postgres.ts"`,
+  "src/stores/sql/drivers/postgres.ts": `export * from "../engines/postgres/dialect.ts"`,
   "src/http/client.ts": `export * from "../contract/models.ts"`,
   "src/auth/sessions.ts": `import { SignJWT } from "jose"\nimport { models } from "../contract/models.ts"\nexport const sessions = [SignJWT, models]`,
   "src/conformance/cases.ts": `export * from "../contract/models.ts"`,
@@ -35,9 +37,9 @@ const good = {
 }
 
 /** Appends one line to one file (a new one if need be) and returns what the check says about it. */
-function complaints(file: string, line: string): string[] {
+function complaints(file: string, line: string, more: Readonly<Record<string, string>> = {}): string[] {
   const before = Object.entries(good).find(([path]) => path === file)?.[1] ?? ""
-  const tree = temporaryTree({ ...good, [file]: `${before}\n${line}` })
+  const tree = temporaryTree({ ...good, ...more, [file]: `${before}\n${line}` })
   return checkImports(tree).map(({ message }) => message)
 }
 
@@ -61,28 +63,44 @@ describe("import rules", () => {
       "contract importing operations",
       "src/contract/models.ts",
       "../operations/users.ts",
-      "imports nothing outside its folder",
+      "The contract imports shared only",
     ],
     [
       "operations importing a store",
       "src/operations/users.ts",
       "../stores/memory/memory-adapter.ts",
-      "one of its seven verbs",
+      "the verbs of operations/store.ts",
     ],
     [
-      "operations importing the interface as a value",
-      "src/operations/users.ts",
-      "../stores/store.ts",
-      "`import type`",
+      "the port importing a store, even a type of it",
+      "src/operations/store.ts",
+      "../stores/memory/memory-adapter.ts",
+      "the verbs of operations/store.ts",
     ],
     [
-      "the interface importing operations",
-      "src/stores/store.ts",
-      "../operations/users.ts",
-      "imports contract only",
+      "shared importing contract",
+      "src/shared/awaitable.ts",
+      "../contract/models.ts",
+      "shared imports nothing",
     ],
-    ["memory importing sql", "src/stores/memory/memory-adapter.ts", "../sql/statement.ts", "its own folder"],
-    ["sql importing its drivers", "src/stores/sql/statement.ts", "./drivers/pg.ts", "never a driver"],
+    [
+      "memory importing sql",
+      "src/stores/memory/memory-adapter.ts",
+      "../sql/compile/statement.ts",
+      "its own folder",
+    ],
+    [
+      "sql importing its drivers",
+      "src/stores/sql/compile/statement.ts",
+      "../drivers/pg.ts",
+      "names a driver",
+    ],
+    [
+      "sql importing an engine",
+      "src/stores/sql/compile/statement.ts",
+      "../engines/mysql/dialect.ts",
+      "only its drivers",
+    ],
     [
       "a driver importing another",
       "src/stores/sql/drivers/pg.ts",
@@ -96,13 +114,19 @@ describe("import rules", () => {
       "Drivers never import each other",
     ],
     [
-      "a dialect importing a driver",
-      "src/stores/sql/dialects/postgres.ts",
-      "../drivers/pg.ts",
-      "Dialects never import drivers",
+      "an engine importing a driver",
+      "src/stores/sql/engines/postgres/dialect.ts",
+      "../../drivers/pg.ts",
+      "Engines never import a driver",
+    ],
+    [
+      "an engine importing another",
+      "src/stores/sql/engines/postgres/dialect.ts",
+      "../mysql/dialect.ts",
+      "another engine",
     ],
     ["http importing operations", "src/http/client.ts", "../operations/users.ts", "http imports contract"],
-    ["auth importing a store", "src/auth/sessions.ts", "../stores/store.ts", "auth imports contract"],
+    ["auth importing the port", "src/auth/sessions.ts", "../operations/store.ts", "auth imports contract"],
     [
       "conformance importing a store",
       "src/conformance/cases.ts",
@@ -181,18 +205,39 @@ describe("import rules", () => {
   })
 })
 
+describe("cycles", () => {
+  test("are refused between two files, and named once", () => {
+    const found = complaints("src/shared/awaitable.ts", `import "./printable.ts"`, {
+      "src/shared/printable.ts": `import "./awaitable.ts"`,
+    })
+    expect(found).toEqual([
+      expect.stringContaining(
+        "cycle: shared/awaitable.ts → shared/printable.ts → shared/awaitable.ts. Move what both need",
+      ),
+    ])
+  })
+
+  test("are refused when type imports alone close them", () => {
+    const found = complaints(
+      "src/operations/store.ts",
+      `import type { users } from "./users.ts"\nexport type Users = typeof users`,
+    )
+    expect(found).toEqual([expect.stringContaining("operations/store.ts → operations/users.ts")])
+  })
+})
+
 describe("reach of a subpath", () => {
   test("names the way to a foreign store, however long", () => {
-    const found = complaints("src/contract/models.ts", `import "../stores/sql/statement.ts"`)
+    const found = complaints("src/contract/models.ts", `import "../stores/sql/compile/statement.ts"`)
     expect(found).toContainEqual(
       expect.stringContaining(
-        `"mortise/memory" reaches the store sql through stores/memory/memory-adapter.ts → operations/users.ts → contract/models.ts → stores/sql/statement.ts`,
+        `"mortise/memory" reaches the store sql through stores/memory/memory-adapter.ts → operations/users.ts → contract/models.ts → stores/sql/compile/statement.ts`,
       ),
     )
   })
 
   test("names the way to a foreign driver", () => {
-    const found = complaints("src/stores/sql/statement.ts", `import "./drivers/postgres.ts"`)
+    const found = complaints("src/stores/sql/compile/statement.ts", `import "../drivers/postgres.ts"`)
     expect(found).toContainEqual(expect.stringContaining(`"mortise/pg" reaches the driver postgres through`))
   })
 

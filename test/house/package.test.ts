@@ -26,7 +26,7 @@ describe("the tarball", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
     expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code].sort())
     expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
-    for (const file of code.filter((each) => !each.startsWith("dist/shared/")))
+    for (const file of code.filter((each) => !each.startsWith("dist/chunks/")))
       expect(declarations, `${file} is built from src`).toContain(file.replace(/\.js$/, ".d.ts"))
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { nodeListener } from "../../src/cli/node-listener.ts"
-import type { Adapter } from "../../src/contract/types.ts"
+import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey } from "../../src/http/server.ts"

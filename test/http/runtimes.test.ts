@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Adapter } from "../../src/contract/types.ts"
+import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { insecureWithoutAuthentication, serve, type Visitor } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"

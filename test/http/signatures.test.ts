@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { utf8 } from "../../src/http/protocol/bytes.ts"
 import { newNonce, type SignedParts, sign, signingKey } from "../../src/http/protocol/signature.ts"
 import { serve } from "../../src/http/server.ts"
+import { utf8 } from "../../src/shared/bytes.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { outcomeOf } from "./support/requests.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { readTableText } from "../../src/stores/sql/dialects/sqlite-table-text.ts"
+import { readTableText } from "../../src/stores/sql/engines/sqlite/introspection/table-text.ts"
 import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/index.ts"
 import { clients } from "./support/databases.ts"
 import { everythingOf, later, signUp } from "./support/people.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { dateOfText, textOfTime } from "../../src/contract/utc-text.ts"
+import { dateOfText, textOfTime } from "../../src/shared/utc-text.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")

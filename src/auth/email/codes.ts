@@ -1,6 +1,6 @@
 import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../encoding.ts"
+import { randomText } from "../crypto/encoding.ts"
 import { cannot } from "../reach.ts"
 import type { SetCookies } from "../results.ts"
 import type { Tokens } from "./tokens.ts"

@@ -1,5 +1,5 @@
 import type { Core } from "../core.ts"
-import type { Purpose } from "../keys.ts"
+import type { Purpose } from "../crypto/keys.ts"
 
 /** Proof that a person reads the mail of an address. */
 export type Tokens = {

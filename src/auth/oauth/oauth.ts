@@ -1,6 +1,6 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../encoding.ts"
+import { randomText } from "../crypto/encoding.ts"
 import { misdirected, safePath } from "../requests.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"

@@ -1,7 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { digest } from "../encoding.ts"
+import { digest } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import type { Arrival } from "./exchange.ts"
 

@@ -1,6 +1,6 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { fromBase64 } from "../encoding.ts"
+import { fromBase64 } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { bodyOf, misdirected } from "../requests.ts"
 import type { Sessions } from "../sessions/sessions.ts"

@@ -1,6 +1,14 @@
 import type { Authenticator } from "../../contract/types.ts"
-import { digest, fromBase64, toBase64, toBase64Url } from "../encoding.ts"
-import type { PasskeyInfo } from "./passkey-functions.ts"
+import { digest, fromBase64, toBase64, toBase64Url } from "../crypto/encoding.ts"
+
+/** A passkey as a person may see it. */
+export type PasskeyInfo = {
+  readonly credentialID: string
+  /** Whether it lives on one device, or travels between several. */
+  readonly deviceType: string
+  readonly backedUp: boolean
+  readonly transports: readonly string[]
+}
 
 /** The name of the accounts that stand for passkeys, as Auth.js names it too. */
 export const passkeyProvider = "passkey"

@@ -2,18 +2,10 @@ import type { HasHeaders } from "../cookies.ts"
 import type { Misdirected } from "../requests.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 import type { NotTaken } from "../ways-in.ts"
+import type { PasskeyInfo } from "./credential.ts"
 
 /** What to hand to `navigator.credentials`, as JSON. */
 export type Ceremony = { readonly ok: true; readonly options: object; readonly cookies: SetCookies }
-
-/** A passkey as a person may see it. */
-export type PasskeyInfo = {
-  readonly credentialID: string
-  /** Whether it lives on one device, or travels between several. */
-  readonly deviceType: string
-  readonly backedUp: boolean
-  readonly transports: readonly string[]
-}
 
 /** A passkey that was added to the person who is signed in. */
 export type PasskeyAdded<U> = {

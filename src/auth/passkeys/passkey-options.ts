@@ -1,4 +1,4 @@
-import type { Bytes } from "../encoding.ts"
+import type { Bytes } from "../crypto/encoding.ts"
 
 type Listed = { id: string; transports?: string[] }
 

@@ -1,7 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { digest, toBase64, utf8 } from "../encoding.ts"
+import { digest, toBase64, utf8 } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { bodyOf, misdirected } from "../requests.ts"
 import type { Sessions } from "../sessions/sessions.ts"

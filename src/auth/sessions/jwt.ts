@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../encoding.ts"
+import { randomText } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { jwtRevoking } from "./jwt-revoking.ts"
 import { createLifetime } from "./lifetime.ts"

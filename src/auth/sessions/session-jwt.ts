@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
-import type { Derived } from "../keys.ts"
+import type { Derived } from "../crypto/keys.ts"
 import { needs } from "../peers.ts"
 
 /** What a session token says. Times are in milliseconds. */

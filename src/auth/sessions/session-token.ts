@@ -1,4 +1,4 @@
-import { randomText } from "../encoding.ts"
+import { randomText } from "../crypto/encoding.ts"
 
 // The digits are the time of issue. The store matches the whole token, so nobody can change it.
 const form = /^m1-([0-9a-z]{1,10})-[A-Za-z0-9_-]{43}$/

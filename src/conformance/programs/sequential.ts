@@ -1,5 +1,5 @@
+import { operationOf } from "../../contract/operations.ts"
 import type { CaseContext } from "../case.ts"
-import { operationOf } from "../context.ts"
 import { describeAnswer, describeEnding, type Ending, meets } from "./meets.ts"
 import { apply } from "./model.ts"
 import { printStep } from "./script.ts"

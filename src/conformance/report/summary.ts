@@ -1,5 +1,5 @@
-import type { Report } from "../run.ts"
 import type { Result } from "../run-case.ts"
+import type { Report } from "./report.ts"
 
 /** The report for a terminal: what did not hold, in full, and the count. */
 export function summary(report: Report): string[] {

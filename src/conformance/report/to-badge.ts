@@ -1,4 +1,4 @@
-import type { Report } from "../run.ts"
+import type { Report } from "./report.ts"
 
 const green = "#2d7d46"
 const red = "#b3261e"

@@ -1,5 +1,5 @@
-import type { Report } from "../run.ts"
 import type { Result } from "../run-case.ts"
+import type { Report } from "./report.ts"
 
 /**
  * The report as JUnit XML, for CI servers. A should or may that does not hold is shown as skipped.

@@ -1,5 +1,5 @@
-import type { Report } from "../run.ts"
 import type { Result } from "../run-case.ts"
+import type { Report } from "./report.ts"
 
 /**
  * The report as Markdown, for a pull request or a README: the count, what did not hold, what was not asked.

@@ -1,4 +1,4 @@
-import type { Factory } from "../run.ts"
+import type { Factory } from "../setup.ts"
 
 /** The factory that a module exports. */
 export async function openModule(url: URL | string): Promise<{ readonly factory: Factory }> {

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { operationOf } from "../context.ts"
+import { operationOf } from "../../contract/operations.ts"
 import type { Answer, Order, RemoteCall, RemoteEnding } from "../processes/processes.ts"
 import { openModule } from "./open-module.ts"
 

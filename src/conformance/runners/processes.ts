@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import type { ChildProcess } from "node:child_process"
 import type { Answer, InProcesses, Order } from "../processes/processes.ts"
-import type { Factory } from "../run.ts"
+import type { Factory } from "../setup.ts"
 import { openModule } from "./open-module.ts"
 
 /** A module whose factory every process calls, and how the processes are started. */

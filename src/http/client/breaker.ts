@@ -1,9 +1,6 @@
 import type { Attempt } from "./exchange.ts"
 import type { Settings } from "./http-options.ts"
 
-/** When to leave a server alone: after so many failures in a row, for so many milliseconds. */
-export type BreakerLimits = { readonly failures: number; readonly pause: number }
-
 /** How a call goes out: as any other, or as the one that finds out whether the server is back. */
 export type Pass = "ordinary" | "probe"
 

@@ -1,5 +1,5 @@
-import { ownData } from "../../contract/own-data.ts"
-import type { Bytes } from "../protocol/bytes.ts"
+import type { Bytes } from "../../shared/bytes.ts"
+import { ownData } from "../../shared/own-data.ts"
 import { version } from "../protocol/call.ts"
 import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"

@@ -3,7 +3,9 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
-import type { BreakerLimits } from "./breaker.ts"
+
+/** When to leave a server alone: after so many failures in a row, for so many milliseconds. */
+export type BreakerLimits = { readonly failures: number; readonly pause: number }
 
 /** Where the server is, how to show who calls, and how patient to be. */
 export type HttpOptions<X extends ExtraFields = object> = {

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
-import { type Bytes, utf8 } from "../protocol/bytes.ts"
+import { type Bytes, utf8 } from "../../shared/bytes.ts"
+import { printWarning } from "../../shared/console.ts"
 import type { Call, CallName } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
@@ -19,7 +20,7 @@ const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
 export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
-  const calls = callsOf(schema, options.warn ?? toConsole)
+  const calls = callsOf(schema, options.warn ?? printWarning)
   const send = createSend(createExchange(settings), createBreaker(settings), settings)
   // Those that travel with another request of a worker would be lost when that one ends.
   const isAlone = isWorker || options.batch === false
@@ -83,6 +84,3 @@ function unreadable(operation: string, cause?: unknown): MortiseError {
     { operation, ...(model && { model }), ...(fields && { fields }) },
   )
 }
-
-// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
-const toConsole = (message: string): void => console.warn(message)

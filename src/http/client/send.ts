@@ -1,4 +1,4 @@
-import type { Bytes } from "../protocol/bytes.ts"
+import type { Bytes } from "../../shared/bytes.ts"
 import type { Call } from "../protocol/call.ts"
 import { newNonce } from "../protocol/signature.ts"
 import type { Breaker } from "./breaker.ts"

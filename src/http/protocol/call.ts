@@ -1,9 +1,9 @@
-import type { Awaitable } from "../../contract/awaitable.ts"
 import type { ExtraName, Extras } from "../../contract/extras.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { OperationName } from "../../contract/operations.ts"
 import type { Slots } from "../../contract/slots.ts"
 import type { Upkeep } from "../../contract/upkeep.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Codec } from "./codec.ts"
 
 /** What a key may be allowed as a whole. `reads` are those of the nineteen that change nothing. */

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
-import { ownData } from "../../contract/own-data.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { ownData } from "../../shared/own-data.ts"
 import type { Call, CallName } from "./call.ts"
 import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
 import { manySessions, operationCalls } from "./operation-calls.ts"

@@ -1,6 +1,6 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
-import { dateOfText, isKept, textOfTime, timeOf } from "../../contract/utc-text.ts"
+import { dateOfText, isKept, textOfTime, timeOf } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type Place, refuse } from "./refuse.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/fields.ts"
-import { ownData } from "../../contract/own-data.ts"
+import { ownData } from "../../shared/own-data.ts"
 import { type Place, refuse } from "./refuse.ts"
 
 const deepest = 16

@@ -28,7 +28,9 @@ export function openapi(schema: Schema = plainSchema()): JsonSchema {
       description: "The data layer of authentication across a wire: each call is one POST of its arguments.",
     },
     security: [{ key: [] }, { signature: [] }],
-    paths: Object.fromEntries(calls.map((call) => [`/${version}/${call.name}`, { post: operationOf(call) }])),
+    paths: Object.fromEntries(
+      calls.map((call) => [`/${version}/${call.name}`, { post: openapiOperation(call) }]),
+    ),
     components: {
       schemas: { ...rowSchema.all(schema), Error: errorSchema },
       parameters: { IdempotencyKey: idempotencyKey },
@@ -65,7 +67,7 @@ const ref = (path: string): JsonSchema => ({ $ref: `#/components/${path}` })
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } })
 
-function operationOf({ name, group, effect, takes, returns }: Call): JsonSchema {
+function openapiOperation({ name, group, effect, takes, returns }: Call): JsonSchema {
   const args: JsonSchema = {
     type: "array",
     ...(takes.length > 0 && { prefixItems: takes.map(({ schema }) => schema) }),

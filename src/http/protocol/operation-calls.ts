@@ -1,4 +1,10 @@
-import { type Argument, type Operation, type OperationName, operations } from "../../contract/operations.ts"
+import {
+  type Argument,
+  type Operation,
+  type OperationName,
+  operationOf,
+  operations,
+} from "../../contract/operations.ts"
 import { type Call, mostTokens, type Run } from "./call.ts"
 import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
@@ -20,7 +26,7 @@ export function operationCalls(codecs: RowCodecs): Call[] {
       effect: writes.includes(verb) ? "write" : "read",
       takes: takes.map((argument) => argumentCodec(codecs, argument)),
       returns: resultCodec(codecs, name, operation),
-      find: ({ adapter }) => operationOf(adapter, name),
+      find: ({ adapter }) => runOf(adapter, name),
     }
   })
 }
@@ -37,7 +43,7 @@ export function manySessions(codecs: RowCodecs): Call {
     returns: listCodec(found, "sessions", mostTokens),
     permission: "getSessionAndUser",
     find({ adapter }) {
-      const lookup = operationOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
+      const lookup = runOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
       return (
         lookup &&
         ((tokens: readonly string[] = refuse({ name: "sessionTokens" }, "must be a list")) =>
@@ -66,8 +72,8 @@ function resultCodec(
   return absent === "null" || mayBeSilent.includes(name) ? orNull(row) : row
 }
 
-/** An operation of any adapter, ours or not, wherever on the object it sits. */
-function operationOf(adapter: object, name: OperationName): Run | undefined {
-  const found = (adapter as Partial<Record<OperationName, unknown>>)[name]
-  return typeof found === "function" ? (...args) => found.apply(adapter, args) : undefined
+/** An operation of any adapter, called on the adapter: one of another make may use `this`. */
+function runOf(adapter: object, name: OperationName): Run | undefined {
+  const operation = operationOf(adapter, name)
+  return operation && ((...args) => operation.apply(adapter, args))
 }

@@ -1,4 +1,4 @@
-import { type Bytes, joined } from "./bytes.ts"
+import { type Bytes, joined } from "../../shared/bytes.ts"
 
 /**
  * Whether a message itself says that it is larger than allowed. What it says of its length is believed only

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
 import type { ModelName } from "../../contract/models.ts"
-import { type OwnData, ownData } from "../../contract/own-data.ts"
 import type { Column, Model, Schema } from "../../contract/schema.ts"
+import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
 import { refuse, refuseShape } from "./refuse.ts"

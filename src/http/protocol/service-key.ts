@@ -1,4 +1,4 @@
-import { randomBytes, sha256, utf8 } from "./bytes.ts"
+import { randomBytes, sha256, utf8 } from "../../shared/bytes.ts"
 import type { CallName, Group } from "./call.ts"
 
 /** A call, or a group of them: `operations` are the nineteen, `reads` those of them that change nothing. */

@@ -1,4 +1,4 @@
-import { type Bytes, fromBase64Url, randomBytes, sha256, toBase64Url, utf8 } from "./bytes.ts"
+import { type Bytes, fromBase64Url, randomBytes, sha256, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** What is signed. */
 export type SignedParts = {

@@ -1,6 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
-import type { OwnData } from "../../contract/own-data.ts"
 import { keptFields, type Model, type Schema } from "../../contract/schema.ts"
+import type { OwnData } from "../../shared/own-data.ts"
+import { printable } from "../../shared/printable.ts"
 import { jsonValue } from "./json-value.ts"
 import { refuse } from "./refuse.ts"
 
@@ -44,7 +45,3 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
 
 /** The fields of a model that travel under their own name. */
 export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== keptFields)
-
-// A name can be anything; in a log it must stay on its line and be short.
-const printable = (name: string): string =>
-  /^[\w-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64))

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
-import { ownData } from "../../contract/own-data.ts"
+import { ownData } from "../../shared/own-data.ts"
 
 /** Every code that an answer can carry, and its status: those of `MortiseError`, then those of the wire. */
 export const statuses = {

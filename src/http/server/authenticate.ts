@@ -1,5 +1,5 @@
 import type { Slots } from "../../contract/slots.ts"
-import { type Bytes, sameText, sha256, utf8 } from "../protocol/bytes.ts"
+import { type Bytes, sameText, sha256, utf8 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 import { hashKey, isServiceKey, type Permission } from "../protocol/service-key.ts"
 import { readSignature, type Signature, signingKey, verify } from "../protocol/signature.ts"

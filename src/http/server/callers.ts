@@ -1,6 +1,6 @@
-import type { Awaitable } from "../../contract/awaitable.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import { plainSchema } from "../../contract/schema.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, groups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"

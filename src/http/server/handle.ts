@@ -1,5 +1,5 @@
 import type { Schema } from "../../contract/schema.ts"
-import type { Bytes } from "../protocol/bytes.ts"
+import type { Bytes } from "../../shared/bytes.ts"
 import type { Call, Run } from "../protocol/call.ts"
 import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"

@@ -1,4 +1,4 @@
-import type { Bytes } from "../protocol/bytes.ts"
+import type { Bytes } from "../../shared/bytes.ts"
 import { readBody } from "../protocol/read-bytes.ts"
 
 /** What is looked at of a request, whatever runtime it comes from. */

@@ -1,6 +1,6 @@
-import type { Awaitable } from "../../contract/awaitable.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { sha256, utf8 } from "../protocol/bytes.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
+import { sha256, utf8 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
 /** Whom a request comes from: first by address alone, then by its key too, once that was found right. */

@@ -1,4 +1,4 @@
-import { fromBase64Url, joined, randomBytes, toBase64Url, utf8 } from "../protocol/bytes.ts"
+import { fromBase64Url, joined, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** Encrypts what receipts keep: answers hold tokens. */
 export type Seal = {

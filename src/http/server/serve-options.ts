@@ -1,6 +1,7 @@
+import { slots } from "../../contract/adapter-parts.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
-import { type Slots, slots } from "../../contract/slots.ts"
+import type { Slots } from "../../contract/slots.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import type { Nesting } from "../protocol/strict-json.ts"
 import { type Callers, checkCallers } from "./callers.ts"

@@ -1,5 +1,5 @@
+import type { Adapter } from "../../contract/adapter.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
-import type { Adapter } from "../../contract/types.ts"
 import { incomingOf } from "./incoming.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import { type Connection, createService } from "./service.ts"

@@ -1,9 +1,8 @@
-import { extras } from "../../contract/extras.ts"
+import type { Adapter } from "../../contract/adapter.ts"
+import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
 import { internals } from "../../contract/internals.ts"
 import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
-import { slots } from "../../contract/slots.ts"
-import type { Adapter } from "../../contract/types.ts"
-import { upkeep } from "../../contract/upkeep.ts"
+import { printWarning } from "../../shared/console.ts"
 import type { Run } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
@@ -27,7 +26,7 @@ export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,
 ): Service {
-  const { warn = toConsole, now = Date.now, lease = 60_000, window = 300_000, rateLimit } = options
+  const { warn = printWarning, now = Date.now, lease = 60_000, window = 300_000, rateLimit } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
   const kept = receiptSlots(adapter, options)
   const callers = callersOf(options, kept)
@@ -48,9 +47,6 @@ export function createService<X extends ExtraFields = object>(
   })
   return draining(handle, options.observe)
 }
-
-// biome-ignore lint/suspicious/noConsole: where warnings go unless the user says otherwise
-const toConsole = (message: string): void => console.warn(message)
 
 // Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
 const addressOf = (connection?: Connection): string | undefined =>

@@ -1,5 +1,5 @@
+import type { Adapter } from "../../contract/adapter.ts"
 import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
-import type { Adapter } from "../../contract/types.ts"
 import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"
@@ -23,7 +23,7 @@ const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, ta
 export function memoryAdapter<X extends ExtraFields = object>(options: AdapterOptions<X> = {}): Adapter<X> {
   const schema: Schema = options.schema ?? plainSchema()
   const tables = createTables(schema)
-  const engine = {
+  const definition = {
     name: "memory",
     store: createMemoryStore(tables, schema.ids),
     upkeep: createMemoryUpkeep(tables),
@@ -31,5 +31,5 @@ export function memoryAdapter<X extends ExtraFields = object>(options: AdapterOp
     durability: "none",
     roundTrips,
   } as const
-  return createAdapter(engine, options)
+  return createAdapter(definition, options)
 }

@@ -4,7 +4,7 @@ import { type ModelName, modelNames, type Owner } from "../../contract/models.ts
 import type { Row, Value } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import type { Guard, Patch, Store } from "../store.ts"
+import type { Guard, Patch, Store } from "../../operations/store.ts"
 import { createTable, type Table } from "./table.ts"
 
 export type Tables = Readonly<Record<ModelName, Table>>

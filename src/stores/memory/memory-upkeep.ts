@@ -1,5 +1,5 @@
 import type { Key, Row } from "../../contract/rows.ts"
-import type { StoreUpkeep } from "../store.ts"
+import type { StoreUpkeep } from "../../operations/store.ts"
 import type { Tables } from "./memory-store.ts"
 
 /** Paging, counting and sweeping in memory: every page sorts all rows, which a reference may. */

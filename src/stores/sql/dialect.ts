@@ -3,7 +3,6 @@ import type { Json, Kind } from "../../contract/fields.ts"
 import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Bound } from "./driver.ts"
-import type { Introspection } from "./migrate/introspection.ts"
 
 /** What an engine's error says, in our words. */
 export type Violation =
@@ -61,6 +60,4 @@ export type Dialect = {
   /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */
   sweep(table: string, key: readonly string[], expiry: string): string
   violation(error: unknown): Violation | undefined
-  /** What `migrate` needs to know of the engine; loaded when it is asked for. */
-  introspection(): Promise<Introspection>
 }

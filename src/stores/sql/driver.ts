@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../contract/awaitable.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
 
 /** A statement compiled once; drivers keep what they prepare for it under the object itself. */
 export type Statement = {

@@ -1,16 +1,16 @@
+import type { Adapter } from "../../contract/adapter.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
-import type { Adapter } from "../../contract/types.ts"
 import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
-import { attempt } from "./attempt.ts"
-import type { Dialect } from "./dialect.ts"
+import { plansOf } from "./compile/plan.ts"
 import type { Driver } from "./driver.ts"
-import { opening } from "./opening.ts"
-import { plansOf } from "./plan.ts"
+import type { Engine } from "./engine.ts"
+import { opening } from "./lazy-store.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
+import { attempt } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -21,9 +21,9 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 /** What a driver says of itself. */
 export type SqlClient = {
   readonly driver: Driver
-  readonly dialect: Dialect
-  /** Where only the server can tell which dialect it speaks: asked before the first statement. */
-  readonly dialectOf?: () => Promise<Dialect>
+  readonly engine: Engine
+  /** For clients that several engines share: asks the server which one it is, before the first statement. */
+  readonly detectEngine?: () => Promise<Engine>
   readonly durability: StoreManifest["durability"]
   /** Round trips of verbs that take more than one. */
   readonly roundTrips?: Partial<Record<Verb, number>>
@@ -38,23 +38,23 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
 ): Adapter<X> {
-  const { dialect, dialectOf, durability, inLanes } = client
+  const { engine, detectEngine, durability, inLanes } = client
   const schema: Schema = options.schema ?? plainSchema()
   const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
-  const over = (dialect: Dialect) => {
+  const open = ({ dialect }: Engine) => {
     const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
     return { store: createSqlStore(parts, inLanes), upkeep: createSqlUpkeep(parts) }
   }
-  const failed = (error: unknown) => sqlError(schema, dialect, "user", error, true)
-  const engine = {
-    name: dialect.name,
-    ...(dialectOf ? opening(() => attempt(dialectOf, over, failed)) : over(dialect)),
+  const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
+  const definition = {
+    name: engine.dialect.name,
+    ...(detectEngine ? opening(() => attempt(detectEngine, open, failed)) : open(engine)),
     removal: "atomic",
     durability,
     roundTrips: { ...oneEach, ...client.roundTrips },
-    migration: { schema, dialect, driver },
+    migration: { schema, engine, driver },
   } as const
-  return createAdapter(engine, options)
+  return createAdapter(definition, options)
 }
 
 const tracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({

@@ -2,9 +2,9 @@ import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import { circumstancesOf } from "./circumstances.ts"
-import { columnOf } from "./columns.ts"
+import { columnOf } from "./compile/columns.ts"
 import type { Dialect, Taken } from "./dialect.ts"
+import { circumstancesOf } from "./error-context.ts"
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",

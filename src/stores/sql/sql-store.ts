@@ -1,11 +1,11 @@
-import type { Store } from "../store.ts"
-import { createFindWithUser } from "./lookups.ts"
-import { one } from "./result-rows.ts"
-import { createChanges } from "./sql-changes.ts"
-import { createInsert } from "./sql-inserts.ts"
-import { createRunner, type SqlParts } from "./sql-runner.ts"
-import { statement } from "./statement.ts"
-import { removeAllText } from "./texts.ts"
+import type { Store } from "../../operations/store.ts"
+import { statement } from "./compile/statement.ts"
+import { removeAllText } from "./compile/texts.ts"
+import { createFindWithUser } from "./verbs/find-with-user.ts"
+import { createInsert } from "./verbs/insert.ts"
+import { one } from "./verbs/result-rows.ts"
+import { createRunner, type SqlParts } from "./verbs/runner.ts"
+import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The seven verbs as the statements of a plan; `inLanes` where lookups that come at once had better travel together. */
 export function createSqlStore(parts: SqlParts, inLanes: boolean): Store {

@@ -1,5 +1,5 @@
-import type { StoreUpkeep } from "../store.ts"
-import { createRunner, type SqlParts } from "./sql-runner.ts"
+import type { StoreUpkeep } from "../../operations/store.ts"
+import { createRunner, type SqlParts } from "./verbs/runner.ts"
 
 /** Paging, counting and sweeping by statements that an index answers. */
 export function createSqlUpkeep(parts: SqlParts): StoreUpkeep {

@@ -1,6 +1,6 @@
 import { CompactEncrypt, EncryptJWT, SignJWT } from "jose"
 import { expect } from "vitest"
-import { createKeys } from "../../../src/auth/keys.ts"
+import { createKeys } from "../../../src/auth/crypto/keys.ts"
 import type { Backing } from "../support/backends.ts"
 import { origin, sessionCookie } from "../support/browser.ts"
 import { DAY } from "../support/clock.ts"

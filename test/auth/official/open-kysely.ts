@@ -2,7 +2,7 @@ import { type Database, KyselyAdapter, KyselyAuth } from "@auth/kysely-adapter"
 import { SqliteDialect } from "kysely"
 import { readSchema } from "../../../peers/schemas/read-schema.ts"
 import { openLibsql } from "../../../peers/sqlite/open-libsql.ts"
-import type { Row } from "../../client/harness/app.ts"
+import type { Row } from "../../authjs/harness/app.ts"
 import type { Factory } from "../support/backends.ts"
 
 const tables = {

@@ -2,7 +2,7 @@ import "../../../peers/as-deployed.ts"
 import { entities, getManager, TypeORMAdapter } from "@auth/typeorm-adapter"
 import type { DataSourceOptions } from "typeorm"
 import { openLibsql } from "../../../peers/sqlite/open-libsql.ts"
-import type { Row } from "../../client/harness/app.ts"
+import type { Row } from "../../authjs/harness/app.ts"
 import type { Factory } from "../support/backends.ts"
 
 const names = {

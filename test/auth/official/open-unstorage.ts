@@ -1,6 +1,6 @@
 import { hydrateDates, UnstorageAdapter } from "@auth/unstorage-adapter"
 import { createStorage } from "unstorage"
-import type { Model } from "../../client/harness/app.ts"
+import type { Model } from "../../authjs/harness/app.ts"
 import type { Factory } from "../support/backends.ts"
 
 const keys: Record<Model, RegExp> = {

@@ -1,7 +1,7 @@
 import type { AuthAdapter, Capabilities } from "../../../src/auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import type { Model, Row } from "../../client/harness/app.ts"
-import { rowsOf } from "../../client/harness/rows-of.ts"
+import type { Model, Row } from "../../authjs/harness/app.ts"
+import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 import type { Shortfall } from "./shortfall.ts"
 

@@ -1,4 +1,4 @@
-import { cookieJar } from "../../client/harness/cookie-jar.ts"
+import { cookieJar } from "../../authjs/harness/cookie-jar.ts"
 
 type Sent = {
   readonly form?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { onTestFinished } from "vitest"
 import { root } from "../../../scripts/ensure-install.mjs"
-import { cookieJar } from "../../client/harness/cookie-jar.ts"
+import { cookieJar } from "../../authjs/harness/cookie-jar.ts"
 import { freePort } from "../../servers/free-port.ts"
 
 type Sent = { readonly form?: Record<string, string>; readonly json?: unknown; readonly origin?: string }

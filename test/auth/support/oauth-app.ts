@@ -1,6 +1,6 @@
 import type { OidcProvider, Provider } from "../../../src/auth/index.ts"
-import { createClient } from "../../client/harness/client.ts"
-import { type IdentityProvider, startIdentityProvider } from "../../client/harness/oidc-provider.ts"
+import { createClient } from "../../authjs/harness/client.ts"
+import { type IdentityProvider, startIdentityProvider } from "../../authjs/harness/oidc-provider.ts"
 import type { Factory } from "./backends.ts"
 import { type Browser, origin } from "./browser.ts"
 import { openWorld, type WorldOptions } from "./world.ts"

@@ -1,6 +1,6 @@
-import type { Mutant } from "../../../src/conformance/mutants/index.ts"
-import type { Setup } from "../../../src/conformance/run.ts"
+import type { Setup } from "../../../src/conformance/setup.ts"
 import { operationNames } from "../../../src/contract/operations.ts"
+import type { Mutant } from "../mutants/index.ts"
 import { goodAdapter } from "./run-cases.ts"
 
 /**

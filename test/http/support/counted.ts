@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../src/contract/types.ts"
+import type { Adapter } from "../../../src/contract/adapter.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
 /** An adapter that counts how often each operation was called with each first argument. */

@@ -1,5 +1,5 @@
+import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { ExtraFields } from "../../../src/contract/schema.ts"
-import type { Adapter } from "../../../src/contract/types.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
 import { createServiceKey, type Permission, type ServeOptions, serve } from "../../../src/http/server.ts"

@@ -1,5 +1,5 @@
 import { Pool } from "pg"
-import type { Adapter } from "../../../src/contract/types.ts"
+import type { Adapter } from "../../../src/contract/adapter.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openPostgres } from "../../servers/postgres.ts"

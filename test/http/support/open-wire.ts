@@ -1,6 +1,6 @@
 import { nodeListener } from "../../../src/cli/node-listener.ts"
+import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { ExtraFields } from "../../../src/contract/schema.ts"
-import type { Adapter } from "../../../src/contract/types.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
 import { createService } from "../../../src/http/server/service.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest"
-import { describeClientFlows } from "../../client/flows.ts"
-import { rowsOf } from "../../client/harness/rows-of.ts"
+import { describeClientFlows } from "../../authjs/flows.ts"
+import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import type { Server } from "../../servers/server.ts"
 import { type Connected, mysql2, pg } from "./support/engines.ts"
 

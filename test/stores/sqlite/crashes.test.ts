@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createData } from "../../../src/conformance/data.ts"
-import { extras } from "../../../src/contract/extras.ts"
+import { extras } from "../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { OpenClient } from "./clients/client.ts"
 import { client } from "./clients/libsql.ts"

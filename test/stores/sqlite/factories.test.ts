@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { manifest } from "../../../src/contract/manifest.ts"
+import { manifest } from "../../../src/contract/adapter-parts.ts"
 import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3.ts"
 import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"

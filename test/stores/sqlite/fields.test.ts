@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { extras } from "../../../src/contract/extras.ts"
+import { extras } from "../../../src/contract/adapter-parts.ts"
 import { boolean, date, json, text } from "../../../src/contract/fields.ts"
 import { defineSchema } from "../../../src/contract/schema.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"

@@ -1,6 +1,6 @@
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
-import { describeClientFlows } from "../../client/flows.ts"
-import { rowsOf } from "../../client/harness/rows-of.ts"
+import { describeClientFlows } from "../../authjs/flows.ts"
+import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import { client } from "./clients/libsql.ts"
 import { quickFolder } from "./support/folders.ts"
 

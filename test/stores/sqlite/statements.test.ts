@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { root } from "../../../scripts/ensure-install.mjs"
 import { operationNames } from "../../../src/contract/operations.ts"
-import { sqlite } from "../../../src/stores/sql/dialects/sqlite.ts"
+import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
 import { migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
 import { client } from "./clients/libsql.ts"
 import { statements } from "./support/statements.ts"
@@ -71,8 +71,8 @@ test("nothing that libsql cannot take is ever bound: a boolean would end the pro
   }
   for (const [kind, list] of Object.entries(values))
     for (const value of list)
-      expect(["string", "number"]).toContain(typeof sqlite.encode(kind as keyof typeof values, value))
-  expect([sqlite.encode("boolean", true), sqlite.encode("boolean", false)]).toEqual([1, 0])
+      expect(["string", "number"]).toContain(typeof sqliteDialect.encode(kind as keyof typeof values, value))
+  expect([sqliteDialect.encode("boolean", true), sqliteDialect.encode("boolean", false)]).toEqual([1, 0])
   for (const kind of ["text", "date", "integer", "number", "boolean", "json"] as const)
-    expect(sqlite.encode(kind, null)).toBeNull()
+    expect(sqliteDialect.encode(kind, null)).toBeNull()
 })

@@ -1,9 +1,9 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { sqlite } from "../dialects/sqlite.ts"
-import { perClient } from "../per-client.ts"
+import { perClient } from "../../../shared/per-client.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
+import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
-import { type PreparingClient, preparingDriver } from "../sqlite-preparing.ts"
 
 /** The part of a better-sqlite3 `Database` that is used. */
 export type BetterSqlite3Client = PreparingClient
@@ -28,7 +28,7 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   options?: SqlOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
     options,
   )
 }

@@ -1,10 +1,10 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { sqlite } from "../dialects/sqlite.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
-import { perClient } from "../per-client.ts"
+import { sqliteDriver } from "../engines/sqlite/connection.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
-import { sqliteDriver } from "../sqlite-connection.ts"
 
 type Prepared = {
   values(...values: Bound[]): unknown[][]
@@ -53,7 +53,7 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   options?: SqlOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
     options,
   )
 }

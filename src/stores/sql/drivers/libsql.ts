@@ -1,10 +1,10 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { sqlite } from "../dialects/sqlite.ts"
-import { perClient } from "../per-client.ts"
+import { perClient } from "../../../shared/per-client.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
+import { type RemoteClient, remoteDriver } from "../engines/sqlite/remote-connection.ts"
+import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
-import { type PreparingClient, preparingDriver } from "../sqlite-preparing.ts"
-import { type RemoteClient, remoteDriver } from "../sqlite-remote.ts"
 
 /** A database of `libsql`, or a client of `@libsql/client` or a transaction of one. */
 export type LibsqlClient = PreparingClient | RemoteClient
@@ -31,7 +31,7 @@ export function libsqlAdapter<X extends ExtraFields = object>(
   // A file in this process answers at once; a server is a round trip away.
   const inLanes = "protocol" in client && client.protocol !== "file"
   return createSqlAdapter(
-    { driver: driverOf(client), dialect: sqlite, durability: "process", inLanes },
+    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes },
     options,
   )
 }

@@ -1,11 +1,11 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { createMysqlAdapter } from "../mysql-adapter.ts"
-import { perClient } from "../per-client.ts"
+import { inTransaction } from "../engines/mysql/connection.ts"
+import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
-import { inTransaction } from "../transaction.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]

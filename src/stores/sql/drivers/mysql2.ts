@@ -1,13 +1,13 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { createMysqlAdapter } from "../mysql-adapter.ts"
-import { type Execute, type Mysql2Client, sessionsOf } from "../mysql2-sessions.ts"
-import { perClient } from "../per-client.ts"
+import { inTransaction } from "../engines/mysql/connection.ts"
+import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
+import { type Execute, type Mysql2Client, sessionsOf } from "../engines/mysql/mysql2-pool.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
-import { inTransaction } from "../transaction.ts"
 
-export type { Mysql2Client } from "../mysql2-sessions.ts"
+export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 
 type Header = { affectedRows: number; insertId: number | string }
 

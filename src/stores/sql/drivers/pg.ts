@@ -1,11 +1,11 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { note } from "../circumstances.ts"
-import { postgres } from "../dialects/postgres.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { perClient } from "../per-client.ts"
-import { connect, type PgClient, type Session } from "../pg-connection.ts"
-import { whileKept } from "../prepared.ts"
+import { connect, type PgClient, type Session } from "../engines/postgres/connection.ts"
+import { postgres } from "../engines/postgres/engine.ts"
+import { whileKept } from "../engines/postgres/prepared-fallback.ts"
+import { note } from "../error-context.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 /** What `pgAdapter` takes besides its client. */
@@ -60,5 +60,5 @@ export function pgAdapter<X extends ExtraFields = object>(
   options?: PgOptions<X>,
 ): Adapter<X> {
   const driver = options?.prepare === false ? unnamed(client) : named(client)
-  return createSqlAdapter({ driver, dialect: postgres, durability: "power", inLanes: true }, options)
+  return createSqlAdapter({ driver, engine: postgres, durability: "power", inLanes: true }, options)
 }

@@ -1,8 +1,8 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { postgres } from "../dialects/postgres.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { perClient } from "../per-client.ts"
+import { postgres } from "../engines/postgres/engine.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Answer = { rows: unknown[]; affectedRows?: number }
@@ -46,7 +46,7 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   options?: SqlOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), dialect: postgres, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: postgres, durability: "process", inLanes: false },
     options,
   )
 }

@@ -1,12 +1,12 @@
+import type { Adapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { Adapter } from "../../../contract/types.ts"
-import { atMost } from "../at-most.ts"
-import { note } from "../circumstances.ts"
-import { postgres as dialect } from "../dialects/postgres.ts"
+import { atMost } from "../../../shared/at-most.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
-import { perClient } from "../per-client.ts"
-import { whileKept } from "../prepared.ts"
+import { postgres } from "../engines/postgres/engine.ts"
+import { whileKept } from "../engines/postgres/prepared-fallback.ts"
+import { note } from "../error-context.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
@@ -114,5 +114,8 @@ export function postgresAdapter<X extends ExtraFields = object>(
   client: PostgresClient,
   options?: SqlOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter({ driver: driverOf(client), dialect, durability: "power", inLanes: true }, options)
+  return createSqlAdapter(
+    { driver: driverOf(client), engine: postgres, durability: "power", inLanes: true },
+    options,
+  )
 }

@@ -1,8 +1,8 @@
-import { createIndex, foreignKeyText } from "../create-table.ts"
+import { createIndex, foreignKeyText } from "../compile/create-table.ts"
+import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
-import type { ColumnSpec, ForeignKey, TableSpec } from "../tables.ts"
 import { constantDefault } from "./column-default.ts"
-import type { FoundTable } from "./introspection.ts"
+import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration-of.ts"
 
 // The statements that add to a table that is there, and those that count what would stand in their way.

@@ -1,5 +1,5 @@
 import type { Value } from "../../../contract/rows.ts"
-import type { ColumnSpec } from "../tables.ts"
+import type { ColumnSpec } from "../compile/tables.ts"
 
 /** The value that SQL itself can give to rows that are there already, where the field has one. */
 export const constantDefault = ({ field }: ColumnSpec): Value | undefined =>

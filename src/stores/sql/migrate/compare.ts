@@ -1,7 +1,8 @@
-import type { ColumnSpec, TableSpec } from "../tables.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import { canBeFilled } from "./column-default.ts"
 import type { Drift } from "./drift.ts"
-import type { FoundColumn, FoundTable, Introspection } from "./introspection.ts"
+import type { FoundColumn, FoundTable } from "./found-table.ts"
+import type { Introspection } from "./introspection.ts"
 
 /** How a table differs from what the adapter needs: what only a rebuilt table mends comes first. */
 export function compare(

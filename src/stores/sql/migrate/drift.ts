@@ -1,5 +1,5 @@
-import type { ColumnSpec, ForeignKey, TableSpec } from "../tables.ts"
-import type { FoundColumn, FoundForeignKey, FoundTable } from "./introspection.ts"
+import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
+import type { FoundColumn, FoundForeignKey, FoundTable } from "./found-table.ts"
 
 /** `error`: calls fail, or a promise of the contract does not hold. `warning`: slow, or open to other programs. */
 export type Severity = "error" | "warning"

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { statement } from "../compile/statement.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound, Step } from "../driver.ts"
-import { statement } from "../statement.ts"
-import type { ColumnSpec, TableSpec } from "../tables.ts"
 import type { Migration } from "./migration-of.ts"
 
 const rowsAtOnce = 200

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
 import { fillColumn } from "./fill.ts"
 import { type Migration, migrationOf } from "./migration-of.ts"
@@ -39,7 +40,7 @@ export type Migrated = {
  * ```
  */
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
-  const { dryRun = false, log = dryRun ? toConsole : () => {} } = options
+  const { dryRun = false, log = dryRun ? printLine : () => {} } = options
   const migration = await migrationOf(adapter, "migrate")
   const planned = await fullPlan(migration)
   refuse(planned.refusals)
@@ -48,9 +49,6 @@ export async function migrate(adapter: object, options: MigrateOptions = {}): Pr
   if (!dryRun) for (const { spec, column } of fills) await fillColumn(spec, column, migration)
   return { version, steps }
 }
-
-// biome-ignore lint/suspicious/noConsole: a dry run is asked for in order to be read
-const toConsole = (text: string): void => console.log(text)
 
 /** Carries a plan out. When another process did part of it meanwhile, there is a new plan for the rest. */
 async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {

@@ -1,11 +1,12 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { Schema } from "../../../contract/schema.ts"
-import { attempt } from "../attempt.ts"
+import { statement } from "../compile/statement.ts"
+import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { statement } from "../statement.ts"
-import { type TableSpec, tablesOf } from "../tables.ts"
+import type { Engine } from "../engine.ts"
+import { attempt } from "../verbs/retry.ts"
 import type { Ask, Introspection } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
@@ -20,17 +21,18 @@ export type Migration = {
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
 
-type Parts = { readonly schema: Schema; readonly dialect: Dialect; readonly driver: Driver }
+type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
 
 /** What an adapter brings along for `migrate`; throws `missing_operation` for one that has no tables. */
 export async function migrationOf(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw withoutTables(operation)
-  const { schema, dialect, driver } = parts
+  const { schema, engine, driver } = parts
+  const { dialect } = engine
   const translate = (error: unknown) => migrationError(dialect, operation, error)
   return {
     dialect,
-    introspection: await dialect.introspection(),
+    introspection: await engine.introspection(),
     specs: tablesOf(schema, dialect),
     ask: async (text, values = []) =>
       attempt(

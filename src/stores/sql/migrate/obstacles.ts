@@ -1,7 +1,7 @@
 import { countEmpty, countOrphans, countRows, countSurplus } from "./additions.ts"
 import { canBeFilled, constantDefault } from "./column-default.ts"
 import type { Compared, Drift } from "./drift.ts"
-import type { FoundTable } from "./introspection.ts"
+import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration-of.ts"
 
 /** How many rows that are there would break what is to be added. */

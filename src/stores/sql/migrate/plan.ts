@@ -1,5 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { ColumnSpec, TableSpec } from "../tables.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import { type Diagnosis, diagnose } from "./diagnose.ts"
 import type { FindingCode } from "./drift.ts"
 import { fillText } from "./fill.ts"

@@ -1,5 +1,5 @@
-import { createTableTexts } from "../create-table.ts"
-import type { ColumnSpec } from "../tables.ts"
+import { createTableTexts } from "../compile/create-table.ts"
+import type { ColumnSpec } from "../compile/tables.ts"
 import { addColumn, addForeignKey, addIndex } from "./additions.ts"
 import { canBeFilled, constantDefault } from "./column-default.ts"
 import type { Compared, Drift } from "./drift.ts"

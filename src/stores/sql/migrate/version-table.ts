@@ -1,6 +1,6 @@
-import { createTableTexts } from "../create-table.ts"
+import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
-import type { FoundTable } from "./introspection.ts"
+import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration-of.ts"
 import { oneOff } from "./one-off.ts"
 

@@ -1,5 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { ColumnSpec, TableSpec } from "../tables.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 
 /** Why a difference matters to the people who sign in and to those who run the database. */

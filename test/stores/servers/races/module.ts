@@ -1,4 +1,4 @@
-import type { Factory } from "../../../../src/conformance/run.ts"
+import type { Factory } from "../../../../src/conformance/setup.ts"
 import { engines } from "../support/engines.ts"
 
 /** The adapter that every process makes for itself, on the database that the environment names. */

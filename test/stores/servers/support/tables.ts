@@ -1,10 +1,10 @@
 import type { Schema } from "../../../../src/contract/schema.ts"
 import { plainSchema } from "../../../../src/contract/schema.ts"
-import { createTableTexts } from "../../../../src/stores/sql/create-table.ts"
+import { createTableTexts } from "../../../../src/stores/sql/compile/create-table.ts"
+import { tablesOf } from "../../../../src/stores/sql/compile/tables.ts"
 import type { Dialect } from "../../../../src/stores/sql/dialect.ts"
-import { mysql } from "../../../../src/stores/sql/dialects/mysql.ts"
-import { postgres } from "../../../../src/stores/sql/dialects/postgres.ts"
-import { tablesOf } from "../../../../src/stores/sql/tables.ts"
+import { mysqlDialect } from "../../../../src/stores/sql/engines/mysql/dialect.ts"
+import { postgresDialect } from "../../../../src/stores/sql/engines/postgres/dialect.ts"
 
 const textsIn =
   (dialect: Dialect) =>
@@ -12,7 +12,7 @@ const textsIn =
     tablesOf(schema, dialect).flatMap((spec) => createTableTexts(spec, dialect))
 
 /** The statements that make the tables of a schema on PostgreSQL. */
-export const postgresTables = textsIn(postgres)
+export const postgresTables = textsIn(postgresDialect)
 
 /** The same on MySQL and MariaDB. */
-export const mysqlTables = textsIn(mysql)
+export const mysqlTables = textsIn(mysqlDialect)

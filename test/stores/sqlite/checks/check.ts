@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { Adapter } from "../../../../src/contract/types.ts"
+import type { Adapter } from "../../../../src/contract/adapter.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, OpenOptions, SqliteClient } from "../clients/client.ts"

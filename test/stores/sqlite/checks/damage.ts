@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { openSync, readSync, statSync, writeSync } from "node:fs"
-import type { Adapter } from "../../../../src/contract/types.ts"
+import type { Adapter } from "../../../../src/contract/adapter.ts"
 import { type Bench, type Checks, files, local, openMigrated } from "./check.ts"
 import { refused, session, user } from "./refused.ts"
 

@@ -1,4 +1,4 @@
-import { extras } from "../../../../src/contract/extras.ts"
+import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { type Checks, everywhere, files, openMigrated } from "./check.ts"
 import { account, passkey, refused, session, token, user } from "./refused.ts"
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { extras } from "../../../../src/contract/extras.ts"
+import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { type Checks, everywhere, openMigrated } from "./check.ts"
 import { account, refused, session, user } from "./refused.ts"
 

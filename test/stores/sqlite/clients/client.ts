@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../../src/contract/types.ts"
+import type { Adapter } from "../../../../src/contract/adapter.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 
 /** A client of SQLite as tests open it. */

@@ -1,4 +1,5 @@
-import { type Report, run } from "../../../../src/conformance/run.ts"
+import type { Report } from "../../../../src/conformance/report/report.ts"
+import { run } from "../../../../src/conformance/run.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, SqliteClient } from "../clients/client.ts"

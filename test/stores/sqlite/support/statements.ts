@@ -1,6 +1,5 @@
-import { extras } from "../../../../src/contract/extras.ts"
-import type { Adapter } from "../../../../src/contract/types.ts"
-import { upkeep } from "../../../../src/contract/upkeep.ts"
+import type { Adapter } from "../../../../src/contract/adapter.ts"
+import { extras, upkeep } from "../../../../src/contract/adapter-parts.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import { client } from "../clients/libsql.ts"
 

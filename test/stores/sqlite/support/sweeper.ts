@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { writeSync } from "node:fs"
-import { upkeep } from "../../../../src/contract/upkeep.ts"
+import { upkeep } from "../../../../src/contract/adapter-parts.ts"
 import { factory } from "./shared-file.ts"
 
 // Sweeps until nothing expired is left, and tells how many rows went with each call.

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs"
 import { createData } from "../../../../src/conformance/data.ts"
-import { extras } from "../../../../src/contract/extras.ts"
+import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { factory } from "./shared-file.ts"
 
 // Signs people up and some of them off until it is killed, and tells what was acknowledged: `+id` and `-id`.

@@ -1,0 +1,49 @@
+import type { Json } from "../../contract/fields.ts"
+import { fromBase64, randomBytes, toBase64Url, utf8 } from "./encoding.ts"
+import type { Keys, Purpose } from "./keys.ts"
+
+export type SealPurpose = Extract<Purpose, `sealed ${string}`>
+
+/** Data that a browser keeps for us and can neither read nor change, until it expires. */
+export type Seal = {
+  close(purpose: SealPurpose, data: Json, expires: number): Promise<string>
+  /** The data; `null` for anything that was not sealed for this purpose, or has expired. */
+  open(purpose: SealPurpose, text: string): Promise<Json | null>
+}
+
+type Content = { readonly data: Json; readonly expires: number }
+
+/** AES-256-GCM under a key of the purpose, which is named by its id: no key is tried that was not named. */
+export function createSeal(keys: Keys, now: () => number): Seal {
+  return {
+    async close(purpose, data, expires) {
+      const [current] = await keys.derive(purpose, 32)
+      if (!current) throw new TypeError("There is always a current secret")
+      const key = await crypto.subtle.importKey("raw", current.bytes, "AES-GCM", false, ["encrypt"])
+      const iv = randomBytes(12)
+      const content = utf8(JSON.stringify({ data, expires } satisfies Content))
+      const box = await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv, additionalData: utf8(purpose) },
+        key,
+        content,
+      )
+      return `s1.${current.id}.${toBase64Url(iv)}.${toBase64Url(new Uint8Array(box))}`
+    },
+
+    async open(purpose, text) {
+      const [version, id, iv, box] = text.split(".")
+      const derived = (await keys.derive(purpose, 32)).find((each) => each.id === id)
+      const [ivBytes, boxBytes] = [fromBase64(iv ?? ""), fromBase64(box ?? "")]
+      if (version !== "s1" || !derived || !ivBytes || !boxBytes) return null
+      const key = await crypto.subtle.importKey("raw", derived.bytes, "AES-GCM", false, ["decrypt"])
+      try {
+        const algorithm = { name: "AES-GCM", iv: ivBytes, additionalData: utf8(purpose) }
+        const plain = await crypto.subtle.decrypt(algorithm, key, boxBytes)
+        const { data, expires }: Content = JSON.parse(new TextDecoder().decode(plain))
+        return now() < expires ? data : null
+      } catch {
+        return null
+      }
+    },
+  }
+}

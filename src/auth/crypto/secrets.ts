@@ -1,0 +1,36 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { utf8 } from "./encoding.ts"
+
+const leastBytes = 32
+const fewestCharacters = 8
+
+// Pieces of the placeholders that templates, tutorials and other libraries ship with.
+const wellKnown = [
+  /change[\W_]*(me|this|it)/i,
+  /replace[\W_]*(me|this|with)/i,
+  /your[\W_]*(own|secret|auth|256|super|random|key)/i,
+  /(super|my|a[\W_]string|better[\W_]auth|nextauth|auth|jwt)[\W_]*secret/i,
+  /secret[\W_]*(key|here|value|string)/i,
+  /place[\W_]*holder|insecure|example|development|password|lorem/i,
+  /01234567|12345678|abcdefgh|deadbeef|qwerty/i,
+]
+
+/** The secrets, the current one first; throws `invalid` for one that somebody could guess. */
+export function checkSecrets(secret: string | readonly string[]): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
+  if (secrets.length === 0) refuse("is missing")
+  return secrets.map((each) => {
+    if (typeof each !== "string" || each === "") return refuse("is missing")
+    if (utf8(each).length < leastBytes) return refuse(`must have at least ${leastBytes} bytes`)
+    if (new Set(each).size < fewestCharacters) return refuse("repeats a few characters")
+    if (wellKnown.some((pattern) => pattern.test(each))) return refuse("looks like one that others know too")
+    return each
+  })
+}
+
+function refuse(problem: string): never {
+  throw new MortiseError(
+    "invalid",
+    `The secret ${problem}. Make one with \`openssl rand -base64 33\`, keep it out of the code, and hand it in as \`secret\`.`,
+  )
+}

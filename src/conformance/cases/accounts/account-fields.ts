@@ -1,0 +1,137 @@
+import type { Case } from "../../case.ts"
+import { accountKey } from "../key-of.ts"
+
+export const accountFields: readonly Case[] = [
+  {
+    id: "account-fields/numeric-id-is-found",
+    level: "must",
+    clause: "client 1.6.3",
+    title: "An account whose provider counts its users is found by that number",
+    harm: "Nobody can sign in with such a provider.",
+    evidence: "@auth/core passes the number on; @auth/prisma-adapter throws",
+    fix: "Turn the id into text, when it is written and when it is looked up.",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const key = { provider: `vk-${t.unique()}`, providerAccountId: 9_007_199_254 }
+      await t.adapter.linkAccount({ ...t.account(id), ...key })
+
+      t.row(await t.adapter.getUserByAccount(key), { id }, "getUserByAccount with the number")
+    },
+  },
+  {
+    id: "account-fields/numeric-id-becomes-text",
+    level: "should",
+    clause: "client 1.6.3",
+    also: ["§2 AdapterAccount"],
+    title: "An id that was given as a number is text, and found as text",
+    harm: "When the provider's library starts to send text, everybody is a stranger.",
+    needs: ["createUser", "linkAccount", "getAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const provider = `vk-${t.unique()}`
+      await t.adapter.linkAccount({ ...t.account(id, { provider }), providerAccountId: 12_345 })
+
+      t.row(await t.adapter.getUserByAccount({ provider, providerAccountId: "12345" }), { id }, "the owner")
+      t.row(await t.adapter.getAccount("12345", provider), { providerAccountId: "12345" }, "getAccount")
+    },
+  },
+  {
+    id: "account-fields/token-type-is-lower-case",
+    level: "must",
+    clause: "SEC-A8",
+    also: ["§2 AdapterAccount", "client 1.6.5", "vector 18"],
+    title: "token_type is stored and returned in lower case",
+    harm: 'Code that compares with "bearer" refuses a good token.',
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = { ...t.account(id), token_type: "Bearer" }
+
+      const answer = await t.adapter.linkAccount(account)
+
+      t.rowOrNothing(answer, { token_type: "bearer" }, "what linkAccount returned")
+      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      t.row(found, { token_type: "bearer" }, "getAccount")
+    },
+  },
+  {
+    id: "account-fields/what-was-not-given-is-empty",
+    level: "must",
+    clause: "§2 AdapterAccount",
+    also: ["client 1.6.4"],
+    title: "Fields that an account does not have come back empty",
+    harm: 'Code that refreshes tokens takes NaN or the text "undefined" for a value.',
+    evidence: "@auth/pg-adapter returns NaN for an absent expires_at",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = {
+        userId: id,
+        type: "webauthn",
+        provider: "passkey",
+        providerAccountId: t.unique(),
+      } as const
+      const empty = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null }
+      const expected = { ...account, ...empty, token_type: null, expires_in: null }
+
+      t.rowOrNothing(await t.adapter.linkAccount(account), expected, "what linkAccount returned")
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, "passkey"), expected, "getAccount")
+    },
+  },
+  {
+    id: "account-fields/undefined-is-accepted",
+    level: "must",
+    clause: "client 1.6.4",
+    also: ["vector 19"],
+    title: "Fields that are there but undefined do not stop a link",
+    harm: "The user is created and the account is not: the person is locked out for good.",
+    evidence: "@auth/prisma-adapter with strictUndefinedChecks throws",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+
+      await t.adapter.linkAccount({ ...account, refresh_token: undefined, expires_at: undefined })
+
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
+    },
+  },
+  {
+    id: "account-fields/tokens-for-rotation-are-kept",
+    level: "must",
+    clause: "§1.8",
+    also: ["§2 AdapterAccount"],
+    title: "What rotating an access token needs is kept: refresh token and expiry",
+    harm: "Applications lose access to the provider when the first access token ends.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const tokens = { access_token: "ya29.access", refresh_token: "1//refresh", expires_at: 1_900_000_000 }
+      const account = t.account(id, tokens)
+      await t.adapter.linkAccount(account)
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), tokens, "getAccount")
+    },
+  },
+  {
+    id: "account-fields/unknown-fields-do-not-stop-a-link",
+    level: "should",
+    clause: "§1.6",
+    also: ["vector 17", "client 1.6.4"],
+    title: "Fields that nobody declared do not stop a link, and the declared ones are kept",
+    harm: "A provider that adds a field to its answer locks its users out.",
+    evidence: "nextauthjs/next-auth#5460 (ext_expires_in), formbricks/formbricks#2444 (not-before-policy)",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      const extra = { ext_expires_in: 3599, "not-before-policy": 0, session_state: "s" }
+
+      await t.adapter.linkAccount({ ...account, ...extra })
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+    },
+  },
+]

@@ -1,0 +1,147 @@
+import type { Case, CaseContext } from "../../case.ts"
+import type { NewAccount } from "../../data.ts"
+import { accountKey } from "../key-of.ts"
+
+export const accounts: readonly Case[] = [
+  {
+    id: "accounts/owner-is-found",
+    level: "must",
+    clause: "§4 getUserByAccount",
+    also: ["§4 linkAccount"],
+    title: "getUserByAccount finds the user that an account was linked to",
+    harm: "Each OAuth sign-in of a known person makes a new user.",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const given = t.user()
+      const { id } = await t.adapter.createUser(given)
+      const tokens = {
+        refresh_token: "ghr_Refresh",
+        id_token: "eyJhbGciOi.e30.c2ln",
+        expires_at: 1_900_000_000,
+      }
+      const account = t.account(id, tokens)
+
+      t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
+
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { ...given, id }, "getUserByAccount")
+    },
+  },
+  {
+    id: "accounts/found-by-position",
+    level: "must",
+    clause: "§4 getAccount",
+    also: ["§2 AdapterAccount", "§1.5", "client 1.3"],
+    title: "getAccount takes the id at the provider first and the provider second, and returns the account",
+    harm: "Nobody can sign in with a passkey.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id, { refresh_token: "ghr_refresh", id_token: "eyJhbGciOi.e30.c2ln" })
+      await t.adapter.linkAccount(account)
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.isNull(
+        await t.adapter.getAccount(account.provider, account.providerAccountId),
+        "getAccount with its arguments swapped",
+      )
+    },
+  },
+  {
+    id: "accounts/unknown-account-is-null",
+    level: "must",
+    clause: "§7.4",
+    also: ["§4 getAccount", "SEC-A1"],
+    title: "getAccount answers null unless both the provider and the id there are right",
+    harm: "One provider's user signs in as another provider's.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { provider, providerAccountId } = await linked(t, id)
+
+      t.isNull(await t.adapter.getAccount(providerAccountId, "gitlab"), "getAccount at another provider")
+      t.isNull(await t.adapter.getAccount(t.unique(), provider), "getAccount with another id")
+      t.isNull(await t.adapter.getAccount(t.unique(), "gitlab"), "getAccount with neither right")
+    },
+  },
+  {
+    id: "accounts/unknown-owner-is-null",
+    level: "must",
+    clause: "§7.5",
+    also: ["§4 getUserByAccount", "SEC-A1"],
+    title: "getUserByAccount answers null unless both the provider and the id there are right",
+    harm: "One provider's user signs in as another provider's.",
+    evidence: "CVE-2026-110863: better-auth looked accounts up without the provider",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { provider, providerAccountId } = await linked(t, id)
+
+      for (const key of [
+        { provider: "gitlab", providerAccountId },
+        { provider, providerAccountId: t.unique() },
+        { provider: "gitlab", providerAccountId: t.unique() },
+      ])
+        t.isNull(await t.adapter.getUserByAccount(key), `getUserByAccount at ${key.provider}`)
+    },
+  },
+  {
+    id: "accounts/same-id-at-two-providers",
+    level: "must",
+    clause: "§4 linkAccount",
+    also: ["§4 getUserByAccount"],
+    title: "The same id at two providers is two accounts, of two users",
+    harm: "The second of them cannot sign in, or signs in as the first.",
+    evidence: "@auth/edgedb-adapter refuses the second: its schema has the id alone as unique",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const providerAccountId = t.unique()
+      for (const provider of ["github", "gitlab"]) {
+        const { id } = await t.adapter.createUser(t.user())
+        await t.adapter.linkAccount(t.account(id, { provider, providerAccountId }))
+        const owner = await t.adapter.getUserByAccount({ provider, providerAccountId })
+        t.row(owner, { id }, `the owner at ${provider}`)
+      }
+    },
+  },
+  {
+    id: "accounts/several-of-one-user",
+    level: "must",
+    clause: "§2 AdapterAccount",
+    also: ["§4 linkAccount"],
+    title: "One user may have several accounts, two at one provider too",
+    harm: "Linking a second way to sign in breaks the first.",
+    evidence: "The MySQL schema in the documents of @auth/prisma-adapter has userId as unique",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const accounts = []
+      for (const provider of ["github", "github", "google"]) accounts.push(await linked(t, id, { provider }))
+
+      for (const account of accounts)
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
+    },
+  },
+  {
+    id: "accounts/every-type-is-kept",
+    level: "must",
+    clause: "§2 AdapterAccountType",
+    also: ["§5.3"],
+    title: "Accounts of all four types are kept with their type",
+    harm: "A way to sign in that the application offers does not work.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const type of ["oauth", "oidc", "email", "webauthn"] as const) {
+        const account = await linked(t, id, { type, provider: `${type}-provider` })
+        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(found, { type, userId: id }, `the account of type ${type}`)
+      }
+    },
+  },
+]
+
+async function linked(t: CaseContext, userId: string, overrides?: Partial<NewAccount>): Promise<NewAccount> {
+  const account = t.account(userId, overrides)
+  await t.adapter.linkAccount(account)
+  return account
+}

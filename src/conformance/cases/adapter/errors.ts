@@ -1,0 +1,102 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { printDeep } from "../../print-deep.ts"
+
+export const errors: readonly Case[] = [
+  {
+    id: "errors/are-errors",
+    level: "should",
+    clause: "client 1.6.11",
+    title: "What is thrown is an Error with a message",
+    harm: 'Logs show "undefined", and nobody can tell a taken address from an outage.',
+    needs: ["createUser", "createSession"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      for (const refused of [
+        () => t.adapter.createUser(t.user({ email })),
+        () => t.adapter.createSession(session),
+      ]) {
+        const error = await t.throws(refused, "a taken key", "conflict")
+        t.check(error instanceof Error && error.message !== "", "an Error with a message", error)
+      }
+    },
+  },
+  {
+    id: "errors/hold-no-secrets",
+    level: "should",
+    clause: "SEC-M1",
+    also: ["vector 26"],
+    title: "Errors hold neither tokens nor addresses: not in the message, the stack, the cause or a field",
+    harm: "Whoever reads the logs can sign in as others.",
+    evidence: "@auth/hasura-adapter and @auth/dgraph-adapter print the variables of a failed query",
+    fix: "Throw an error of your own; drivers put values into theirs.",
+    needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
+    async run(t) {
+      const secret = t.unique()
+      for (const refused of await conflicts(t, secret)) {
+        const outcome = await t.attempt(refused)
+        const leaked = outcome.status === "rejected" && printDeep(outcome.reason).includes(secret)
+        t.check(!leaked, "an error without the values of the call", leaked && outcome.reason)
+      }
+    },
+  },
+  {
+    id: "errors/print-nothing",
+    level: "should",
+    clause: "SEC-M1",
+    also: ["SEC-M2", "vector 26"],
+    title: "Nothing that was handed over is printed to the console when a call fails",
+    harm: "Whoever reads the logs can sign in as others.",
+    evidence: "@auth/d1-adapter prints errors itself; @auth/hasura-adapter the variables of the query",
+    needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
+    async run(t) {
+      const secret = t.unique()
+      const printed = await whatIsPrinted(async () => {
+        for (const refused of await conflicts(t, secret)) await t.attempt(refused)
+      })
+
+      const leaks = printed.filter((text) => text.includes(secret))
+      t.equal(leaks.length, 0, "lines on the console that hold a secret")
+    },
+  },
+]
+
+/** Calls that are refused because a key is taken, with a secret in each of their values. */
+async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise<unknown>)[]> {
+  const user = t.user({ email: `${secret}@example.com`, name: secret })
+  const { id } = await t.adapter.createUser(user)
+  const session = t.session(id, { sessionToken: `session-${secret}` })
+  await t.adapter.createSession(session)
+  const token = t.verificationToken({ identifier: user.email, token: `token-${secret}` })
+  await t.adapter.createVerificationToken(token)
+  const account = t.account(id, { access_token: `access-${secret}`, refresh_token: `refresh-${secret}` })
+  await t.adapter.linkAccount(account)
+  return [
+    () => t.adapter.createUser({ ...user, id: crypto.randomUUID() }),
+    () => t.adapter.createSession(session),
+    () => t.adapter.createVerificationToken(token),
+    () => t.adapter.linkAccount(account),
+    () => t.adapter.createSession(t.session(crypto.randomUUID(), { sessionToken: `other-${secret}` })),
+  ]
+}
+
+const methods = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const
+
+async function whatIsPrinted(body: () => Promise<void>): Promise<string[]> {
+  const { console: terminal } = globalThis
+  const printed: string[] = []
+  const real = methods.map((name) => [name, terminal[name]] as const)
+  for (const [name, print] of real)
+    terminal[name] = (...args: unknown[]) => {
+      printed.push(args.map(printDeep).join(" "))
+      print.apply(terminal, args)
+    }
+  try {
+    await body()
+  } finally {
+    for (const [name, print] of real) terminal[name] = print
+  }
+  return printed
+}

@@ -1,0 +1,147 @@
+import { type OperationName, operationNames, operationOf } from "../../../contract/operations.ts"
+import type { Case } from "../../case.ts"
+import type { TestedAdapter } from "../../tested-adapter.ts"
+import { oneCallEach } from "../one-call-each.ts"
+
+export const shape: readonly Case[] = [
+  {
+    id: "shape/own-and-enumerable",
+    level: "must",
+    clause: "client 1.1",
+    also: ["vector 1", "§1.2"],
+    title: "The operations are own, enumerable properties of a plain object",
+    harm: "The client copies the keys of the adapter: what sits on a prototype is not there when it is called.",
+    evidence: '@auth/core answers "getUserByAccount is not a function" for an instance of a class',
+    fix: "Return an object literal of functions.",
+    needs: [],
+    async run(t) {
+      const keys = Object.keys(t.raw)
+      const hidden = operationNames.filter((name) => operationOf(t.raw, name) && !keys.includes(name))
+
+      t.equal(hidden, [], "operations that are not own and enumerable")
+    },
+  },
+  {
+    id: "shape/works-without-this",
+    level: "must",
+    clause: "client 1.1",
+    also: ["vector 1"],
+    title: "The operations work when they are taken off the adapter",
+    harm: "The client calls them unbound: each sign-in ends in an error.",
+    fix: "Use closures instead of `this`.",
+    needs: ["createUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const { createUser, getUser, getUserByEmail } = t.raw as TestedAdapter
+      const given = t.user()
+
+      const { id, email } = await createUser(given)
+
+      t.row(await getUser(id), { id }, "getUser, called unbound")
+      t.row(await getUserByEmail(email), { id }, "getUserByEmail, called unbound")
+    },
+  },
+  {
+    id: "shape/every-operation-works-without-this",
+    level: "must",
+    clause: "client 1.1",
+    also: ["vector 1"],
+    title: "No operation throws a TypeError when it is called unbound as the client does",
+    harm: 'Some sign-ins end in an error that says "undefined".',
+    fix: "Use closures instead of `this`.",
+    needs: ["createUser"],
+    async run(t) {
+      const user = await t.adapter.createUser(t.user())
+      const calls = oneCallEach(t, user.id)
+      for (const name of operationNames) {
+        const operation = operationOf(t.raw, name)
+        if (!operation) continue
+        const outcome = await t.attempt(async () => operation(...calls[name]))
+        const failed = outcome.status === "rejected" && outcome.reason instanceof TypeError
+        t.check(!failed, `${name}, called unbound: no TypeError`, failed && outcome.reason)
+      }
+    },
+  },
+  {
+    id: "shape/spread-and-overridden",
+    level: "must",
+    clause: "§1.4",
+    also: ["vector 2"],
+    title: "A copy by spreading works, and an operation put over it is used",
+    harm: "Nobody can extend the adapter in the way the documents of Auth.js show.",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const original = t.raw as TestedAdapter
+      const created: string[] = []
+      const extended: TestedAdapter = {
+        ...original,
+        async createUser(user) {
+          const made = await original.createUser(user)
+          created.push(made.id)
+          return made
+        },
+      }
+
+      const { id } = await extended.createUser(t.user())
+
+      t.equal(created, [id], "users that went through the new operation")
+      t.row(await extended.getUser(id), { id }, "getUser of the copy")
+    },
+  },
+  {
+    id: "shape/rows-are-plain",
+    level: "must",
+    clause: "client 1.3",
+    also: ["SEC-A9"],
+    title: "Rows carry their fields as own properties: a copy by spreading has them",
+    harm: "The client spreads them into the session: the application gets the insides of a library.",
+    evidence: "@auth/sequelize-adapter returns model instances",
+    needs: ["createUser", "updateUser", "createSession", "getSessionAndUser", "getUser"],
+    async run(t) {
+      const given = t.user()
+      const created = await t.adapter.createUser(given)
+      const { id } = created
+      t.row({ ...created }, { ...given, id }, "a copy of createUser's answer")
+      t.row(
+        { ...(await t.adapter.updateUser({ id, image: null })) },
+        { ...given, id, image: null },
+        "a copy of updateUser's answer",
+      )
+      t.row({ ...(await t.adapter.getUser(id)) }, { id, name: given.name }, "a copy of getUser's answer")
+      const session = t.session(id)
+      t.row({ ...(await t.adapter.createSession(session)) }, session, "a copy of createSession's answer")
+      const found = { ...(await t.adapter.getSessionAndUser(session.sessionToken)) }
+      t.row({ ...found.session }, session, "a copy of the session found")
+      t.row({ ...found.user }, { id, name: given.name }, "a copy of the user found")
+    },
+  },
+  {
+    id: "shape/sets-are-complete",
+    level: "should",
+    clause: "§1.3",
+    also: ["§7.1"],
+    title: "Operations come in the sets that a way to sign in needs",
+    harm: "The application starts, and the first sign-in shows an error: an operation is missing.",
+    needs: [],
+    async run(t) {
+      for (const [way, names] of Object.entries(sets)) {
+        const missing = names.filter((name) => !operationOf(t.raw, name))
+        t.check(
+          missing.length === 0 || missing.length === names.length,
+          `all operations of ${way}, or none`,
+          missing,
+        )
+      }
+    },
+  },
+]
+
+const sets = {
+  "database sessions": ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+  "sign-in by email": ["createVerificationToken", "useVerificationToken"],
+  passkeys: [
+    "createAuthenticator",
+    "getAuthenticator",
+    "listAuthenticatorsByUserId",
+    "updateAuthenticatorCounter",
+  ],
+} as const satisfies Record<string, readonly OperationName[]>

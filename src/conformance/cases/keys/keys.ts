@@ -1,0 +1,148 @@
+import type { Case } from "../../case.ts"
+import { accountKey, tokenKey } from "../key-of.ts"
+
+/** What careless stores take for the same text. */
+const lookAlikes = (text: string): string[] =>
+  [
+    text.toUpperCase(),
+    text.toLowerCase(),
+    text.slice(0, -1),
+    `${text}x`,
+    `${text} `,
+    ` ${text}`,
+    `${text}\u200b`,
+    `${text}%`,
+    text.replace(/[a-z]/, "_"),
+  ].filter((other) => other !== text)
+
+export const keys: readonly Case[] = [
+  {
+    id: "keys/session-tokens-match-exactly",
+    level: "must",
+    clause: "SEC-D13",
+    also: ["SEC-C1", "§4 getSessionAndUser"],
+    title: "A session is found by its token alone: not by a part of it, nor in other case, nor with more",
+    harm: "Tokens become easier to guess by orders of magnitude.",
+    evidence:
+      "@auth/drizzle-adapter on MySQL finds a token in other case; CVE-2026-27840: cut tokens were valid",
+    fix: "Compare key columns byte for byte: a binary collation.",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      for (const other of lookAlikes(sessionToken))
+        t.isNull(await t.adapter.getSessionAndUser(other), `getSessionAndUser(${JSON.stringify(other)})`)
+    },
+  },
+  {
+    id: "keys/look-alikes-change-nothing",
+    level: "must",
+    clause: "SEC-D13",
+    also: ["§4 deleteSession", "§4 updateSession"],
+    title: "Deleting or updating by a look-alike of a session token leaves the session",
+    harm: "One person's sign-out ends another's session.",
+    fix: "Compare key columns byte for byte: a binary collation.",
+    needs: ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      for (const sessionToken of lookAlikes(session.sessionToken)) {
+        await t.attempt(() => t.adapter.deleteSession(sessionToken))
+        await t.attempt(() => t.adapter.updateSession({ sessionToken, expires: t.inDays(1) }))
+      }
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.session, session, "the session afterwards")
+    },
+  },
+  {
+    id: "keys/verification-tokens-match-exactly",
+    level: "must",
+    clause: "SEC-D13",
+    also: ["SEC-E1", "§4 useVerificationToken"],
+    title: "A verification token is used by its text alone, and survives attempts with look-alikes",
+    harm: "Tokens become easier to guess by orders of magnitude.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const stored = t.verificationToken()
+      await t.adapter.createVerificationToken(stored)
+      const { identifier } = stored
+
+      for (const token of lookAlikes(stored.token)) {
+        const answer = await t.adapter.useVerificationToken({ identifier, token })
+        t.isNull(answer, `useVerificationToken with ${JSON.stringify(token)}`)
+      }
+      t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the token itself")
+    },
+  },
+  {
+    id: "keys/identifiers-match-exactly",
+    level: "should",
+    clause: "SEC-E1",
+    also: ["SEC-C1"],
+    title: "The address of a token is compared as it stands, as the client does",
+    harm: "A token is spent by a link that the client then refuses.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const stored = t.verificationToken()
+      await t.adapter.createVerificationToken(stored)
+
+      const other = { ...tokenKey(stored), identifier: stored.identifier.toUpperCase() }
+      t.isNull(await t.adapter.useVerificationToken(other), "the address in capitals")
+      t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
+    },
+  },
+  {
+    id: "keys/account-ids-match-exactly",
+    level: "must",
+    clause: "SEC-C1",
+    also: ["§4 getUserByAccount", "SEC-J10"],
+    title: "An account is found by its id alone: other case, accents, spaces and forms of Unicode are others",
+    harm: "Somebody registers a look-alike at the provider and signs in as another person.",
+    evidence: "@auth/drizzle-adapter on MySQL compares without case",
+    fix: "Compare key columns byte for byte: a binary collation.",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const providerAccountId = `jos\u00e9-${t.unique()}`
+      const { provider } = t.account(id)
+      await t.adapter.linkAccount(t.account(id, { provider, providerAccountId }))
+
+      const others = [...lookAlikes(providerAccountId), providerAccountId.normalize("NFD")]
+      for (const other of [...others, providerAccountId.replace("\u00e9", "e")]) {
+        const owner = await t.adapter.getUserByAccount({ provider, providerAccountId: other })
+        t.isNull(owner, `getUserByAccount with ${JSON.stringify(other)}`)
+      }
+      for (const other of [provider.toUpperCase(), `${provider} `]) {
+        const owner = await t.adapter.getUserByAccount({ provider: other, providerAccountId })
+        t.isNull(owner, `getUserByAccount at ${JSON.stringify(other)}`)
+      }
+      t.row(await t.adapter.getUserByAccount({ provider, providerAccountId }), { id }, "the id itself")
+    },
+  },
+  {
+    id: "keys/ids-that-differ-by-case",
+    level: "must",
+    clause: "SEC-C1",
+    also: ["SEC-J10"],
+    title: "Two ids at a provider that differ by case alone are accounts of two users",
+    harm: "The second person cannot sign up, or signs in as the first.",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const providerAccountId = `Ab${t.unique()}`
+      for (const text of [
+        providerAccountId,
+        providerAccountId.toUpperCase(),
+        providerAccountId.toLowerCase(),
+      ]) {
+        const { id } = await t.adapter.createUser(t.user())
+        const account = t.account(id, { providerAccountId: text })
+        t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, `the owner of ${text}`)
+      }
+    },
+  },
+]

@@ -1,0 +1,138 @@
+import type { Case } from "../../case.ts"
+
+export const authenticators: readonly Case[] = [
+  {
+    id: "authenticators/created-is-found",
+    level: "must",
+    clause: "§4 createAuthenticator",
+    also: ["§4 getAuthenticator", "§2 AdapterAuthenticator", "client 1.3"],
+    title: "A passkey is returned and found by its id, with every field of the type it was given in",
+    harm: "Nobody can sign in with a passkey.",
+    evidence: "@auth/kysely-adapter on SQLite leaves booleans as numbers",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const credentialBackedUp of [true, false]) {
+        const passkey = t.authenticator(id, { credentialBackedUp, counter: 7 })
+
+        t.row(await t.adapter.createAuthenticator(passkey), passkey, "the created passkey")
+
+        t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "getAuthenticator")
+      }
+    },
+  },
+  {
+    id: "authenticators/unknown-is-null",
+    level: "must",
+    clause: "§7.4",
+    also: ["§4 getAuthenticator", "SEC-A1"],
+    title: "getAuthenticator answers null for a passkey that is not there",
+    harm: "A passkey of another site breaks the page, or signs somebody in.",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.adapter.createAuthenticator(t.authenticator(id))
+
+      const { credentialID } = t.authenticator(id)
+      t.isNull(await t.adapter.getAuthenticator(credentialID), "getAuthenticator of an unknown passkey")
+    },
+  },
+  {
+    id: "authenticators/listed-by-user",
+    level: "must",
+    clause: "§4 listAuthenticatorsByUserId",
+    title: "The list holds all passkeys of the user, and nobody else's",
+    harm: "The browser is offered the wrong passkeys, or none.",
+    evidence: "@auth/surrealdb-adapter always lists none; the suite of Auth.js lets that pass",
+    needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const bob = await t.adapter.createUser(t.user())
+      const own = [1, 2, 3].map(() => t.authenticator(ada.id))
+      for (const passkey of [...own, t.authenticator(bob.id)]) await t.adapter.createAuthenticator(passkey)
+
+      const listed = await t.adapter.listAuthenticatorsByUserId(ada.id)
+
+      t.check(Array.isArray(listed), "an array", listed)
+      t.equal(listed.length, 3, "passkeys of the user")
+      for (const passkey of own) {
+        const found = listed.find(({ credentialID }) => credentialID === passkey.credentialID)
+        t.row(found, passkey, "a passkey in the list")
+      }
+    },
+  },
+  {
+    id: "authenticators/list-of-nobody-is-empty",
+    level: "must",
+    clause: "§7.3",
+    also: ["§4 listAuthenticatorsByUserId", "vector 24"],
+    title: "The list is an empty array for a user without passkeys and for one who is not there",
+    harm: "Adding the first passkey ends in an error page.",
+    needs: ["createUser", "listAuthenticatorsByUserId"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+
+      t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of a user without passkeys")
+      const nobody = crypto.randomUUID()
+      t.equal(await t.adapter.listAuthenticatorsByUserId(nobody), [], "the list of an unknown user")
+    },
+  },
+  {
+    id: "authenticators/taken-id-is-refused",
+    level: "must",
+    clause: "SEC-B4",
+    also: ["§4 createAuthenticator", "§7.2"],
+    title: "A passkey that is registered cannot be registered again, by its user or another",
+    harm: "A passkey is moved to the user who registers it last, who then signs in with it.",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const mallory = await t.adapter.createUser(t.user())
+      const passkey = t.authenticator(ada.id)
+      await t.adapter.createAuthenticator(passkey)
+
+      for (const userId of [ada.id, mallory.id]) {
+        const again = { ...passkey, userId, credentialPublicKey: "b3RoZXI=" }
+        await t.throws(() => t.adapter.createAuthenticator(again), "createAuthenticator again", "conflict")
+      }
+
+      t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "the passkey afterwards")
+      t.equal(await t.adapter.listAuthenticatorsByUserId(mallory.id), [], "the list of the one who tried")
+    },
+  },
+  {
+    id: "authenticators/transports-may-be-absent",
+    level: "must",
+    clause: "§2 AdapterAuthenticator",
+    also: ["client 1.3"],
+    title: "A passkey without transports is stored, and comes back without them",
+    harm: "Some security keys cannot be registered.",
+    evidence: "@auth/core passes transports: undefined when the browser names none",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { transports: _, ...passkey } = t.authenticator(id)
+      const expected = { ...passkey, transports: undefined }
+
+      await t.adapter.createAuthenticator(expected)
+
+      t.row(await t.adapter.getAuthenticator(passkey.credentialID), expected, "getAuthenticator")
+    },
+  },
+  {
+    id: "authenticators/longest-id",
+    level: "should",
+    clause: "SEC-F5",
+    title: "The longest id that a passkey may have is stored whole",
+    harm: "Some security keys cannot be registered, or two of them are taken for one.",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const credentialID = `${t.unique().padEnd(1362, "Ab+/")}==`
+      await t.adapter.createAuthenticator(t.authenticator(id, { credentialID }))
+
+      t.row(await t.adapter.getAuthenticator(credentialID), { credentialID, userId: id }, "getAuthenticator")
+      t.isNull(await t.adapter.getAuthenticator(`${credentialID.slice(0, 1300)}==`), "a part of the id")
+    },
+  },
+]

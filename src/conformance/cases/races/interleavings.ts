@@ -1,0 +1,104 @@
+import type { Case } from "../../case.ts"
+import { tokenKey } from "../key-of.ts"
+
+export const interleavings: readonly Case[] = [
+  {
+    id: "interleavings/sign-out-and-extension",
+    level: "must",
+    clause: "SEC-B8",
+    also: ["client 1.6.13", "vector 9", "§4 updateSession"],
+    title: "A session that is extended while it is deleted stays deleted",
+    harm: "Signing out does not sign out: the page that was open in another tab brings the session back.",
+    evidence:
+      "@auth/upstash-redis-adapter and @auth/unstorage-adapter read the session and write it back (auth0/nextjs-auth0#2335)",
+    fix: "Use an update that only changes what exists.",
+    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.interleavings(async (fire) => {
+        const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+        await fire(
+          () => t.adapter.deleteSession(sessionToken),
+          () => t.adapter.updateSession({ sessionToken, expires: t.inDays(60) }),
+        )
+
+        t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
+      })
+    },
+  },
+  {
+    id: "interleavings/sign-up-and-change-of-address",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["SEC-B2"],
+    title: "An address that one user takes while another signs up with it belongs to one of them",
+    harm: "Two people share an address, and each can sign in as the other.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id } = await t.adapter.createUser(t.user())
+        const email = t.email()
+
+        const [changed, created] = await fire(
+          () => t.adapter.updateUser({ id, email }),
+          () => t.adapter.createUser(t.user({ email })),
+        )
+
+        const winners = [changed, created].filter((outcome) => outcome.status === "fulfilled")
+        t.equal(winners.length, 1, "calls that got the address")
+        t.row(
+          await t.adapter.getUserByEmail(email),
+          { id: winners[0]?.value.id },
+          "getUserByEmail afterwards",
+        )
+      }),
+  },
+  {
+    id: "interleavings/two-mails",
+    level: "must",
+    clause: "SEC-E4",
+    also: ["SEC-B9"],
+    title: "A token that is created while another of the address is used works",
+    harm: "A mail that was just sent does not work.",
+    fix: "Do not keep a list of tokens that is read, changed and written back.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const first = t.verificationToken()
+        const second = t.verificationToken({ identifier: first.identifier })
+        await t.adapter.createVerificationToken(first)
+
+        const [used] = await fire(
+          () => t.adapter.useVerificationToken(tokenKey(first)),
+          () => t.adapter.createVerificationToken(second),
+        )
+
+        t.row(used.status === "fulfilled" && used.value, first, "the first token")
+        t.row(await t.adapter.useVerificationToken(tokenKey(second)), second, "the second token")
+      }),
+  },
+  {
+    id: "interleavings/two-changes-of-address",
+    level: "must",
+    clause: "SEC-B7",
+    title: "After two changes of one user's address at once, one address finds the user and no other does",
+    harm: "An address that the user gave up still signs in as them.",
+    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id, email } = await t.adapter.createUser(t.user())
+        const [one, other] = [t.email(), t.email()]
+
+        await fire(
+          () => t.adapter.updateUser({ id, email: one }),
+          () => t.adapter.updateUser({ id, email: other }),
+        )
+
+        const now = (await t.adapter.getUser(id))?.email ?? ""
+        for (const address of [email, one, other])
+          if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the present address")
+          else t.isNull(await t.adapter.getUserByEmail(address), "an address that is not the user's")
+      }),
+  },
+]

@@ -1,0 +1,111 @@
+import type { Case } from "../../case.ts"
+
+export const sessionUpdates: readonly Case[] = [
+  {
+    id: "session-updates/move-the-expiry",
+    level: "must",
+    clause: "§4 updateSession",
+    also: ["§3 session extended"],
+    title: "updateSession moves the expiry, later or earlier, and what it returns is the session",
+    harm: "People who are busy are signed out, or a shortened session lives on.",
+    evidence:
+      "@auth/xata-adapter returns a session without its userId; @auth/neo4j-adapter the text of its query",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      const { sessionToken } = session
+      await t.adapter.createSession(session)
+
+      for (const expires of [t.inDays(60), t.inDays(2)]) {
+        const answer = await t.adapter.updateSession({ sessionToken, expires })
+
+        t.rowOrNothing(answer, { ...session, expires }, "what updateSession returned")
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(found?.session, { ...session, expires }, "the session afterwards")
+      }
+    },
+  },
+  {
+    id: "session-updates/keep-the-owner",
+    level: "must",
+    clause: "§4 updateSession",
+    title: "An updated session still belongs to its user",
+    harm: "The person is signed out when the session is extended for the first time.",
+    evidence: "@auth/surrealdb-adapter rewrites the owner of users whose id is a UUID",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
+
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(found?.session, { userId: id }, "the session")
+      t.row(found?.user, { id }, "its user")
+    },
+  },
+  {
+    id: "session-updates/without-expiry-change-nothing",
+    level: "must",
+    clause: "§4 updateSession",
+    also: ["SEC-A5"],
+    title: "An update that names no expiry, or an undefined one, leaves the session as it is",
+    harm: "Touching a session deletes it or makes it endless.",
+    evidence: "@auth/d1-adapter deletes the session",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      const { sessionToken } = session
+      await t.adapter.createSession(session)
+
+      await t.adapter.updateSession({ sessionToken })
+      await t.adapter.updateSession({ sessionToken, userId: undefined, expires: undefined })
+
+      t.row((await t.adapter.getSessionAndUser(sessionToken))?.session, session, "the session afterwards")
+    },
+  },
+  {
+    id: "session-updates/others-stay-as-they-are",
+    level: "must",
+    clause: "§4 updateSession",
+    title: "An update changes one session and no other",
+    harm: "One busy device keeps every other device signed in.",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const other = t.session(id)
+      await t.adapter.createSession(other)
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
+
+      const found = await t.adapter.getSessionAndUser(other.sessionToken)
+      t.row(found?.session, other, "the other session")
+    },
+  },
+  {
+    id: "session-updates/unknown-creates-nothing",
+    level: "must",
+    clause: "SEC-A4",
+    also: ["§4 updateSession", "client 1.6.13", "vector 8"],
+    title: "Updating a session that is not there answers with nothing and creates nothing",
+    harm: "A session that was signed out comes back, or an open tab ends in an error.",
+    evidence:
+      "@auth/upstash-redis-adapter and @auth/unstorage-adapter read, merge and write; @auth/prisma-adapter throws",
+    fix: "Use an update that only changes what exists; no row changed means null.",
+    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = await t.adapter.createSession(t.session(id))
+      const { sessionToken } = session
+      await t.adapter.deleteSession(sessionToken)
+
+      const answer = await t.adapter.updateSession({ sessionToken, userId: id, expires: t.inDays(60) })
+
+      t.isNothing(answer, "updateSession of a deleted session")
+      t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
+    },
+  },
+]

@@ -1,0 +1,116 @@
+import type { Case } from "../../case.ts"
+
+export const sessions: readonly Case[] = [
+  {
+    id: "sessions/created-is-returned",
+    level: "must",
+    clause: "§4 createSession",
+    also: ["§2 AdapterSession", "client 1.3", "§1.1"],
+    title: "createSession returns the session with its token, owner and expiry",
+    harm: "The client writes the cookie from this answer: it would hold no token, or the wrong end.",
+    needs: ["createUser", "createSession"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+
+      t.row(await t.adapter.createSession(session), session, "the created session")
+    },
+  },
+  {
+    id: "sessions/found-with-their-user",
+    level: "must",
+    clause: "§4 getSessionAndUser",
+    also: ["§5.2", "§2 AdapterSession"],
+    title: "getSessionAndUser returns the session and the whole user by the token",
+    harm: "The person is signed in and the application does not know as whom.",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const given = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(given)
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+
+      t.row(found?.session, session, "the session")
+      t.row(found?.user, { ...given, id }, "its user")
+    },
+  },
+  {
+    id: "sessions/unknown-token-is-null",
+    level: "must",
+    clause: "§7.5",
+    also: ["§4 getSessionAndUser", "SEC-A1"],
+    title: "getSessionAndUser answers null for a token that nobody has",
+    harm: "A made-up cookie signs somebody in, or breaks every page.",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.adapter.createSession(t.session(id))
+
+      t.isNull(await t.adapter.getSessionAndUser(t.token()), "getSessionAndUser with an unknown token")
+    },
+  },
+  {
+    id: "sessions/stay-apart",
+    level: "must",
+    clause: "§4 getSessionAndUser",
+    also: ["§4 createSession", "SEC-D9"],
+    title: "Each of several sessions, of one user and of two, is found with its own user and expiry",
+    harm: "A second device signs the first one out, or one person is shown another's pages.",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const bob = await t.adapter.createUser(t.user())
+      const given = [ada, ada, bob].map(({ id }, nth) => t.session(id, { expires: t.inDays(10 + nth) }))
+      for (const session of given) await t.adapter.createSession(session)
+
+      for (const session of given) {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(found?.session, session, "the session")
+        t.row(found?.user, { id: session.userId }, "its user")
+      }
+    },
+  },
+  {
+    id: "sessions/show-the-user-of-now",
+    level: "must",
+    clause: "§4 getSessionAndUser",
+    also: ["§4 updateUser"],
+    title: "A session shows its user as updated since it began",
+    harm: "A withdrawn role or a changed name lasts as long as the session.",
+    needs: ["createUser", "createSession", "updateUser", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      const email = t.email()
+      await t.adapter.updateUser({ id, name: "Countess", email })
+
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(found?.user, { id, name: "Countess", email }, "the user of the session")
+    },
+  },
+  {
+    id: "sessions/taken-token-is-refused",
+    level: "must",
+    clause: "SEC-B5",
+    also: ["§4 createSession"],
+    title: "A session token that is taken is refused, and the session stays its user's",
+    harm: "A token that comes up twice hands one person's session to another.",
+    fix: "Make the token the primary key and insert only: never replace.",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const mallory = await t.adapter.createUser(t.user())
+      const session = t.session(ada.id)
+      await t.adapter.createSession(session)
+
+      const again = t.session(mallory.id, { sessionToken: session.sessionToken })
+      await t.throws(() => t.adapter.createSession(again), "createSession with a taken token", "conflict")
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.session, session, "the session")
+      t.row(found?.user, { id: ada.id }, "its user")
+    },
+  },
+]

@@ -1,0 +1,83 @@
+import type { Case } from "../../case.ts"
+import { times } from "../many.ts"
+
+export const signOuts: readonly Case[] = [
+  {
+    id: "sign-outs/session-is-gone",
+    level: "must",
+    clause: "§4 deleteSession",
+    also: ["§3 session deleted"],
+    title: "A deleted session does not resolve, and what deleteSession returns is the session",
+    harm: "Signing out does not sign out.",
+    evidence: "@auth/neo4j-adapter returns an object with the text of its query as a key",
+    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+
+      const answer = await t.adapter.deleteSession(session.sessionToken)
+
+      t.rowOrNothing(answer, session, "what deleteSession returned")
+      t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "getSessionAndUser afterwards")
+    },
+  },
+  {
+    id: "sign-outs/others-stay",
+    level: "must",
+    clause: "§4 deleteSession",
+    title: "Deleting a session leaves the user and the user's other sessions",
+    harm: "Signing out on one device signs out on all, or deletes the person.",
+    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const gone = await t.adapter.createSession(t.session(id))
+      const kept = await t.adapter.createSession(t.session(id))
+
+      await t.adapter.deleteSession(gone.sessionToken)
+
+      const found = await t.adapter.getSessionAndUser(kept.sessionToken)
+      t.row(found?.session, { sessionToken: kept.sessionToken, userId: id }, "the other session")
+      t.row(found?.user, { id }, "its user")
+    },
+  },
+  {
+    id: "sign-outs/unknown-is-quiet",
+    level: "must",
+    clause: "§4 deleteSession",
+    also: ["vector 7", "§3 session deleted"],
+    title: "Deleting a session that is not there is no error",
+    harm: "Signing out in a second tab, or with an old cookie, ends in an error.",
+    evidence:
+      "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495); @auth/pouchdb-adapter throws; @auth/mongodb-adapter returns {}",
+    needs: ["createUser", "createSession", "deleteSession"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      await t.adapter.deleteSession(sessionToken)
+
+      t.isNothing(await t.adapter.deleteSession(sessionToken), "deleteSession the second time")
+      t.isNothing(await t.adapter.deleteSession(t.token()), "deleteSession of an unknown token")
+    },
+  },
+  {
+    id: "sign-outs/several-at-once",
+    level: "must",
+    clause: "§4 deleteSession",
+    also: ["vector 7"],
+    title: "Signing out in several tabs at once is no error in any of them",
+    harm: 'People see an error page where "signed out" should be.',
+    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
+    run: (t) =>
+      t.rounds(3, async () => {
+        const { id } = await t.adapter.createUser(t.user())
+        const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+        const outcomes = await t.race(times(8, () => () => t.adapter.deleteSession(sessionToken)))
+
+        const errors = outcomes.filter(({ status }) => status === "rejected")
+        t.equal(errors.length, 0, "deletions that threw")
+        t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
+      }),
+  },
+]

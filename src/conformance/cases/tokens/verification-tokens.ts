@@ -1,0 +1,117 @@
+import type { Case } from "../../case.ts"
+import { tokenKey } from "../key-of.ts"
+
+const needs = ["createVerificationToken", "useVerificationToken"] as const
+
+export const verificationTokens: readonly Case[] = [
+  {
+    id: "verification-tokens/used-once",
+    level: "must",
+    clause: "§4 useVerificationToken",
+    also: ["§3 token used", "§2 VerificationToken", "SEC-E2"],
+    title: "A verification token is returned once, as it was stored, and is gone afterwards",
+    harm: "Whoever finds the mail later signs in with its link again.",
+    evidence: "@auth/xata-adapter returns the present as the expiry",
+    needs,
+    async run(t) {
+      const token = t.verificationToken()
+      await t.adapter.createVerificationToken(token)
+
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first use")
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second use")
+    },
+  },
+  {
+    id: "verification-tokens/created-is-returned",
+    level: "must",
+    clause: "§4 createVerificationToken",
+    title: "What createVerificationToken returns, if anything, is the token that was given",
+    harm: "Code that mails the returned token mails the wrong one.",
+    evidence:
+      "@auth/dgraph-adapter returns { numUids }; @auth/drizzle-adapter on MySQL another token of the address",
+    needs: ["createVerificationToken"],
+    async run(t) {
+      const identifier = t.email()
+      for (const token of [t.verificationToken({ identifier }), t.verificationToken({ identifier })])
+        t.rowOrNothing(await t.adapter.createVerificationToken(token), token, "what was returned")
+    },
+  },
+  {
+    id: "verification-tokens/several-of-one-address",
+    level: "must",
+    clause: "SEC-E4",
+    also: ["§4 createVerificationToken"],
+    title: "Several tokens of one address live side by side, and using one leaves the others",
+    harm: "Asking for a second mail voids the first, and people click the first.",
+    needs,
+    async run(t) {
+      const identifier = t.email()
+      const given = [1, 2, 3].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
+      for (const token of given) await t.adapter.createVerificationToken(token)
+
+      for (const token of [given[1], given[0], given[2]])
+        if (token) t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "one of three tokens")
+    },
+  },
+  {
+    id: "verification-tokens/expired-is-spent",
+    level: "must",
+    clause: "§3 token expired",
+    also: ["SEC-E3", "vector 6", "client 1.6.12"],
+    title: "An expired token is null or comes with its true expiry, and is gone after one use",
+    harm: "The client cannot tell that the link is too old, and lets the person in.",
+    needs,
+    async run(t) {
+      const token = t.verificationToken({ expires: t.inDays(-1) })
+      await t.attempt(() => t.adapter.createVerificationToken(token))
+
+      t.rowOrNothing(await t.adapter.useVerificationToken(tokenKey(token)), token, "an expired token")
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the same once more")
+    },
+  },
+  {
+    id: "verification-tokens/stored-as-given",
+    level: "must",
+    clause: "§5.4",
+    title: "A token is stored as it was given: it is hashed already",
+    harm: "No link works, or the hash of the client is weakened.",
+    needs,
+    async run(t) {
+      const token = t.verificationToken({ token: "0a".repeat(20) + t.unique().padStart(24, "f") })
+      await t.adapter.createVerificationToken(token)
+
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token of 64 hex digits")
+    },
+  },
+  {
+    id: "verification-tokens/twice-is-refused",
+    level: "should",
+    clause: "§4 createVerificationToken",
+    title: "The same token for the same address cannot be stored twice",
+    harm: "A link that is used once works a second time.",
+    needs: ["createVerificationToken"],
+    async run(t) {
+      const token = t.verificationToken()
+      await t.adapter.createVerificationToken(token)
+
+      await t.throws(() => t.adapter.createVerificationToken(token), "the same token again", "conflict")
+    },
+  },
+  {
+    id: "verification-tokens/works-once-if-stored-twice",
+    level: "must",
+    clause: "§3 token used",
+    also: ["SEC-E2"],
+    title: "A token that was stored twice still works once",
+    harm: "A link that is used once works a second time.",
+    needs,
+    async run(t) {
+      const token = t.verificationToken()
+      await t.adapter.createVerificationToken(token)
+      await t.attempt(() => t.adapter.createVerificationToken(token))
+
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first use")
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second use")
+    },
+  },
+]

@@ -1,0 +1,114 @@
+import type { Case } from "../../case.ts"
+import { accountKey, tokenKey } from "../key-of.ts"
+
+export const deletions: readonly Case[] = [
+  {
+    id: "deletions/user-is-gone",
+    level: "must",
+    clause: "§4 deleteUser",
+    title: "A deleted user is found neither by id nor by address",
+    harm: "Somebody who asked to be forgotten can still sign in.",
+    evidence:
+      "@auth/pouchdb-adapter has an empty deleteUser; @auth/azure-tables-adapter does nothing for a user without a session",
+    needs: ["createUser", "getUser", "getUserByEmail", "deleteUser"],
+    async run(t) {
+      const given = t.user()
+      const { id, email } = await t.adapter.createUser(given)
+
+      const answer = await t.adapter.deleteUser(id)
+
+      t.isNull(await t.adapter.getUser(id), "getUser of the deleted user")
+      t.isNull(await t.adapter.getUserByEmail(email), "getUserByEmail of the deleted user")
+      t.rowOrNothing(answer, { ...given, id }, "what deleteUser returned")
+    },
+  },
+  {
+    id: "deletions/address-is-free",
+    level: "must",
+    clause: "§4 deleteUser",
+    also: ["§4 createUser"],
+    title: "The address of a deleted user can sign up again",
+    harm: "Who once left can never come back.",
+    needs: ["createUser", "getUserByEmail", "deleteUser"],
+    async run(t) {
+      const first = await t.adapter.createUser(t.user())
+      await t.adapter.deleteUser(first.id)
+
+      const second = await t.adapter.createUser(t.user({ email: first.email }))
+
+      t.row(await t.adapter.getUserByEmail(first.email), { id: second.id }, "getUserByEmail afterwards")
+    },
+  },
+  {
+    id: "deletions/unknown-is-quiet",
+    level: "must",
+    clause: "§4 deleteUser",
+    also: ["vector 7"],
+    title: "Deleting a user who is not there is no error",
+    harm: "A deletion that is tried again after a lost answer never ends well.",
+    evidence: "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495)",
+    needs: ["createUser", "deleteUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      await t.adapter.deleteUser(id)
+
+      t.isNothing(await t.adapter.deleteUser(id), "deleteUser the second time")
+    },
+  },
+  {
+    id: "deletions/others-stay",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 deleteUser"],
+    title: "Deleting one user leaves the rows of the others",
+    harm: "One person's leaving signs out or deletes another.",
+    needs: [
+      "createUser",
+      "createSession",
+      "linkAccount",
+      "deleteUser",
+      "getSessionAndUser",
+      "getUserByAccount",
+    ],
+    async run(t) {
+      const gone = await t.adapter.createUser(t.user())
+      const kept = await t.adapter.createUser(t.user())
+      const session = t.session(kept.id)
+      const account = t.account(kept.id)
+      await t.adapter.createSession(session)
+      await t.adapter.linkAccount(account)
+      await t.adapter.createSession(t.session(gone.id))
+      await t.adapter.linkAccount(t.account(gone.id))
+
+      await t.adapter.deleteUser(gone.id)
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.session, session, "the session of the other user")
+      t.row(found?.user, { id: kept.id }, "the other user")
+      t.row(
+        await t.adapter.getUserByAccount(accountKey(account)),
+        { id: kept.id },
+        "the owner of the account",
+      )
+    },
+  },
+  {
+    id: "deletions/tokens-go",
+    level: "should",
+    clause: "SEC-B6",
+    also: ["vector 15"],
+    title: "With a user the verification tokens of their address go",
+    harm: "A mail that is still on its way signs up a person who asked to be forgotten.",
+    needs: ["createUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+      const tokens = [t.verificationToken({ identifier: email }), t.verificationToken({ identifier: email })]
+      for (const token of tokens) await t.adapter.createVerificationToken(token)
+
+      await t.adapter.deleteUser(id)
+
+      for (const token of tokens)
+        t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user")
+    },
+  },
+]

@@ -1,0 +1,127 @@
+import type { Case } from "../../case.ts"
+import { times, won } from "../many.ts"
+
+export const emailChanges: readonly Case[] = [
+  {
+    id: "email-changes/move-the-lookup",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["§4 updateUser", "vector 13"],
+    title: "After a change of address the new one finds the user and the old one nobody",
+    harm: "Whoever gets the old address next signs in as this person.",
+    evidence:
+      "@auth/upstash-redis-adapter, @auth/unstorage-adapter and @auth/dynamodb-adapter keep the old one",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email: old } = await t.adapter.createUser(t.user())
+      const email = t.email()
+
+      t.row(await t.adapter.updateUser({ id, email }), { id, email }, "the updated user")
+
+      t.row(await t.adapter.getUserByEmail(email), { id, email }, "getUserByEmail with the new address")
+      t.isNull(await t.adapter.getUserByEmail(old), "getUserByEmail with the old address")
+    },
+  },
+  {
+    id: "email-changes/free-the-old-address",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["vector 13"],
+    title: "An address that its user gave up can be taken by another",
+    harm: "The next owner of the address cannot sign up.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email: old } = await t.adapter.createUser(t.user())
+      await t.adapter.updateUser({ id, email: t.email() })
+
+      const next = await t.adapter.createUser(t.user({ email: old }))
+
+      t.row(await t.adapter.getUserByEmail(old), { id: next.id }, "getUserByEmail with the old address")
+    },
+  },
+  {
+    id: "email-changes/swapped",
+    level: "must",
+    clause: "SEC-B7",
+    title: "Two users can swap their addresses by way of a third",
+    harm: "After a mix-up was put right, each still signs in as the other.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const bob = await t.adapter.createUser(t.user())
+
+      await t.adapter.updateUser({ id: ada.id, email: t.email() })
+      await t.adapter.updateUser({ id: bob.id, email: ada.email })
+      await t.adapter.updateUser({ id: ada.id, email: bob.email })
+
+      t.row(await t.adapter.getUserByEmail(ada.email), { id: bob.id }, "who has the first address")
+      t.row(await t.adapter.getUserByEmail(bob.email), { id: ada.id }, "who has the second address")
+    },
+  },
+  {
+    id: "email-changes/taken-address-is-refused",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["§4 updateUser"],
+    title: "A user cannot change to an address that is taken, and nothing changes",
+    harm: "Anybody takes over an account by claiming its address.",
+    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const ada = await t.adapter.createUser(t.user())
+      const given = t.user({ name: "Bob" })
+      const bob = await t.adapter.createUser(given)
+
+      const grab = () => t.adapter.updateUser({ id: bob.id, name: "Mallory", email: ada.email })
+      await t.throws(grab, "updateUser to a taken address", "conflict")
+
+      t.row(await t.adapter.getUserByEmail(ada.email), { id: ada.id }, "who has the address")
+      t.row(await t.adapter.getUser(bob.id), { ...given, id: bob.id }, "getUser of the one who tried")
+    },
+  },
+  {
+    id: "email-changes/own-address-again",
+    level: "must",
+    clause: "§4 updateUser",
+    title: "A user may be updated with the address that is theirs already",
+    harm: "Saving a profile with the address unchanged fails as taken.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+
+      t.row(
+        await t.adapter.updateUser({ id, email, name: "Ada" }),
+        { id, email, name: "Ada" },
+        "the updated user",
+      )
+      t.row(await t.adapter.getUserByEmail(email), { id, name: "Ada" }, "getUserByEmail afterwards")
+    },
+  },
+  {
+    id: "email-changes/one-winner",
+    level: "must",
+    clause: "SEC-B7",
+    title: "Of many users that change to one address at once, one gets it and the others keep theirs",
+    harm: "Two people share an address, and each can sign in as the other.",
+    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
+    run: (t) =>
+      t.rounds(3, async () => {
+        const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))
+        const email = t.email()
+
+        const outcomes = await t.race(
+          users.map(
+            ({ id }) =>
+              () =>
+                t.adapter.updateUser({ id, email }),
+          ),
+        )
+
+        t.equal(won(outcomes), 1, "changes that succeeded")
+        for (const [nth, user] of users.entries()) {
+          const now = outcomes[nth]?.status === "fulfilled" ? email : user.email
+          t.row(await t.adapter.getUser(user.id), { email: now }, "getUser afterwards")
+          t.row(await t.adapter.getUserByEmail(now), { id: user.id }, "getUserByEmail afterwards")
+        }
+      }),
+  },
+]

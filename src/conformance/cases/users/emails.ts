@@ -1,0 +1,80 @@
+import type { Case } from "../../case.ts"
+
+export const emails: readonly Case[] = [
+  {
+    id: "emails/one-user-each",
+    level: "must",
+    clause: "SEC-B2",
+    also: ["§4 createUser", "client 1.6.11"],
+    title: "A second user with the same address is refused, and the first stays as it was",
+    harm: "One person has two users, and which one signs in is luck.",
+    evidence: "@auth/pg-adapter, @auth/d1-adapter and @auth/mongodb-adapter accept both",
+    fix: "Put a unique index on the address and let its error through.",
+    needs: ["createUser", "getUserByEmail"],
+    async run(t) {
+      const given = t.user({ name: "The first" })
+      const first = await t.adapter.createUser(given)
+
+      const second = t.user({ name: "The second", email: given.email })
+      await t.throws(() => t.adapter.createUser(second), "createUser with a taken address", "conflict")
+
+      t.row(await t.adapter.getUserByEmail(given.email), { ...given, id: first.id }, "getUserByEmail")
+    },
+  },
+  {
+    id: "emails/refused-user-leaves-nothing",
+    level: "must",
+    clause: "SEC-B2",
+    title: "A user who was refused for a taken address is not there by id either",
+    harm: "Orphans pile up that no address leads to.",
+    evidence: "@auth/azure-tables-adapter leaves the user's row behind",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const { email } = await t.adapter.createUser(t.user())
+      const refused = t.user({ email })
+
+      await t.throws(() => t.adapter.createUser(refused), "createUser with a taken address", "conflict")
+
+      t.isNull(await t.adapter.getUser(refused.id), "getUser of the refused user")
+    },
+  },
+  {
+    id: "emails/case-does-not-matter",
+    level: "should",
+    clause: "SEC-C10",
+    also: ["vector 12", "client 1.6.6"],
+    title: "An address in other letters of upper and lower case is the same address",
+    harm: "The same person has one user per spelling.",
+    evidence: "supabase/supabase-js#165, better-auth/better-auth#1507",
+    needs: ["createUser", "getUserByEmail"],
+    async run(t) {
+      const email = t.email()
+      const { id } = await t.adapter.createUser(t.user({ email: email.toUpperCase() }))
+
+      t.row(await t.adapter.getUserByEmail(email), { id }, "getUserByEmail in lower case")
+      const again = t.user({ email })
+      await t.throws(() => t.adapter.createUser(again), "createUser with the other spelling", "conflict")
+    },
+  },
+  {
+    id: "emails/one-form-of-unicode",
+    level: "should",
+    clause: "SEC-C9",
+    also: ["vector 12", "SEC-C10"],
+    title: "An address in another form of Unicode is the same address",
+    harm: "A look-alike of an address becomes a second user, or slips past a check.",
+    evidence: "CVE-2026-73420: @auth/core checked an address before it was normalised",
+    needs: ["createUser", "getUserByEmail"],
+    async run(t) {
+      const name = `josé${t.unique()}`
+      const { id } = await t.adapter.createUser(t.user({ email: `${name.normalize("NFC")}@example.com` }))
+
+      for (const email of [
+        `${name.normalize("NFD")}@example.com`,
+        `${name}＠ｅxample.com`,
+        ` ${name}@example.com `,
+      ])
+        t.row(await t.adapter.getUserByEmail(email), { id }, `getUserByEmail(${JSON.stringify(email)})`)
+    },
+  },
+]

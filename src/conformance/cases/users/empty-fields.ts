@@ -1,0 +1,141 @@
+import type { Case } from "../../case.ts"
+import { accountKey } from "../key-of.ts"
+import { usersWithoutEmail } from "./users-without-email.ts"
+
+export const emptyFields: readonly Case[] = [
+  {
+    id: "empty-fields/passkey-sign-up",
+    level: "must",
+    clause: "client 1.6.1",
+    also: ["§4 createUser"],
+    title: "A user can be created with nothing but an address, and gets an id",
+    harm: "Nobody can sign up with a passkey.",
+    evidence: "@auth/core calls createUser({ email }) at passkey registration, without an id",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const email = t.email()
+
+      const user = await t.adapter.createUser({ email })
+
+      t.check(typeof user.id === "string" && user.id !== "", "an id that is text", user.id)
+      t.row(await t.adapter.getUser(user.id), { id: user.id, email, name: null }, "getUser afterwards")
+    },
+  },
+  {
+    id: "empty-fields/undefined-is-accepted",
+    level: "must",
+    clause: "client 1.6.2",
+    also: ["vector 19"],
+    title: "Fields that are there but undefined do not stop a sign-up",
+    harm: "Providers whose profiles lack a picture cannot sign anybody up.",
+    evidence:
+      "@auth/core passes on what a provider's profile returns, undefined values and unknown names among it",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const given = { ...t.user(), name: undefined, image: undefined, username: undefined }
+
+      const { id } = await t.adapter.createUser(given)
+
+      const { email } = given
+      t.row(await t.adapter.getUser(id), { id, email, name: null, image: null }, "getUser afterwards")
+    },
+  },
+  {
+    id: "empty-fields/stay-empty",
+    level: "must",
+    clause: "§2 AdapterUser",
+    also: ["§4 createUser"],
+    title: "A name and a picture that are null come back empty, not as text",
+    harm: 'People are greeted as "null".',
+    needs: ["createUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const given = t.user({ name: null, image: null })
+
+      const created = await t.adapter.createUser(given)
+
+      const expected = { ...given, id: created.id }
+      t.row(created, expected, "the created user")
+      t.row(await t.adapter.getUser(created.id), expected, "getUser")
+      t.row(await t.adapter.getUserByEmail(given.email), expected, "getUserByEmail")
+    },
+  },
+  {
+    id: "empty-fields/unverified-is-null",
+    level: "must",
+    clause: "§2 AdapterUser",
+    also: ["§3 email verified"],
+    title: "emailVerified is null, not missing, until the address is verified",
+    harm: "A check for `emailVerified === null` takes an unverified address for a verified one.",
+    evidence: "@auth/d1-adapter and @auth/supabase-adapter drop the field",
+    needs: ["createUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email, emailVerified } = await t.adapter.createUser(t.user())
+
+      t.isNull(emailVerified, "emailVerified of the created user")
+      t.isNull((await t.adapter.getUser(id))?.emailVerified, "emailVerified by getUser")
+      t.isNull((await t.adapter.getUserByEmail(email))?.emailVerified, "emailVerified by getUserByEmail")
+    },
+  },
+  {
+    id: "empty-fields/unverified-is-null-everywhere",
+    level: "must",
+    clause: "§2 AdapterUser",
+    also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
+    title: "emailVerified is null for the user of an account and of a session, too",
+    harm: "Whether an address is verified depends on the way a person signs in.",
+    needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
+    async run(t) {
+      const given = t.user({ name: null, image: null })
+      const { id } = await t.adapter.createUser(given)
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+
+      const owner = await t.adapter.getUserByAccount(accountKey(account))
+      t.row(owner, { ...given, id }, "the user of the account")
+      t.isNull(owner?.emailVerified, "emailVerified by getUserByAccount")
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(found?.user, { ...given, id }, "the user of the session")
+      t.isNull(found?.user.emailVerified, "emailVerified by getSessionAndUser")
+    },
+  },
+  {
+    id: "empty-fields/users-without-email-stay-apart",
+    level: "must",
+    clause: "client 1.6.2",
+    also: ["§2 AdapterUser"],
+    title: "If a user without an address is accepted, a second one is another person",
+    harm: "All who sign in without an address share one user, or only the first of them gets in.",
+    evidence:
+      "@auth/mikro-orm-adapter refuses the second; @auth/upstash-redis-adapter files all under one key",
+    fix: "Store an absent address as null and let the unique index skip nulls.",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const [first, second] = await usersWithoutEmail(t)
+      // The contract calls the address required: refusing such users is allowed, if all are refused.
+      if (first.status === "rejected") return
+      if (second.status === "rejected") throw second.reason
+
+      const [ada, bob] = [first.value, second.value]
+      t.check(ada.id !== bob.id, "two ids", ada.id)
+      t.row(await t.adapter.getUser(ada.id), { id: ada.id, name: "Ada" }, "getUser of the first")
+      t.row(await t.adapter.getUser(bob.id), { id: bob.id, name: "Bob" }, "getUser of the second")
+    },
+  },
+  {
+    id: "empty-fields/user-without-email",
+    level: "should",
+    clause: "client 1.6.2",
+    title: "A user whose provider gives no address can sign up",
+    harm: "Sign-in with providers that give none ends in an error page.",
+    evidence: "The schema of @auth/prisma-adapter has the address as required",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const [first] = await usersWithoutEmail(t)
+      if (first.status === "rejected") throw first.reason
+      const user = first.value
+
+      t.row(await t.adapter.getUser(user.id), { id: user.id, name: "Ada", email: null }, "getUser afterwards")
+    },
+  },
+]

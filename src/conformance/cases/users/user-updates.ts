@@ -1,0 +1,155 @@
+import type { Case } from "../../case.ts"
+
+export const userUpdates: readonly Case[] = [
+  {
+    id: "user-updates/return-the-whole-user",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["§3 email verified", "client 1.3"],
+    title: "updateUser returns the whole user, not only what changed",
+    harm: "The client builds the session and the token from this answer: name and address would be missing.",
+    evidence:
+      "@auth/azure-tables-adapter returns keys of its store; @auth/pg-adapter and @auth/mongodb-adapter nothing or {} for some calls",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const given = t.user()
+      const { id } = await t.adapter.createUser(given)
+      const emailVerified = t.inDays(-1)
+
+      const updated = await t.adapter.updateUser({ id, emailVerified })
+
+      t.row(updated, { ...given, id, emailVerified }, "the updated user")
+      t.row(await t.adapter.getUser(id), { ...given, id, emailVerified }, "getUser afterwards")
+    },
+  },
+  {
+    id: "user-updates/every-lookup-sees-them",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["§4 getUserByEmail"],
+    title: "After an update, the lookup by address sees the new values too",
+    harm: "Two lookups of one person disagree.",
+    evidence: "@auth/azure-tables-adapter leaves its copy by address as it was",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+      await t.adapter.updateUser({ id, name: "Ada, Countess of Lovelace" })
+
+      t.row(
+        await t.adapter.getUserByEmail(email),
+        { id, name: "Ada, Countess of Lovelace" },
+        "getUserByEmail afterwards",
+      )
+    },
+  },
+  {
+    id: "user-updates/undefined-leaves-a-field",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["SEC-A5", "vector 19"],
+    title: "A field that is undefined in an update stays as it is",
+    harm: "Changing a name erases the picture and the verified address.",
+    evidence:
+      "@auth/pg-adapter, @auth/d1-adapter and @auth/mikro-orm-adapter store NULL; @auth/dynamodb-adapter throws",
+    fix: "Leave undefined fields out of the statement.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const given = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(given)
+
+      const change = { id, name: "Ada", email: undefined, image: undefined, emailVerified: undefined }
+      const updated = await t.adapter.updateUser(change)
+
+      t.row(updated, { ...given, id, name: "Ada" }, "the updated user")
+      t.row(await t.adapter.getUser(id), { ...given, id, name: "Ada" }, "getUser afterwards")
+    },
+  },
+  {
+    id: "user-updates/null-clears-a-field",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["SEC-A5", "vector 19", "§2 AdapterUser"],
+    title: "A field that is null in an update is cleared",
+    harm: "A picture or a verification that was withdrawn stays for ever.",
+    evidence: "@auth/supabase-adapter and @auth/edgedb-adapter cannot clear a field",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const given = t.user({ emailVerified: t.inDays(-1) })
+      const { id } = await t.adapter.createUser(given)
+
+      const cleared = { id, name: null, image: null, emailVerified: null }
+      const expected = { ...given, ...cleared }
+      t.row(await t.adapter.updateUser(cleared), expected, "the updated user")
+
+      t.row(await t.adapter.getUser(id), expected, "getUser afterwards")
+    },
+  },
+  {
+    id: "user-updates/an-id-alone-changes-nothing",
+    level: "must",
+    clause: "§4 updateUser",
+    title: "An update without any field is no error and changes nothing",
+    harm: "Saving a form that nobody changed ends in an error page.",
+    evidence: "@auth/kysely-adapter builds invalid SQL and throws",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const given = t.user()
+      const { id } = await t.adapter.createUser(given)
+
+      t.row(await t.adapter.updateUser({ id }), { ...given, id }, "the updated user")
+      t.row(await t.adapter.getUser(id), { ...given, id }, "getUser afterwards")
+    },
+  },
+  {
+    id: "user-updates/others-stay-as-they-are",
+    level: "must",
+    clause: "§4 updateUser",
+    title: "An update changes one user and no other",
+    harm: "One person's change of name renames everybody.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const other = t.user({ name: "Bob" })
+      const bob = await t.adapter.createUser(other)
+      const ada = await t.adapter.createUser(t.user())
+
+      await t.adapter.updateUser({ id: ada.id, name: "Ada", image: null })
+
+      t.row(await t.adapter.getUser(bob.id), { ...other, id: bob.id }, "getUser of the other user")
+    },
+  },
+  {
+    id: "user-updates/unknown-creates-nobody",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["SEC-A4"],
+    title: "Updating a user who is not there creates nobody",
+    harm: "A ghost appears that nobody signed up, and may hold an address that a person needs.",
+    evidence:
+      "@auth/typeorm-adapter, @auth/dynamodb-adapter, @auth/firebase-adapter, @auth/unstorage-adapter and @auth/upstash-redis-adapter create one",
+    fix: "Use an update that only changes what exists, and throw when it found nothing.",
+    needs: ["updateUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const ghost = { id: crypto.randomUUID(), email: t.email() }
+
+      const outcome = await t.attempt(() => t.adapter.updateUser(ghost))
+
+      if (outcome.status === "fulfilled") t.isNothing(outcome.value, "updateUser, if it does not throw")
+      t.isNull(await t.adapter.getUser(ghost.id), "getUser afterwards")
+      t.isNull(await t.adapter.getUserByEmail(ghost.email), "getUserByEmail afterwards")
+    },
+  },
+  {
+    id: "user-updates/unknown-is-an-error",
+    level: "should",
+    clause: "§4 updateUser",
+    also: ["SEC-A4"],
+    title: "Updating a user who is not there throws: the contract has no other answer",
+    harm: "The client goes on with a user that is undefined.",
+    needs: ["updateUser"],
+    async run(t) {
+      const unknown = { id: crypto.randomUUID(), name: "Nobody" }
+
+      await t.throws(() => t.adapter.updateUser(unknown), "updateUser of an unknown user", "not_found")
+    },
+  },
+]

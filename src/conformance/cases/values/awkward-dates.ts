@@ -1,0 +1,84 @@
+import type { Case } from "../../case.ts"
+
+// Hours that clocks skip or repeat, in Europe, America and on Lord Howe Island, where it is half an hour;
+// and the turns of a leap day and a year. In local time some of them do not exist and others exist twice.
+const awkward = [
+  "2024-03-31T00:59:59.999Z",
+  "2024-03-31T01:30:00.001Z",
+  "2024-10-27T00:30:00.500Z",
+  "2024-10-27T01:30:00.500Z",
+  "2024-03-10T06:59:59.999Z",
+  "2024-03-10T07:15:00.010Z",
+  "2024-11-03T05:30:00.123Z",
+  "2024-11-03T06:30:00.123Z",
+  "2024-04-06T14:45:00.250Z",
+  "2024-04-06T15:15:00.250Z",
+  "2024-10-05T15:30:00.001Z",
+  "2024-02-29T23:59:59.999Z",
+  "2025-12-31T23:59:59.999Z",
+]
+
+export const awkwardDates: readonly Case[] = [
+  {
+    id: "awkward-dates/survive-clock-changes",
+    level: "must",
+    clause: "SEC-A6",
+    also: ["vector 3"],
+    title: "Dates in hours that clocks skip or repeat come back as they were",
+    harm: "Sessions end an hour early or late, twice a year, in some places.",
+    evidence: "better-auth/better-auth#9920: timestamps without a time zone shift with the server's",
+    fix: "Store the moment, not the local time: timestamptz, UTC, or a number.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const text of awkward) {
+        const emailVerified = new Date(text)
+
+        const updated = await t.adapter.updateUser({ id, emailVerified })
+
+        t.equal(updated.emailVerified, emailVerified, "emailVerified by updateUser")
+        const found = await t.adapter.getUser(id)
+        t.equal(found?.emailVerified, emailVerified, "emailVerified by getUser")
+      }
+    },
+  },
+  {
+    id: "awkward-dates/past-2038",
+    level: "must",
+    clause: "SEC-A6",
+    title: "An expiry past January 2038 is kept",
+    harm: "Long sessions end at once, or in 1901.",
+    evidence: "TIMESTAMP of MySQL ends on 2038-01-19",
+    needs: ["createUser", "createSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const text of ["2038-01-19T03:14:08.001Z", "2100-02-28T23:59:59.999Z"]) {
+        const session = t.session(id, { expires: new Date(text) })
+        await t.adapter.createSession(session)
+
+        t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "the session")
+      }
+    },
+  },
+  {
+    id: "awkward-dates/far-away",
+    level: "should",
+    clause: "SEC-A6",
+    title: "Dates from 1900 to the end of 9999 are kept",
+    harm: "Imported users get another date, or cannot be imported.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const text of [
+        "1900-01-01T00:00:00.001Z",
+        "1969-12-31T23:59:59.999Z",
+        "9999-12-31T23:59:59.999Z",
+      ]) {
+        const emailVerified = new Date(text)
+        await t.adapter.updateUser({ id, emailVerified })
+
+        t.row(await t.adapter.getUser(id), { emailVerified }, "the user")
+      }
+    },
+  },
+]

@@ -1,0 +1,97 @@
+import type { Case } from "../../case.ts"
+
+export const lengths: readonly Case[] = [
+  {
+    id: "lengths/tokens-of-providers",
+    level: "must",
+    clause: "§2 AdapterAccount",
+    also: ["vector 20"],
+    title: "Provider tokens of 4,096 characters are kept whole",
+    harm: "Nobody can sign in with a provider whose tokens carry claims.",
+    evidence:
+      "varchar(255) in the schemas of @auth/drizzle-adapter for MySQL, @auth/mikro-orm-adapter and @auth/sequelize-adapter (nextauthjs/next-auth#4665)",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const token = "eyJhbGciOiJSUzI1NiJ9.".padEnd(4096, "aB3_-")
+      const account = t.account(id, { access_token: token, refresh_token: token, id_token: token })
+      t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+    },
+  },
+  {
+    id: "lengths/tokens-of-large-directories",
+    level: "should",
+    clause: "§2 AdapterAccount",
+    also: ["vector 20", "SEC-J1"],
+    title: "An id token of 16 KB and a long scope are kept whole",
+    harm: "People in many groups of a company's directory cannot sign in.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id, { id_token: "e".repeat(16_384), scope: "scope ".repeat(400) })
+      t.rowOrNothing(await t.adapter.linkAccount(account), account, "what linkAccount returned")
+
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+    },
+  },
+  {
+    id: "lengths/kept-or-refused",
+    level: "must",
+    clause: "SEC-J7",
+    also: ["SEC-J1"],
+    title: "A name or picture that is too long is refused or kept whole, never cut",
+    harm: "What is stored is not what was given, and two different texts become one.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      for (const length of [300, 3_000, 40_000, 70_000]) {
+        const name = "n".repeat(length)
+        const image = `data:image/png;base64,${"i".repeat(length)}`
+        const { id } = await t.adapter.createUser(t.user())
+
+        const created = await t.attempt(() => t.adapter.createUser(t.user({ name, image })))
+        const updated = await t.attempt(() => t.adapter.updateUser({ id, name, image }))
+
+        for (const outcome of [created, updated])
+          if (outcome.status === "fulfilled") {
+            t.row(outcome.value, { name, image }, `a name of ${length} letters, as returned`)
+            const found = await t.adapter.getUser(outcome.value.id)
+            t.row(found, { name, image }, `a name of ${length} letters`)
+          }
+      }
+    },
+  },
+  {
+    id: "lengths/pictures-as-data",
+    level: "should",
+    clause: "SEC-J1",
+    title: "A picture of 32 KB that is sent as data is kept",
+    harm: "Sign-up fails with providers that send the picture itself.",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const image = `data:image/png;base64,${"i".repeat(32_768)}`
+      const { id } = await t.adapter.createUser(t.user({ image }))
+
+      t.row(await t.adapter.getUser(id), { image }, "getUser")
+    },
+  },
+  {
+    id: "lengths/endless-lookups-find-nobody",
+    level: "should",
+    clause: "SEC-J9",
+    also: ["SEC-J1"],
+    title: "A lookup by a megabyte of text answers null",
+    harm: "One request with a huge cookie keeps the server busy, or breaks it.",
+    needs: ["getUser", "getUserByEmail", "getSessionAndUser", "getUserByAccount"],
+    async run(t) {
+      const endless = `${"a@".repeat(2 ** 19)}example.com`
+
+      t.isNull(await t.adapter.getUser(endless), "getUser")
+      t.isNull(await t.adapter.getUserByEmail(endless), "getUserByEmail")
+      t.isNull(await t.adapter.getSessionAndUser(endless), "getSessionAndUser")
+      const owner = await t.adapter.getUserByAccount({ provider: "github", providerAccountId: endless })
+      t.isNull(owner, "getUserByAccount")
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import type { Case } from "../../case.ts"
+
+const needs = ["createUser", "linkAccount", "getAccount"] as const
+const passkeys = [
+  "createUser",
+  "createAuthenticator",
+  "getAuthenticator",
+  "updateAuthenticatorCounter",
+] as const
+
+export const numbers: readonly Case[] = [
+  {
+    id: "numbers/expiry-past-2038",
+    level: "must",
+    clause: "SEC-A7",
+    also: ["§2 AdapterAccount"],
+    title: "expires_at past January 2038 is kept as a number",
+    harm: "Sign-in with providers of long-lived tokens fails, or the token counts as expired.",
+    evidence: "@auth/neon-adapter and @auth/drizzle-adapter have 32 bits for it",
+    fix: "Use 64 bits, and turn what the driver returns into a number.",
+    needs,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const expires_at of [2 ** 31 - 1, 2 ** 31, 4_102_444_800]) {
+        const account = t.account(id, { expires_at })
+
+        t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
+
+        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(found, { expires_at }, "getAccount")
+      }
+    },
+  },
+  {
+    id: "numbers/fraction-of-a-second",
+    level: "should",
+    clause: "client 1.6.5",
+    also: ["SEC-A7"],
+    title: "An expires_at with a fraction does not stop a link",
+    harm: "Sign-in with a provider that sends fractions fails.",
+    needs,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id, { expires_at: 1_900_000_000.5 })
+      await t.adapter.linkAccount(account)
+
+      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      const kept = [1_900_000_000, 1_900_000_000.5].includes(Number(found?.expires_at))
+      t.check(kept, "the number, or its whole part", found?.expires_at)
+    },
+  },
+  {
+    id: "numbers/lifetime-is-kept",
+    level: "should",
+    clause: "§2 AdapterAccount",
+    title: "expires_in, a field of the contract, is kept",
+    harm: "Code that reads it finds nothing.",
+    needs,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = { ...t.account(id), expires_in: 3600 }
+      await t.adapter.linkAccount(account)
+
+      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+      t.row(found, { expires_in: 3600 }, "getAccount")
+    },
+  },
+  {
+    id: "numbers/not-a-number-is-refused",
+    level: "should",
+    clause: "SEC-A7",
+    title: "An expires_at that is NaN or infinite is refused",
+    harm: "A token that never expires, or one that breaks each read, is stored.",
+    needs: ["createUser", "linkAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const expires_at of [Number.NaN, Number.POSITIVE_INFINITY])
+        await t.throws(() => t.adapter.linkAccount(t.account(id, { expires_at })), `${expires_at}`, "invalid")
+    },
+  },
+  {
+    id: "numbers/largest-counter",
+    level: "must",
+    clause: "SEC-F2",
+    also: ["SEC-A7", "§2 AdapterAuthenticator"],
+    title: "A passkey's counter goes up to 4,294,967,295 and stays a number",
+    harm: "A security key that counts far cannot sign in any more.",
+    fix: "Use 64 bits, and turn what the driver returns into a number.",
+    needs: passkeys,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
+      for (const counter of [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
+        const updated = await t.adapter.updateAuthenticatorCounter(credentialID, counter)
+
+        t.row(updated, { counter }, "the updated passkey")
+        t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator")
+      }
+    },
+  },
+  {
+    id: "numbers/odd-counters-are-refused",
+    level: "should",
+    clause: "SEC-F2",
+    title: "A counter that no passkey can have is refused, and the stored one stays",
+    harm: "One bad call makes a passkey useless for ever.",
+    needs: passkeys,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
+      for (const counter of [-1, 1.5, Number.NaN, 2 ** 32, undefined, "2"]) {
+        const update = () => t.call("updateAuthenticatorCounter", credentialID, counter)
+        await t.throws(update, `a counter of ${counter}`, "invalid")
+      }
+
+      t.row(await t.adapter.getAuthenticator(credentialID), { counter: 1 }, "getAuthenticator afterwards")
+    },
+  },
+]

@@ -1,0 +1,85 @@
+import type { Adapter } from "./adapter.ts"
+import { bypasses, type ExtraName, type Extras } from "./extras.ts"
+import { internals } from "./internals.ts"
+import type { Manifest } from "./manifest.ts"
+import type { OperationName } from "./operations.ts"
+import type { ExtraFields } from "./schema.ts"
+import type { Slots } from "./slots.ts"
+import type { Upkeep } from "./upkeep.ts"
+
+/**
+ * What an adapter promises; `undefined` for one of another make.
+ *
+ * @example
+ * ```ts
+ * import { manifest } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * manifest(memoryAdapter())?.removal === "atomic" // true
+ * ```
+ */
+export function manifest(adapter: object): Manifest | undefined {
+  const inside = internals(adapter)
+  if (!inside) return undefined
+  const { roundTrips, ...rest } = inside.manifest
+  const names = Object.keys(roundTrips) as OperationName[]
+  const overridden = names.filter((name) => inside.isOverridden(adapter, name))
+  const kept = Object.entries(roundTrips).filter(([name]) => !overridden.includes(name as OperationName))
+  return { ...rest, roundTrips: Object.fromEntries(kept), overridden }
+}
+
+/**
+ * The extras that an adapter has: all of them for one of ours, less those that would go past an operation
+ * that you have overridden; none for an adapter of another make.
+ *
+ * @example
+ * ```ts
+ * import { extras } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const adapter = memoryAdapter()
+ * await extras(adapter).signUp?.({
+ *   user: { email: "ada@example.com" },
+ *   account: { type: "oauth", provider: "github", providerAccountId: 1815 },
+ * })
+ * ```
+ */
+export function extras<X extends ExtraFields = object>(adapter: Adapter<X> | object): Partial<Extras<X>> {
+  const inside = internals<X>(adapter)
+  if (!inside) return {}
+  const available = Object.entries(inside.extras).filter(
+    ([name]) => !bypasses[name as ExtraName].some((operation) => inside.isOverridden(adapter, operation)),
+  )
+  return Object.fromEntries(available) as Partial<Extras<X>>
+}
+
+/**
+ * The upkeep of an adapter of ours; `undefined` for one of another make.
+ *
+ * @example
+ * ```ts
+ * import { upkeep } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const tools = upkeep(memoryAdapter())
+ * console.log(await tools?.count("user"), await tools?.sweep())
+ * ```
+ */
+export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | object): Upkeep<X> | undefined {
+  return internals<X>(adapter)?.upkeep
+}
+
+/**
+ * The slots of an adapter of ours; `undefined` for one of another make.
+ *
+ * @example
+ * ```ts
+ * import { slots } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const tries = await slots(memoryAdapter())?.count("sign-in/ada", new Date(Date.now() + 60_000))
+ * ```
+ */
+export function slots(adapter: object): Slots | undefined {
+  return internals(adapter)?.slots
+}

@@ -1,0 +1,39 @@
+import type { Internals, mortise } from "./internals.ts"
+import type { ExtraFields } from "./schema.ts"
+import type {
+  Account,
+  AccountKey,
+  Authenticator,
+  Changes,
+  NewRows,
+  Session,
+  User,
+  VerificationToken,
+} from "./types.ts"
+
+/** The nineteen operations, all of them there. */
+export type Adapter<X extends ExtraFields = object> = {
+  createUser(user: NewRows<X>["user"]): Promise<User<X>>
+  getUser(id: string): Promise<User<X> | null>
+  getUserByEmail(email: string): Promise<User<X> | null>
+  getUserByAccount(account: AccountKey): Promise<User<X> | null>
+  updateUser(user: Changes<NewRows<X>["user"]> & { id: string }): Promise<User<X>>
+  deleteUser(userId: string): Promise<User<X> | null>
+  linkAccount(account: NewRows<X>["account"]): Promise<Account<X>>
+  unlinkAccount(account: AccountKey): Promise<Account<X> | undefined>
+  getAccount(providerAccountId: string | number, provider: string): Promise<Account<X> | null>
+  createSession(session: NewRows<X>["session"]): Promise<Session<X>>
+  getSessionAndUser(sessionToken: string): Promise<{ session: Session<X>; user: User<X> } | null>
+  updateSession(
+    session: Changes<NewRows<X>["session"]> & { sessionToken: string },
+  ): Promise<Session<X> | null>
+  deleteSession(sessionToken: string): Promise<Session<X> | null>
+  createVerificationToken(token: NewRows<X>["verificationToken"]): Promise<VerificationToken<X>>
+  useVerificationToken(key: { identifier: string; token: string }): Promise<VerificationToken<X> | null>
+  createAuthenticator(authenticator: NewRows<X>["authenticator"]): Promise<Authenticator<X>>
+  getAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
+  listAuthenticatorsByUserId(userId: string): Promise<Authenticator<X>[]>
+  updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator<X>>
+  /** What `manifest`, `extras` and `upkeep` read; it survives `{ ...adapter }`. */
+  readonly [mortise]?: Internals<X>
+}

@@ -1,0 +1,47 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import type { Kind } from "../../../contract/fields.ts"
+import type { Row, Value } from "../../../contract/rows.ts"
+import type { Column, Model } from "../../../contract/schema.ts"
+import type { Dialect } from "../dialect.ts"
+
+/** The column of a declared field. */
+export const columnOf = (model: Model, field: string): Column =>
+  model.fields.find(({ name }) => name === field) as Column
+
+export type Decode = (stored: readonly unknown[], from?: number) => Row
+
+/**
+ * A function from the columns of a model, in their order, to its row.
+ * Rows without optional fields start as a copy of one shape, which is faster than growing an object.
+ */
+export function decoderOf(model: Model, dialect: Dialect): Decode {
+  const { fields } = model
+  const shape: Row = Object.fromEntries(
+    fields.flatMap(({ name, presence }) => (presence === "optional" ? [] : [[name, null]])),
+  )
+  const names = fields.map(({ name }) => name)
+  const kinds = fields.map(({ kind }) => kind)
+  return (stored, from = 0) => {
+    const row: Row = { ...shape }
+    for (let nth = 0; nth < names.length; nth++) {
+      const value = stored[from + nth]
+      if (value === null || value === undefined) continue
+      const name = names[nth] as string
+      const kind = kinds[nth] as Kind
+      // Most of what is stored is text that comes as such.
+      row[name] =
+        kind === "text" && typeof value === "string" ? value : decoded(model, name, dialect, kind, value)
+    }
+    return row
+  }
+}
+
+function decoded(model: Model, name: string, dialect: Dialect, kind: Column["kind"], stored: unknown): Value {
+  try {
+    const value = dialect.decode(kind, stored)
+    const measure = value instanceof Date ? value.getTime() : value
+    if (!Number.isNaN(measure)) return value
+  } catch {}
+  const sentence = `${model.name}.${name} holds what is no ${kind}: mend the row, or the type of its column.`
+  throw new MortiseError("corrupt", sentence, { model: model.name, fields: [name] })
+}

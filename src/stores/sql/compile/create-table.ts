@@ -1,0 +1,64 @@
+import type { Dialect } from "../dialect.ts"
+import type { ForeignKey, TableSpec } from "./tables.ts"
+
+/** The statements that make a table with its keys and indexes. */
+export function createTableTexts(spec: TableSpec, dialect: Dialect): string[] {
+  return [createTable(spec, dialect), ...spec.indexes.map((columns) => createIndex(spec, columns, dialect))]
+}
+
+/** An index on columns of a table, under a name that is not `taken`. */
+export function createIndex(
+  { table }: TableSpec,
+  columns: readonly string[],
+  { quote }: Dialect,
+  { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
+): string {
+  const name = freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
+  return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
+}
+
+/** A foreign key of a table, under a name of our own: the one that an engine makes up can be too long for itself. */
+export function foreignKeyText(
+  of: string,
+  { column, table, references }: ForeignKey,
+  { quote }: Dialect,
+  taken: readonly string[] = [],
+): string {
+  const name = freeName(`${of}_${column}_fkey`, taken)
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+}
+
+function createTable(spec: TableSpec, dialect: Dialect): string {
+  const { quote } = dialect
+  const columns = spec.columns.map(
+    ({ column, type, notNull }) =>
+      `${quote(column)} ${type}${notNull && !type.includes("PRIMARY KEY") ? " NOT NULL" : ""}`,
+  )
+  const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
+  const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
+  const uniques = spec.uniques.map((fields) => `UNIQUE (${fields.map(quote).join(", ")})`)
+  const owners = spec.foreignKeys.map((key) => foreignKeyText(spec.table, key, dialect))
+  return `CREATE TABLE ${quote(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
+}
+
+// What the strictest engine takes, in bytes; others cut longer names short without a word.
+const longestName = 63
+
+function freeName(wanted: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((name) => name.toLowerCase()))
+  for (let nth = 1; ; nth++) {
+    const name = shortened(wanted, nth === 1 ? "" : `_${nth}`)
+    if (!used.has(name.toLowerCase())) return name
+  }
+}
+
+function shortened(name: string, ending: string): string {
+  const bytes = new TextEncoder().encode(name)
+  if (bytes.length + ending.length <= longestName) return name + ending
+  const mark = `_${checksum(bytes)}${ending}`
+  // A character that the cut would split is left out.
+  return new TextDecoder().decode(bytes.slice(0, longestName - mark.length)).replace(/\uFFFD$/, "") + mark
+}
+
+const checksum = (bytes: Uint8Array): string =>
+  bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7).toString(36)

@@ -1,0 +1,66 @@
+import type { Owner } from "../../../contract/models.ts"
+import type { Column, Model, Schema } from "../../../contract/schema.ts"
+import type { Dialect } from "../dialect.ts"
+import { columnOf } from "./columns.ts"
+
+/** A table as the adapter needs it: what `migrate` makes and `inspect` looks for. */
+export type TableSpec = {
+  readonly model: Model
+  readonly table: string
+  readonly columns: readonly ColumnSpec[]
+  readonly primaryKey: readonly string[]
+  readonly uniques: readonly (readonly string[])[]
+  readonly indexes: readonly (readonly string[])[]
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+export type ColumnSpec = {
+  readonly field: Column
+  readonly column: string
+  readonly type: string
+  readonly notNull: boolean
+}
+
+export type ForeignKey = { readonly column: string; readonly table: string; readonly references: string }
+
+/** The tables of a schema in a dialect, users first. */
+export const tablesOf = (schema: Schema, dialect: Dialect): TableSpec[] =>
+  Object.values(schema.models).map((model) => tableOf(schema, model, dialect))
+
+function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
+  const { owner, expiry } = model
+  const columnsOf = (fields: readonly string[]) => fields.map((field) => columnOf(model, field).column)
+  const [primary = [], ...uniques] = model.keys
+  // The index of a key serves lookups by its first column too.
+  const leads = (field: string) => model.keys.some(([first]) => first === field)
+  const indexed = [owner?.field, expiry].filter((field) => field !== undefined && !leads(field)) as string[]
+  return {
+    model,
+    table: model.table,
+    columns: model.fields.map((field) => ({
+      field,
+      column: field.column,
+      type: dialect.type(field, schema.ids),
+      notNull: isNeverEmpty(field),
+    })),
+    primaryKey: columnsOf(primary),
+    uniques: uniques.map(columnsOf),
+    indexes: columnsOf(indexed).map((column) => [column]),
+    foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
+  }
+}
+
+/**
+ * Whether the engine is to refuse an empty column. Not where the default is a function: SQL cannot call it for
+ * rows that are there already, and a process that does not know the field yet must be able to go on inserting.
+ */
+function isNeverEmpty({ presence, default: value, inKey }: Column): boolean {
+  if (presence === "defaulted") return inKey || (typeof value !== "function" && value !== null)
+  return presence === "required" || presence === "generated"
+}
+
+const foreignKey = (schema: Schema, model: Model, owner: Owner): ForeignKey => ({
+  column: columnOf(model, owner.field).column,
+  table: schema.models.user.table,
+  references: columnOf(schema.models.user, owner.of).column,
+})

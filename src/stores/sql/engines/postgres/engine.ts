@@ -1,0 +1,7 @@
+import type { Engine } from "../../engine.ts"
+import { postgresDialect } from "./dialect.ts"
+
+const introspection: Engine["introspection"] = async () =>
+  (await import("./introspection/introspection.ts")).postgresIntrospection
+
+export const postgres: Engine = { dialect: postgresDialect, introspection }

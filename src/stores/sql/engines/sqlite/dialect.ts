@@ -1,0 +1,127 @@
+import type { Json } from "../../../../contract/fields.ts"
+import { columnOf } from "../../compile/columns.ts"
+import type { Dialect } from "../../dialect.ts"
+
+const types = {
+  text: "TEXT",
+  // Milliseconds since 1970: exact, and compared as numbers.
+  date: "INTEGER",
+  integer: "INTEGER",
+  number: "REAL",
+  boolean: "INTEGER",
+  json: "TEXT",
+} as const
+
+const asJson =
+  "CASE WHEN type IN ('object', 'array') THEN value WHEN type IN ('true', 'false') THEN type ELSE json_quote(value) END"
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+export const sqliteDialect: Dialect = {
+  name: "sqlite",
+  quote,
+  parameter: () => "?",
+  selected: (column) => column,
+  returning: { insert: true, update: true, delete: true },
+  writesTogether: false,
+
+  type: ({ kind, form, presence }, ids) => {
+    if (form === "id" && ids === "serial")
+      return presence === "generated" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
+    return types[kind]
+  },
+
+  encode(kind, value) {
+    if (value === null) return null
+    if (kind === "date") return (value as Date).getTime()
+    if (kind === "boolean") return value ? 1 : 0
+    if (kind === "json") return JSON.stringify(value)
+    return value as string | number
+  },
+
+  decode(kind, stored) {
+    switch (kind) {
+      case "text":
+        return typeof stored === "string" ? stored : String(stored)
+      case "date":
+        return new Date(Number(stored))
+      case "boolean":
+        return Number(stored) !== 0
+      case "json":
+        return JSON.parse(stored as string) as Json
+      default:
+        return Number(stored)
+    }
+  },
+
+  // json_patch would merge objects inside objects too, and drop nulls in them.
+  merged: (column, members, parameter) => ({
+    text:
+      `(WITH given(members) AS (SELECT ${parameter()}) SELECT json_group_object(key, json(${asJson})) FROM (` +
+      `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
+      "WHERE key NOT IN (SELECT e.key FROM given, json_each(members) e) " +
+      "UNION ALL SELECT e.key, e.value, e.type FROM given, json_each(members) e WHERE e.type <> 'null'))",
+    values: [JSON.stringify(members)],
+  }),
+
+  lastUserId(user, previous) {
+    const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")
+    return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
+  },
+
+  list: (values) => [JSON.stringify(values)],
+  among: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
+
+  sweep: (table, key, expiry) =>
+    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
+
+  violation(error) {
+    const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
+    const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
+    if (names) return { taken: { names } }
+    if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
+    const refused = /(?:NOT NULL|CHECK) constraint failed: [^\n]+/.exec(message)?.[0]
+    if (refused) return { code: "invalid", detail: refused }
+    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(
+      message,
+    )?.[0]
+    if (missing) return { code: "unavailable", detail: missing }
+    if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
+    if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
+    const numbers = [errcode, rawCode, errno].flatMap((number) =>
+      number === undefined ? [] : [number & 0xff],
+    )
+    const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
+    return known && { code: known[2] }
+  },
+}
+
+// What clients say before a statement reaches the engine. None of it is said of an answer that was lost.
+const closed =
+  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
+const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
+
+// Every client names the code differently: as text, or as a number of which the low byte is the primary code.
+type SqliteError = {
+  message?: string
+  code?: string
+  errcode?: number
+  rawCode?: number
+  errno?: number
+  cause?: { code?: string }
+}
+
+// The last is what all others come down to: the engine refused the statement, and nothing of it was done.
+const primaryCodes = [
+  // All connections of a client are in use by transactions of the application.
+  ["TRANSACTION_ACTIVE", 5, "transient"],
+  ["SQLITE_BUSY", 5, "transient"],
+  ["SQLITE_LOCKED", 6, "transient"],
+  ["SQLITE_READONLY", 8, "readonly"],
+  ["SQLITE_IOERR", 10, "corrupt"],
+  ["SQLITE_CORRUPT", 11, "corrupt"],
+  ["SQLITE_FULL", 13, "unavailable"],
+  ["SQLITE_CANTOPEN", 14, "unavailable"],
+  ["SQLITE_NOTADB", 26, "corrupt"],
+  ["SQLITE_ERROR", 1, "unavailable"],
+] as const

@@ -1,0 +1,145 @@
+import type { Kind } from "../../../../../contract/fields.ts"
+import { foreignKeyText } from "../../../compile/create-table.ts"
+import type { ColumnSpec } from "../../../compile/tables.ts"
+import { constantDefault } from "../../../migrate/column-default.ts"
+import type { Drift } from "../../../migrate/drift.ts"
+import type { FoundTable } from "../../../migrate/found-table.ts"
+import type { Introspection } from "../../../migrate/introspection.ts"
+import { sqliteDialect } from "../dialect.ts"
+import { type Clause, type ColumnText, namesIn, readTableText, type TableText } from "./table-text.ts"
+
+const { quote } = sqliteDialect
+
+/**
+ * The statements that make a table anew with its differences mended, rows and everything else kept: SQLite can
+ * neither add a foreign key to a table nor change a column. Foreign keys are off meanwhile, for dropping the
+ * old table would take along what refers to it.
+ */
+export function rebuild(
+  found: FoundTable,
+  drifts: readonly Drift[],
+  { fold, literal }: Pick<Introspection, "fold" | "literal">,
+): string[] {
+  const [text = "", ...hanging] = found.texts
+  const before = readTableText(text)
+  const after = drifts.reduce((table, drift) => mended(found.table, table, drift, fold), before)
+  const made = `mortise_new_${found.table}`
+  const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
+  const values = kept.map(({ name }) => copied(name, drifts, fold, literal))
+  const names = kept.map(({ name }) => quote(name)).join(", ")
+  return [
+    "PRAGMA foreign_keys = OFF",
+    "PRAGMA legacy_alter_table = ON",
+    "BEGIN IMMEDIATE",
+    createText(made, after),
+    `INSERT INTO ${quote(made)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
+    `DROP TABLE ${quote(found.table)}`,
+    `ALTER TABLE ${quote(made)} RENAME TO ${quote(found.table)}`,
+    ...hanging,
+    "COMMIT",
+    "PRAGMA legacy_alter_table = OFF",
+    "PRAGMA foreign_keys = ON",
+  ]
+}
+
+const isGenerated = (kind: string): boolean => kind === "GENERATED" || kind === "AS"
+
+function createText(name: string, { columns, constraints, options }: TableText): string {
+  const lines = columns.map(({ name, type, clauses }) =>
+    [quote(name), type, ...clauses.map(({ text }) => text)].filter((part) => part !== "").join(" "),
+  )
+  const list = [...lines, ...constraints.map(({ text }) => text)].join(",\n  ")
+  return `CREATE TABLE ${quote(name)} (\n  ${list}\n)${options && ` ${options}`}`
+}
+
+type Fold = Introspection["fold"]
+
+function mended(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
+  const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
+    ...table,
+    columns: table.columns.map((one) => (fold(one.name) === fold(name) ? change(one) : one)),
+  })
+  switch (drift.code) {
+    case "wrong_type":
+      return column(drift.column.column, (one) => typed(one, drift.column.type))
+    case "folding_collation":
+      return column(drift.column.column, (one) => without(one, "COLLATE"))
+    case "nullable_column":
+      return column(drift.column.column, notNull)
+    case "unfilled_column":
+      return column(drift.found.name, (one) => without(one, "NOT"))
+    case "missing_column":
+      return withColumn(table, drift.column)
+    case "missing_foreign_key":
+    case "missing_cascade":
+      return withForeignKey(
+        of,
+        column(drift.foreignKey.column, (one) => without(one, "REFERENCES")),
+        drift,
+        fold,
+      )
+    default:
+      return table
+  }
+}
+
+// Any other column is added by a statement of its own.
+function withColumn(table: TableText, column: ColumnSpec): TableText {
+  if (!column.notNull || constantDefault(column) !== undefined) return table
+  const added = { name: column.column, type: column.type, clauses: [{ kind: "NOT", text: "NOT NULL" }] }
+  return { ...table, columns: [...table.columns, added] }
+}
+
+const without = (column: ColumnText, kind: string): ColumnText => ({
+  ...column,
+  clauses: column.clauses.filter((clause) => clause.kind !== kind),
+})
+
+const notNull = (column: ColumnText): ColumnText => ({
+  ...column,
+  clauses: [{ kind: "NOT", text: "NOT NULL" }, ...without(column, "NULL").clauses],
+})
+
+// Only a number can count up by itself.
+const typed = (column: ColumnText, type: string): ColumnText => ({
+  ...column,
+  type,
+  clauses: column.clauses.map(({ kind, text }) => ({ kind, text: text.replace(/\s+AUTOINCREMENT\b/i, "") })),
+})
+
+function withForeignKey(
+  of: string,
+  { constraints, ...rest }: TableText,
+  { foreignKey }: Extract<Drift, { readonly foreignKey: unknown }>,
+  fold: Fold,
+): TableText {
+  const isOther = (clause: Clause) =>
+    clause.kind !== "FOREIGN" || namesIn(clause).map(fold).join() !== fold(foreignKey.column)
+  const added = { kind: "FOREIGN", text: foreignKeyText(of, foreignKey, sqliteDialect) }
+  return { ...rest, constraints: [...constraints.filter(isOther), added] }
+}
+
+function copied(
+  name: string,
+  drifts: readonly Drift[],
+  fold: Fold,
+  literal: Introspection["literal"],
+): string {
+  const ours = drifts.flatMap((drift) =>
+    "column" in drift && fold(drift.column.column) === fold(name) ? [drift] : [],
+  )
+  let value = quote(name)
+  for (const drift of ours) {
+    if (drift.code === "wrong_type") value = converted(value, drift.column.field.kind)
+    const other = drift.code === "nullable_column" ? constantDefault(drift.column) : undefined
+    if (other !== undefined)
+      value = `coalesce(${value}, ${literal(sqliteDialect.encode(drift.column.field.kind, other))})`
+  }
+  return value
+}
+
+// A date that another program wrote as text is turned into milliseconds; all else SQLite converts by itself.
+const converted = (value: string, kind: Kind): string =>
+  kind === "date"
+    ? `CASE WHEN ${value} LIKE '%-%' THEN CAST(round((julianday(${value}) - 2440587.5) * 86400000) AS INTEGER) ELSE ${value} END`
+    : value

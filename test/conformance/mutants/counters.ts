@@ -1,0 +1,116 @@
+import type { Adapter } from "../../../src/contract/adapter.ts"
+import type { Authenticator } from "../../../src/contract/types.ts"
+import { breaking, type Mutant, pause } from "./mutant.ts"
+
+/** Defects of `updateAuthenticatorCounter`. */
+export const counterMutants: readonly Mutant[] = [
+  {
+    name: "counter-not-stored",
+    defect: "updateAuthenticatorCounter answers with the new counter and does not store it",
+    evidence: "passes the Auth.js suite",
+    make: breaking((good) => ({
+      async updateAuthenticatorCounter(id, counter) {
+        const found = await good.getAuthenticator(id)
+        return found ? { ...found, counter } : good.updateAuthenticatorCounter(id, counter)
+      },
+    })),
+  },
+  {
+    name: "counter-answer-is-old",
+    defect: "updateAuthenticatorCounter answers with the counter as it was",
+    evidence: "§4 updateAuthenticatorCounter",
+    make: breaking((good) => ({
+      async updateAuthenticatorCounter(id, counter) {
+        const before = await good.getAuthenticator(id)
+        const after = await good.updateAuthenticatorCounter(id, counter)
+        return { ...after, counter: before?.counter ?? after.counter }
+      },
+    })),
+  },
+  {
+    name: "counter-adds-one",
+    defect: "updateAuthenticatorCounter adds one whatever the new counter is",
+    evidence: "§4 updateAuthenticatorCounter",
+    make: breaking((good) => ({
+      async updateAuthenticatorCounter(id, counter) {
+        const found = await good.getAuthenticator(id)
+        return good.updateAuthenticatorCounter(id, found ? found.counter + 1 : counter)
+      },
+    })),
+  },
+  {
+    name: "counter-goes-down",
+    defect: "updateAuthenticatorCounter stores a lower counter: a cloned passkey goes unnoticed",
+    evidence: "all official adapters; SEC-F1",
+    make: breaking((good) => lowering(good, () => Promise.resolve())),
+  },
+  {
+    name: "counter-compared-then-set",
+    defect: "updateAuthenticatorCounter compares, then sets: of two at once the lower one may stay",
+    evidence: "SEC-F1",
+    make: breaking((good) => {
+      const blind = lowering(good, pause)
+      return {
+        ...blind,
+        async updateAuthenticatorCounter(id, counter) {
+          const current = (await blind.getAuthenticator?.(id)) as Authenticator | null
+          if (current && counter < current.counter) throw new Error("counter must not go down")
+          await pause()
+          return blind.updateAuthenticatorCounter?.(id, counter)
+        },
+      }
+    }),
+  },
+  {
+    name: "counter-of-32-signed-bits",
+    defect: "a counter above 2147483647 wraps around",
+    evidence: "INTEGER columns; SEC-F2",
+    make: breaking((good) => {
+      const wrapped = (row: Authenticator | null) => row && { ...row, counter: row.counter | 0 }
+      return {
+        updateAuthenticatorCounter: async (id, counter) =>
+          wrapped(await good.updateAuthenticatorCounter(id, counter)),
+        getAuthenticator: async (id) => wrapped(await good.getAuthenticator(id)),
+      }
+    }),
+  },
+  {
+    name: "counter-is-text",
+    defect: "the counter comes back as text",
+    evidence: "PostgreSQL bigint through pg; SEC-A7",
+    make: breaking((good) => ({
+      async getAuthenticator(id) {
+        const found = await good.getAuthenticator(id)
+        return found && { ...found, counter: String(found.counter) }
+      },
+    })),
+  },
+  {
+    name: "counter-of-missing-is-null",
+    defect: "updateAuthenticatorCounter of a credential that is not there answers null",
+    evidence: "@auth/surrealdb-adapter; §7.2: must throw",
+    make: breaking((good) => ({
+      async updateAuthenticatorCounter(id, counter) {
+        return (await good.getAuthenticator(id)) ? good.updateAuthenticatorCounter(id, counter) : null
+      },
+    })),
+  },
+]
+
+/** Keeps the counters beside the good adapter, which would refuse a lower one. */
+function lowering(good: Adapter, wait: () => Promise<void>) {
+  const counters = new Map<string, number>()
+  const shown = (row: Authenticator | null) =>
+    row && { ...row, counter: counters.get(row.credentialID) ?? row.counter }
+  return {
+    async updateAuthenticatorCounter(id: string, counter: number) {
+      const found = await good.getAuthenticator(id)
+      if (!found) return good.updateAuthenticatorCounter(id, counter)
+      await wait()
+      counters.set(id, counter)
+      return { ...found, counter }
+    },
+    getAuthenticator: async (id: string) => shown(await good.getAuthenticator(id)),
+    listAuthenticatorsByUserId: async (id: string) => (await good.listAuthenticatorsByUserId(id)).map(shown),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Authenticator } from "../../../src/contract/types.ts"
+import { breaking, type Mutant } from "./mutant.ts"
+
+/** Defects of storing and listing authenticators. */
+export const passkeyMutants: readonly Mutant[] = [
+  {
+    name: "passkey-list-empty",
+    defect: "listAuthenticatorsByUserId always answers []",
+    evidence: "@auth/surrealdb-adapter; passes the Auth.js suite",
+    make: breaking(() => ({ listAuthenticatorsByUserId: async () => [] })),
+  },
+  {
+    name: "passkey-list-of-one",
+    defect: "listAuthenticatorsByUserId answers with the first passkey alone",
+    evidence: "@auth/surrealdb-adapter: LIMIT 1",
+    make: breaking((good) => ({
+      listAuthenticatorsByUserId: async (id) => (await good.listAuthenticatorsByUserId(id)).slice(0, 1),
+    })),
+  },
+  {
+    name: "passkey-list-of-everybody",
+    defect: "listAuthenticatorsByUserId answers with the passkeys of all users",
+    evidence: "SEC-F6; an empty filter",
+    make: breaking((good) => {
+      const all: Authenticator[] = []
+      return {
+        async createAuthenticator(authenticator) {
+          const created = await good.createAuthenticator(authenticator)
+          all.push(created)
+          return created
+        },
+        listAuthenticatorsByUserId: async (id) =>
+          (await good.listAuthenticatorsByUserId(id)).length > 0 ? all : [],
+      }
+    }),
+  },
+  {
+    name: "passkey-listed-twice-after-use",
+    defect: "each use of a passkey adds it to the list again",
+    evidence: "@auth/unstorage-adapter: c1, c2, c1, c3, c2, c1",
+    make: breaking((good) => {
+      const uses: string[] = []
+      return {
+        async updateAuthenticatorCounter(id, counter) {
+          const updated = await good.updateAuthenticatorCounter(id, counter)
+          uses.push(id)
+          return updated
+        },
+        async listAuthenticatorsByUserId(id) {
+          const list = await good.listAuthenticatorsByUserId(id)
+          return [...list, ...list.filter(({ credentialID }) => uses.includes(credentialID))]
+        },
+      }
+    }),
+  },
+  {
+    name: "passkey-list-of-nobody-is-null",
+    defect: "listAuthenticatorsByUserId answers null when there are none",
+    evidence: "§7.3: an empty array",
+    make: breaking((good) => ({
+      async listAuthenticatorsByUserId(id) {
+        const list = await good.listAuthenticatorsByUserId(id)
+        return list.length > 0 ? list : null
+      },
+    })),
+  },
+  {
+    name: "passkey-list-of-nobody-throws",
+    defect: "listAuthenticatorsByUserId throws for a user who is not there",
+    evidence: "§7.3: an empty array",
+    make: breaking((good) => ({
+      async listAuthenticatorsByUserId(id) {
+        if (!(await good.getUser(id))) throw new Error("No such user")
+        return good.listAuthenticatorsByUserId(id)
+      },
+    })),
+  },
+  {
+    name: "unknown-passkey-is-truthy",
+    defect: "getAuthenticator answers {} for a credential that is not there",
+    evidence: "@auth/mongodb-adapter builds {} from null; §7.4",
+    make: breaking((good) => ({
+      getAuthenticator: async (id) => (await good.getAuthenticator(id)) ?? {},
+    })),
+  },
+  {
+    name: "transports-as-array",
+    defect: "transports come back as an array",
+    evidence: "§2 AdapterAuthenticator: concatenated; @auth/core splits the text",
+    make: breaking((good) => ({
+      async getAuthenticator(id) {
+        const found = await good.getAuthenticator(id)
+        return found && { ...found, transports: found.transports?.split(",") }
+      },
+    })),
+  },
+  {
+    name: "backed-up-is-a-number",
+    defect: "credentialBackedUp comes back as 1 or 0",
+    evidence: "@auth/kysely-adapter on SQLite",
+    make: breaking((good) => ({
+      async getAuthenticator(id) {
+        const found = await good.getAuthenticator(id)
+        return found && { ...found, credentialBackedUp: found.credentialBackedUp ? 1 : 0 }
+      },
+    })),
+  },
+]

@@ -14,6 +14,6 @@ const report = await run({
   skip: peer.skip ?? {},
   effort: "quick",
   seed: 1,
-  print: false,
+  onLine: false,
 })
 process.stdout.write(toJson(report), () => process.exit(0))

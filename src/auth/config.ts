@@ -12,13 +12,13 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
   /** `jwt` unless said. */
   readonly strategy?: S
   /** Ends a session that was not used for so long; 30 days unless said. */
-  readonly maxAge?: number
+  readonly maxAgeSeconds?: number
   /** A session in use is extended at most once in so long; a day unless said. */
-  readonly updateAge?: number
+  readonly updateAgeSeconds?: number
   /** Ends a session so long after the sign-in, however busy it is; 90 days unless said. */
-  readonly absoluteMaxAge?: number
+  readonly absoluteMaxAgeSeconds?: number
   /** What changes the ways in asks for a sign-in that is not older; an hour unless said. */
-  readonly freshAge?: number
+  readonly freshAgeSeconds?: number
   /** With `database`: the most sessions that one person may have; the oldest end. No limit unless said. */
   readonly limit?: number
   /** With `jwt`: false saves the two lookups of each read, and nothing can end a token before its time. */
@@ -45,9 +45,9 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
   readonly passkeys?: PasskeyOptions
   readonly paths?: Paths
   /** Told of everything that happens; can neither delay nor break it. */
-  readonly events?: (event: AuthEvent) => unknown
+  readonly onEvent?: (event: AuthEvent) => unknown
   /** The present in milliseconds. In tests, hand the same clock to the adapter. */
-  readonly clock?: () => number
+  readonly now?: () => number
 }
 
 /** What `createAuth` takes. */

@@ -36,10 +36,10 @@ export function createCore<U extends AnyUser, S extends SessionStrategy>(config:
       "invalid",
       "The adapter must be an object of operations, or a function that returns it.",
     )
-  const means = { adapter: given, extras: extras(given), slots: slots(given) }
+  const means = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
   refuseMissing(settings, means)
   const adapter = reach(given)
-  const now = config.clock ?? Date.now
+  const now = config.now ?? Date.now
   const keys = createKeys(settings.secrets)
   return {
     settings,
@@ -51,7 +51,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy>(config:
     seal: createSeal(keys, now),
     cookies: createCookies(settings.origin),
     facts: createFacts({ adapter, slots: means.slots, keys, now }),
-    emit: createEmit(config.events),
+    emit: createEmit(config.onEvent),
     now,
   }
 }

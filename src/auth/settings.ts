@@ -47,7 +47,7 @@ export function checkOptions(options: AuthOptions): Settings {
       domain: new URL(origin).hostname,
       signUp: true,
       userVerification: true,
-      onRegression: "refuse",
+      counterRegression: "refuse",
       ...options.passkeys,
     },
   }
@@ -64,21 +64,26 @@ function checkSession(options: SessionOptions): Settings["session"] {
     strategy,
     limit,
     revocable,
-    maxAge: milliseconds("session.maxAge", options.maxAge ?? 30 * DAY, 1),
-    updateAge: milliseconds("session.updateAge", options.updateAge ?? DAY, 0),
-    absoluteMaxAge: milliseconds("session.absoluteMaxAge", options.absoluteMaxAge ?? 90 * DAY, 1),
-    freshAge: milliseconds("session.freshAge", options.freshAge ?? HOUR, 0),
+    maxAge: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
+    updateAge: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
+    absoluteMaxAge: milliseconds(
+      "session.absoluteMaxAgeSeconds",
+      options.absoluteMaxAgeSeconds ?? 90 * DAY,
+      1,
+    ),
+    freshAge: milliseconds("session.freshAgeSeconds", options.freshAgeSeconds ?? HOUR, 0),
   }
 }
 
 function checkEmail(options: EmailOptions): Settings["email"] {
-  const { sendLink, sendCode, attempts = 5, limit = { most: 5, seconds: 10 * MINUTE } } = options
+  const { sendLink, sendCode, attempts = 5, limit = { most: 5, perSeconds: 10 * MINUTE } } = options
   if (!sendLink && !sendCode) refuse("email needs a function that sends: sendLink, sendCode, or both")
   if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
     refuse("email.attempts must be a whole number from 1 to 10")
-  if (!(limit.most > 0 && limit.seconds > 0)) refuse("email.limit must have numbers above 0")
-  const maxAge = milliseconds("email.maxAge", options.maxAge ?? 10 * MINUTE, 1)
-  if (sendCode && maxAge > 10 * MINUTE * 1000) refuse("email.maxAge must be at most 600 where codes are sent")
+  if (!(limit.most > 0 && limit.perSeconds > 0)) refuse("email.limit must have numbers above 0")
+  const maxAge = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
+  if (sendCode && maxAge > 10 * MINUTE * 1000)
+    refuse("email.maxAgeSeconds must be at most 600 where codes are sent")
   return { ...options, attempts, limit, maxAge }
 }
 

@@ -24,7 +24,8 @@ export async function offeredBy(backend: HttpOptions): Promise<Offer> {
   const named = operationNames.map((name) => [name, adapter[name] as Operation] as const)
   const lacking = await missingOf<OperationName>(named)
   if (lacking.length === operationNames.length) throw noBackend("it knows none of the nineteen operations")
-  const noExtras = (await missingOf(Object.entries(extras(adapter) as Record<string, Operation>))).length > 0
+  const noExtras =
+    (await missingOf(Object.entries((extras(adapter) ?? {}) as Record<string, Operation>))).length > 0
   const noBatch = !lacking.includes("getSessionAndUser") && (await isMissing(() => manyLookups(adapter)))
 
   const notes = [

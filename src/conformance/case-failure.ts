@@ -15,7 +15,7 @@ export type FailureDetails = {
  * import { CaseFailure, run } from "mortise/conformance"
  *
  * const factory = () => ({ adapter: { getUser: () => undefined } })
- * const { results } = await run({ factory, print: false })
+ * const { results } = await run({ factory, onLine: false })
  * for (const { error } of results) if (error instanceof CaseFailure) console.log(error.expected, error.harm)
  * ```
  */

@@ -60,7 +60,7 @@ function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: Benc
   if (of.effort === "full" && effort !== "full") return "asked at full effort only"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
-  const offered = extras(adapter)
+  const offered = extras(adapter) ?? {}
   const missing = (of.extras ?? []).filter((extra) => !offered[extra])
   return missing.length > 0 ? `the adapter has no extra ${missing.join(", ")}` : undefined
 }

@@ -29,7 +29,7 @@ export type RunOptions = {
   /** Repeats the random choices of an earlier run. */
   readonly seed?: number
   /** Where the report goes, line by line; the console unless said, nowhere with `false`. */
-  readonly print?: ((line: string) => void) | false
+  readonly onLine?: ((line: string) => void) | false
 }
 
 // Enough to overlap with others on a shared store, few enough for a small connection pool.
@@ -61,7 +61,7 @@ export async function run(options: RunOptions): Promise<Report> {
     effort: bench.effort,
     seed: bench.seed,
   }
-  const { print = printLine } = options
+  const { onLine: print = printLine } = options
   if (print) for (const line of summary(report)) print(line)
   return report
 }

@@ -38,15 +38,17 @@ export function manifest(adapter: object): Manifest | undefined {
  * import { memoryAdapter } from "mortise/memory"
  *
  * const adapter = memoryAdapter()
- * await extras(adapter).signUp?.({
+ * await extras(adapter)?.signUp?.({
  *   user: { email: "ada@example.com" },
  *   account: { type: "oauth", provider: "github", providerAccountId: 1815 },
  * })
  * ```
  */
-export function extras<X extends ExtraFields = object>(adapter: Adapter<X> | object): Partial<Extras<X>> {
+export function extras<X extends ExtraFields = object>(
+  adapter: Adapter<X> | object,
+): Partial<Extras<X>> | undefined {
   const inside = internals<X>(adapter)
-  if (!inside) return {}
+  if (!inside) return undefined
   const available = Object.entries(inside.extras).filter(
     ([name]) => !bypasses[name as ExtraName].some((operation) => inside.isOverridden(adapter, operation)),
   )

@@ -1,9 +1,6 @@
 import { canonicalEmail } from "../contract/canonical.ts"
+import { isProviderAccountId } from "../contract/provider-account-id.ts"
 import type { Column } from "../contract/schema.ts"
-
-// Text that a failed profile request or a careless conversion leaves behind: as an account's id it would
-// make strangers share one account.
-const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
 
 const encoder = new TextEncoder()
 
@@ -19,7 +16,7 @@ export function textProblem(column: Column, value: string): string | undefined {
   if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
-  if (form === "provider-id" && notAnId.has(value)) return "is no id that a provider gives out"
+  if (form === "provider-id" && !isProviderAccountId(value)) return "must be an id that the provider assigned"
   if (value.includes("\0")) return "must not hold a NUL character"
   if (!value.isWellFormed()) return "must be well-formed Unicode"
   return undefined

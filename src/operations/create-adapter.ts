@@ -24,7 +24,7 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   /** The clock that decides whether a session has expired, in milliseconds. */
   readonly now?: () => number
   /** Told once of each field that is dropped because no model declares it. */
-  readonly warn?: (message: string) => void
+  readonly onWarning?: (message: string) => void
 }
 
 /** A store and what it promises. */
@@ -42,7 +42,7 @@ export type StoreDefinition = {
 /** An adapter over a store: plain, own, enumerable functions that need no `this`. */
 export function createAdapter<X extends ExtraFields = object>(
   definition: StoreDefinition,
-  { schema = plainSchema() as Schema<X>, now = Date.now, warn = printWarning }: AdapterOptions<X>,
+  { schema = plainSchema() as Schema<X>, now = Date.now, onWarning: warn = printWarning }: AdapterOptions<X>,
 ): Adapter<X> {
   const keep = schema.unknown === "keep"
   const store = keep ? showingKept(definition.store) : definition.store

@@ -45,6 +45,9 @@ const users = ({ store, check }: Parts): Operations<UserOperations> => ({
   },
 })
 
+// Most callers of getUserByAccount drop the account at once: its tokens are long, and need not travel.
+const userOnly = { userOnly: true }
+
 type AccountOperations = "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"
 
 const accounts = ({ store, check }: Parts): Operations<AccountOperations> => ({
@@ -59,7 +62,7 @@ const accounts = ({ store, check }: Parts): Operations<AccountOperations> => ({
 
   getUserByAccount(account) {
     const key = check.keyIn("account", account)
-    return key && after(store.findWithUser("account", key), (found) => (found ? found.user : null))
+    return key && after(store.findWithUser("account", key, userOnly), (found) => (found ? found.user : null))
   },
 })
 

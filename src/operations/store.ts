@@ -29,8 +29,12 @@ export type Store = {
   find(model: ModelName, key: Key): Awaitable<Row | null>
   /** The rows of one owner: a user's id, or for a verification token its identifier. */
   list(model: ModelName, owner: string): Awaitable<Row[]>
-  /** An owned row and its user; one round trip wherever the engine can join. */
-  findWithUser(model: ModelName, key: Key): Awaitable<{ row: Row; user: Row } | null>
+  /** An owned row and its user; one round trip wherever the engine can join. With `userOnly` the row has no fields. */
+  findWithUser(
+    model: ModelName,
+    key: Key,
+    options?: { readonly userOnly?: boolean },
+  ): Awaitable<{ row: Row; user: Row } | null>
   /**
    * Changes only the given fields and returns the whole new row; never creates one.
    * Throws `conflict` when a unique field is taken, `not_found` when a new owner is missing.

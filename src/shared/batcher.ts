@@ -1,77 +1,104 @@
+/**
+ * Batches when busy. A call that finds fewer than `width` requests in flight is sent at once, so a lone caller pays
+ * nothing. Later calls wait until one request returns, then travel together as one request, each value once.
+ * A call never joins a request that was sent before the call was made, so a revoked row is never found.
+ */
 import type { Awaitable } from "./awaitable.ts"
 
-/** Looks one value up, on its own or in company. */
-export type Lane<T> = (value: string) => Awaitable<T>
+/** Looks one value up, on its own or as part of a batch. */
+export type Batcher<T> = (value: string) => Awaitable<T>
 
-/** What was found for each of the values that were looked up together. */
-type Found<T> = (value: string) => Awaitable<T>
-type Waiting<T> = {
-  readonly value: string
-  readonly resolve: (found: Found<T>) => void
-  readonly reject: (error: unknown) => void
+/** The answer of a batch for one of its values; called once per caller, so that no two callers share an object. */
+type AnswerFor<T> = (value: string) => Awaitable<T>
+
+export type BatcherOptions<T> = {
+  one(value: string): Awaitable<T>
+  many(values: readonly string[]): Awaitable<AnswerFor<T>>
+  /** Most values in one request: with more, the last caller would wait for all the others. */
+  readonly most: number
+  /** Collects the calls of one event-loop turn before the first is sent: it pays where a request is expensive. */
+  readonly collects?: boolean
+  /** Called when nothing is in flight and nothing waits. */
+  readonly onIdle?: () => void
 }
 
-// A call that finds fewer than this many under way goes out at once: a lone caller pays nothing.
+type Waiter<T> = { resolve(answer: AnswerFor<T>): void; reject(error: unknown): void }
+
 const width = 2
-// More in one statement would make the last of them wait for all the others.
-const most = 128
-// One that is under way for longer holds nobody up any more: its connection may be dead, and others alive.
-const patienceInMs = 1_000
+// A request that takes longer no longer holds up the queue: its connection may be dead while others work.
+const patienceMs = 1_000
 
-/**
- * Batches when busy: calls that arrive while others are under way wait for one of those to come back, then
- * travel together. Nothing is answered from before it was asked, so what was revoked is gone for the next call.
- */
-export function createLane<T>(
-  alone: (value: string) => Awaitable<T>,
-  together: (values: readonly string[]) => Awaitable<Found<T>>,
-): Lane<T> {
-  let underWay = 0
-  let era = 0
-  let impatience: ReturnType<typeof setTimeout> | undefined
-  const waiting: Waiting<T>[] = []
+export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
+  const { one, many, most, collects = false, onIdle } = options
+  const waiting = new Map<string, Waiter<T>[]>()
+  let inFlight = 0
+  let generation = 0
+  let isScheduled = false
+  let patience: ReturnType<typeof setTimeout> | undefined
 
-  /** Runs what counts as under way until it comes back, or is given up waiting for. */
-  const counted = async <R>(work: () => Awaitable<R>): Promise<R> => {
-    const departed = era
-    underWay++
+  const track = async <R>(request: () => Awaitable<R>): Promise<R> => {
+    const started = generation
+    inFlight++
     try {
-      return await work()
+      return await request()
     } finally {
-      if (departed === era) underWay--
-      if (waiting.length > 0 && underWay < width) next()
+      if (started === generation) inFlight--
+      sendWaiting()
+      if (inFlight === 0 && waiting.size === 0) onIdle?.()
     }
   }
 
-  const next = (): void => {
-    void depart(waiting.splice(0, most))
-    clearTimeout(impatience)
-    impatience = waiting.length > 0 ? setTimeout(giveUp, patienceInMs) : undefined
+  const sendWaiting = (): void => {
+    if (waiting.size === 0 || isScheduled) return
+    if (inFlight >= width) patience ??= setTimeout(stopCounting, patienceMs)
+    else if (collects) {
+      isScheduled = true
+      queueMicrotask(sendBatch)
+    } else sendBatch()
   }
 
-  const giveUp = (): void => {
-    era++
-    underWay = 0
-    next()
+  const stopCounting = (): void => {
+    patience = undefined
+    generation++
+    inFlight = 0
+    sendWaiting()
   }
 
-  const depart = async (group: readonly Waiting<T>[]): Promise<void> => {
-    try {
-      const found = await counted(() => together([...new Set(group.map(({ value }) => value))]))
-      for (const { resolve } of group) resolve(found)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
-
-  // A row that cannot be read is the trouble of those who asked for it alone.
-  const wait = async (value: string): Promise<T> => {
-    const found = await new Promise<Found<T>>((resolve, reject) => {
-      waiting.push({ value, resolve, reject })
-      impatience ??= setTimeout(giveUp, patienceInMs)
+  const sendBatch = (): void => {
+    isScheduled = false
+    clearTimeout(patience)
+    patience = undefined
+    const batch = [...waiting].slice(0, most)
+    for (const [value] of batch) waiting.delete(value)
+    const [first] = batch
+    if (!first) return
+    const [value, waiters] = first
+    const isLone = batch.length === 1 && waiters.length === 1
+    const answers = track(async (): Promise<AnswerFor<T>> => {
+      if (!isLone) return many(batch.map(([each]) => each))
+      const answer = await one(value)
+      return () => answer
     })
-    return found(value)
+    answers.then(
+      (answer) => each(batch, ({ resolve }) => resolve(answer)),
+      (error) => each(batch, ({ reject }) => reject(error)),
+    )
+    sendWaiting()
   }
 
-  return (value) => (underWay < width ? counted(() => alone(value)) : wait(value))
+  const wait = async (value: string): Promise<T> => {
+    const answerFor = await new Promise<AnswerFor<T>>((resolve, reject) => {
+      const waiters = waiting.get(value)
+      if (waiters) waiters.push({ resolve, reject })
+      else waiting.set(value, [{ resolve, reject }])
+      sendWaiting()
+    })
+    return answerFor(value)
+  }
+
+  return (value) => (collects || inFlight >= width ? wait(value) : track(() => one(value)))
+}
+
+function each<T>(batch: readonly [string, readonly Waiter<T>[]][], act: (waiter: Waiter<T>) => void): void {
+  for (const [, waiters] of batch) for (const waiter of waiters) act(waiter)
 }

@@ -4,7 +4,7 @@ const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Bytes => encoder.encode(text)
 
-export function joined(parts: readonly Uint8Array[]): Bytes {
+export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
@@ -14,28 +14,42 @@ export function joined(parts: readonly Uint8Array[]): Bytes {
   return all
 }
 
-export const randomBytes = (count: number): Bytes => crypto.getRandomValues(new Uint8Array(count))
+export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
-export const sha256 = async (bytes: Bytes): Promise<string> =>
-  toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)))
+/** 256 random bits that are safe in a cookie and in a URL. */
+export const randomToken = (): string => toBase64Url(randomBytes(32))
+
+/** The SHA-256 digest of bytes, or of the UTF-8 of a text, as base64url. */
+export const sha256 = async (data: string | Bytes): Promise<string> =>
+  toBase64Url(
+    new Uint8Array(await crypto.subtle.digest("SHA-256", typeof data === "string" ? utf8(data) : data)),
+  )
 
 // More arguments than this in one call overflow the stack of some engines.
-const most = 0x2000
+const chunkLength = 0x2000
 
-export function toBase64Url(bytes: Bytes): string {
+/** Standard base64, padded. */
+export function toBase64(bytes: Uint8Array): string {
   let binary = ""
-  for (let at = 0; at < bytes.length; at += most)
-    binary += String.fromCharCode(...bytes.subarray(at, at + most))
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  for (let at = 0; at < bytes.length; at += chunkLength)
+    binary += String.fromCharCode(...bytes.subarray(at, at + chunkLength))
+  return btoa(binary)
 }
 
-/** Throws on what is no base64url. */
-export function fromBase64Url(text: string): Bytes {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+
+/** The bytes of either base64 alphabet, padded or not; `null` for any other text. */
+export function fromBase64(text: string): Bytes | null {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
 }
 
-/** Compares in a time that depends on the length of `given` alone. */
+/** Compares in a time that depends only on the length of `given`. */
 export function sameText(given: string, secret: string): boolean {
   let difference = given.length ^ secret.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ secret.charCodeAt(at)

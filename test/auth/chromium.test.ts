@@ -44,7 +44,7 @@ describe.each([
   test.each(["refuse", "allow"] as const)(
     "SEC-F3: a copied device is noticed; policy %s",
     async (onRegression) => {
-      const page = await openPasskeyPage(chromium, open, { onRegression })
+      const page = await openPasskeyPage(chromium, open, { counterRegression: onRegression })
       await page.register()
       const clone = await page.copyDevice()
       expect(await page.enter()).toMatchObject({ ok: true })

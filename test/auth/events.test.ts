@@ -90,7 +90,7 @@ describe("a listener", () => {
     ["never ends", () => new Promise(() => {})],
     ["meddles", (event: AuthEvent) => Object.assign(event, { userId: "somebody else" })],
   ] as const)("that %s breaks nothing", async (_, events) => {
-    const world = await openWorld(memory.open, { events: events as (event: AuthEvent) => unknown })
+    const world = await openWorld(memory.open, { onEvent: events as (event: AuthEvent) => unknown })
     const { browser, user } = await world.signIn("ada@example.com")
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })

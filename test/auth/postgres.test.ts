@@ -24,7 +24,7 @@ describeLifecycle("PostgreSQL", {
   lacks: [],
   async open({ now }) {
     await pool.query("TRUNCATE users, accounts, sessions, verification_tokens, authenticators, slots")
-    const adapter = pgAdapter(pool, { now, warn: () => {} })
+    const adapter = pgAdapter(pool, { now, onWarning: () => {} })
     return { adapter, rows: rowsOf(adapter), close: async () => {} }
   },
 })

@@ -8,7 +8,7 @@ describeLifecycle("SQLite", {
   lacks: [],
   async open({ now }) {
     const database = new Database(":memory:")
-    const adapter = libsqlAdapter(database, { now, warn: () => {} })
+    const adapter = libsqlAdapter(database, { now, onWarning: () => {} })
     await migrate(adapter)
     return { adapter, rows: rowsOf(adapter), close: async () => void database.close() }
   },

@@ -31,7 +31,7 @@ async function open() {
       return created
     }
     export const adapter = { ...store, createUser }
-    export const options = { keys: [${JSON.stringify(record)}], lease: 1 }`
+    export const options = { keys: [${JSON.stringify(record)}], leaseSeconds: 0.001 }`
   const cwd = temporaryTree({ "mortise.config.mjs": config })
   let port = "0"
   const start = async () => {
@@ -54,7 +54,7 @@ describe("SEC-N2 SEC-K4 a server that is killed and started again", () => {
   ])("%s the effect of a write has %i effects, and says that it may have had one", async (when, effects) => {
     const { store, key, start, kill } = await open()
     const first = await start()
-    const adapter = httpAdapter({ url: first.url, key, retries: 30, timeout: 60_000 })
+    const adapter = httpAdapter({ url: first.url, key, retries: 30, timeoutSeconds: 60 })
     const hanging = said(first.child, `hanging ${when}`)
     const write = codeOf(adapter.createUser({ id: when, email: "ada@example.com" }))
     await hanging
@@ -67,7 +67,7 @@ describe("SEC-N2 SEC-K4 a server that is killed and started again", () => {
   test("loses no write that was acknowledged, and makes none twice", async () => {
     const { store, key, start, kill } = await open()
     let server = await start()
-    const adapter = httpAdapter({ url: server.url, key, retries: 30, timeout: 60_000 })
+    const adapter = httpAdapter({ url: server.url, key, retries: 30, timeoutSeconds: 60 })
     const later = new Date("2098-01-01T00:00:00.000Z")
     const acknowledged: string[] = []
     let counted = 0

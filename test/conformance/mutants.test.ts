@@ -33,7 +33,7 @@ describe("every mutant is caught", () => {
   test.each(mutants.map((mutant) => ({ ...mutant, by: caughtBy[mutant.name] ?? "no case" })))(
     "$name, by $by: $defect",
     async ({ name, by, make }) => {
-      const report = await run({ factory: () => breakable({ make }), only: [by], print: false })
+      const report = await run({ factory: () => breakable({ make }), only: [by], onLine: false })
       const status = warned.includes(name) ? "warned" : "failed"
       expect(report.results).toMatchObject([{ id: by, status }])
     },
@@ -42,7 +42,7 @@ describe("every mutant is caught", () => {
 
 test("the same store without a defect is not caught by any of these cases", async () => {
   const only = [...new Set(Object.values(caughtBy))]
-  const report = await run({ factory: () => breakable({ make: (good) => good }), only, print: false })
+  const report = await run({ factory: () => breakable({ make: (good) => good }), only, onLine: false })
   expect(report.results.filter(({ error }) => error).map(({ error }) => error?.message)).toEqual([])
   expect(report.skipped).toBe(0)
 })

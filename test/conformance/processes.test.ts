@@ -9,7 +9,7 @@ import { openSharedServer } from "./fixtures/shared-server.ts"
 const fixture = (name: string) => new URL(`./fixtures/${name}.ts`, import.meta.url)
 
 const inProcesses = (name: string, only = ["processes"]) =>
-  run({ module: fixture(name), processes: 3, execArgv: ["--import", "tsx"], only, print: false })
+  run({ module: fixture(name), processes: 3, execArgv: ["--import", "tsx"], only, onLine: false })
 
 const troubles = ({ results }: Report) =>
   results.filter(({ status }) => status !== "passed").map(({ id, status }) => `${id} ${status}`)
@@ -32,7 +32,7 @@ describe("run({ module })", () => {
 
   test("finds a lock that only its own process knows, which no case inside one process can", async () => {
     const only = ["verification-tokens", "races/one-use-of-a-token", "processes"]
-    const alone = await run({ factory: locked, only, print: false })
+    const alone = await run({ factory: locked, only, onLine: false })
     expect(alone.failed).toBe(0)
     expect(troubles(await inProcesses("locked-module", only))).toEqual([
       "processes/one-use-of-a-token failed",
@@ -68,7 +68,7 @@ test("without a module the cases about processes are skipped, with the reason", 
   const report = await run({
     factory: () => ({ adapter: memoryAdapter() }),
     only: ["processes"],
-    print: false,
+    onLine: false,
   })
   expect(new Set(report.results.map(({ reason }) => reason))).toEqual(
     new Set(["asked of a module alone: run({ module })"]),
@@ -76,5 +76,5 @@ test("without a module the cases about processes are skipped, with the reason", 
 })
 
 test("a run without a factory and without a module says what to give", async () => {
-  await expect(run({ print: false })).rejects.toThrow("Give run a factory")
+  await expect(run({ onLine: false })).rejects.toThrow("Give run a factory")
 })

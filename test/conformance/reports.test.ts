@@ -20,7 +20,7 @@ const report: Report = await run({
   factory: () => ({ adapter }),
   only,
   seed: 7,
-  print: (line) => lines.push(line),
+  onLine: (line) => lines.push(line),
 })
 
 test("a report counts musts that fail, and the rest as warned", () => {
@@ -87,7 +87,7 @@ test("Markdown is a page on which values are nothing but text", () => {
 test("the badge shows how many musts hold, in red when one does not", async () => {
   expect(toBadge(report)).toContain("adapter contract: 1 of 2")
   expect(toBadge(report)).toContain("#b3261e")
-  const clean = await run({ factory: () => ({ adapter: good }), only: ["users"], print: false })
+  const clean = await run({ factory: () => ({ adapter: good }), only: ["users"], onLine: false })
   expect(toBadge(clean)).toContain(`${clean.passed} of ${clean.passed}`)
   expect(toBadge(clean)).not.toContain("#b3261e")
 })

@@ -4,7 +4,7 @@ import { openBench } from "../../src/conformance/run.ts"
 import { runCase } from "../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
-const quiet = { print: false } as const
+const quiet = { onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })
 
 /** A case of our own on the memory adapter, or on another. */

@@ -6,7 +6,7 @@ import { foreignAdapter } from "./foreign-adapter.ts"
 // in a thousand rounds is wrong. Takes the number of rounds and the effort:
 // npm run soak:conformance -- 1000 quick
 const [rounds = "1000", effort = "quick"] = process.argv.slice(2)
-const adapters = { memory: () => memoryAdapter({ warn: () => {} }), foreign: foreignAdapter }
+const adapters = { memory: () => memoryAdapter({ onWarning: () => {} }), foreign: foreignAdapter }
 const only = cases.map(({ id }) => id).filter((id) => !/^(programs|processes)\//.test(id))
 
 let passed = 0
@@ -14,7 +14,7 @@ let failed = 0
 for (let round = 0; round < Number(rounds); round++)
   for (const [name, make] of Object.entries(adapters)) {
     const factory = () => ({ adapter: make() })
-    const report = await run({ factory, effort: effort as Effort, only, print: false })
+    const report = await run({ factory, effort: effort as Effort, only, onLine: false })
     passed += report.passed
     failed += report.failed
     for (const { id, status, error } of report.results)

@@ -4,7 +4,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 import { otherMakes } from "./support/other-makes.ts"
 
-const quiet = { print: false } as const
+const quiet = { onLine: false } as const
 
 const troubles = ({ results }: Report): string[] =>
   results.flatMap(({ id, error }) => (error ? [`${id}: ${error.message}`] : []))
@@ -12,7 +12,7 @@ const troubles = ({ results }: Report): string[] =>
 const failures = ({ results }: Report): string[] =>
   results.flatMap(({ id, status, error }) => (status === "failed" ? [`${id}: ${error?.message}`] : []))
 
-const memory = () => memoryAdapter({ warn: () => {} })
+const memory = () => memoryAdapter({ onWarning: () => {} })
 
 describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
   test("the memory adapter passes every case that it is asked", async () => {

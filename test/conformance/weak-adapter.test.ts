@@ -40,7 +40,7 @@ test("one adapter with all the faults that the older suite lets through: each ha
   const expected = [...Object.values(faults), ...deletion]
   expect(new Set(expected).size).toBe(expected.length)
 
-  const report = await run({ factory: () => breakable({ make }), print: false })
+  const report = await run({ factory: () => breakable({ make }), onLine: false })
   const failed = report.results.filter(({ status }) => status === "failed").map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(expected))
 })
@@ -53,7 +53,7 @@ test.each(Object.entries(faults))("with the fault %s mended, %s passes", async (
       .map(makerOf),
   ]
   const make: Mutant["make"] = (good) => makers.reduce((adapter, next) => next(adapter), good)
-  const alone = await run({ factory: () => breakable({ make: makerOf(fault) }), only: [by], print: false })
-  const mended = await run({ factory: () => breakable({ make }), only: [by], print: false })
+  const alone = await run({ factory: () => breakable({ make: makerOf(fault) }), only: [by], onLine: false })
+  const mended = await run({ factory: () => breakable({ make }), only: [by], onLine: false })
   expect([alone.failed, mended.failed]).toEqual([1, 0])
 })

@@ -108,7 +108,7 @@ describe("SEC-K13 service keys", () => {
   test("an observer is told whose key was used, for which call, and no more", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const seen: object[] = []
-    const server = serve(memoryAdapter(), { keys: [record], observe: (one) => seen.push(one) })
+    const server = serve(memoryAdapter(), { keys: [record], onRequest: (one) => seen.push(one) })
     await server(callRequest("getUser", ["canary"], bearer(key)))
     expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, milliseconds: expect.any(Number) }])
   })

@@ -13,9 +13,9 @@ const result: Attempt = { kind: "result", result: null }
 const refused = (code: WireCode): Attempt => ({ kind: "error", error: { code } })
 
 describe("SEC-K6 the breaker of a server", () => {
-  const open = (limits = { failures: 3, pause: 1000 }) => {
+  const open = (limits = { failures: 3, pauseMs: 1000 }) => {
     let time = 5000
-    const parts = { fetch: async () => new Response(), timeout: 200, breaker: limits, now: () => time }
+    const parts = { fetch: async () => new Response(), timeoutMs: 200, breaker: limits, now: () => time }
     const at = (endpoint: string) => createBreaker({ ...parts, endpoint })
     const breaker = at("https://data.example/v1/")
     const fail = (times: number) => {
@@ -254,7 +254,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     const off = clientOf({ breaker: false })
     for (let nth = 0; nth < 12; nth++) await codeOf(off.adapter.getUser("x"))
     expect(off.sent).toHaveLength(12)
-    const strict = clientOf({ breaker: { failures: 1, pause: 10 } })
+    const strict = clientOf({ breaker: { failures: 1, pauseSeconds: 0.01 } })
     await codeOf(strict.adapter.getUser("x"))
     await codeOf(strict.adapter.getUser("x"))
     expect(strict.sent).toHaveLength(1)
@@ -263,7 +263,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     expect(strict.sent).toHaveLength(2)
   })
 
-  test.each([{ failures: 0 }, { failures: 1.5 }, { pause: 0 }, { pause: Number.NaN }])(
+  test.each([{ failures: 0 }, { failures: 1.5 }, { pauseSeconds: 0 }, { pauseSeconds: Number.NaN }])(
     "%j is refused",
     (breaker) => {
       expect(() => clientOf({ breaker })).toThrow(/breaker/)
@@ -276,8 +276,8 @@ test("SEC-K6 over a real socket: a server that hangs is not waited for by each c
   const server = await listen((_, response) => {
     if (!isHanging) response.writeHead(200, json).end('{"result":null}')
   })
-  const options = { url: server.url, key: "mrt_key", timeout: 100, retries: 0 }
-  const adapter = httpAdapter({ ...options, breaker: { failures: 3, pause: 1 } })
+  const options = { url: server.url, key: "mrt_key", timeoutSeconds: 0.1, retries: 0 }
+  const adapter = httpAdapter({ ...options, breaker: { failures: 3, pauseSeconds: 0.001 } })
   for (let nth = 0; nth < 3; nth++) expect(await codeOf(adapter.getUser("x"))).toBe("transient")
   await new Promise((resolve) => setTimeout(resolve, 5))
   const [probe, ...others] = Array.from({ length: 10 }, () => codeOf(adapter.getUser("x")))

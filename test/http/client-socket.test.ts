@@ -38,11 +38,11 @@ describe("SEC-K6 over a real socket", () => {
   })
 
   test("a server that says nothing, or never ends, is given up", async () => {
-    const silent = await open(() => {}, { timeout: 200 })
+    const silent = await open(() => {}, { timeoutSeconds: 0.2 })
     expect(await codeOf(silent.getUser("x"))).toBe("transient")
     expect(await codeOf(silent.deleteUser("x"))).toBe("indeterminate")
     const endless = await open((_, response) => response.writeHead(200, json).write('{"result":'), {
-      timeout: 200,
+      timeoutSeconds: 0.2,
     })
     expect(await codeOf(endless.getUser("x"))).toBe("transient")
   })

@@ -19,7 +19,7 @@ function clientOf(answers: readonly Answer[], options: Partial<HttpOptions> = {}
     const answer = answers[Math.min(requests.length, answers.length) - 1]
     return answer ? answer() : Response.error()
   }
-  return { requests, adapter: httpAdapter({ url, key, fetch, retries: 2, warn: () => {}, ...options }) }
+  return { requests, adapter: httpAdapter({ url, key, fetch, retries: 2, onWarning: () => {}, ...options }) }
 }
 
 const result = (value: unknown) => () => new Response(JSON.stringify({ result: value }), { headers: json })
@@ -103,7 +103,7 @@ describe("SEC-K4 a write that the server is still working on", () => {
   })
 
   test("is given up when a try's time is over", async () => {
-    const { adapter } = clientOf([refusal("in_flight", 409)], { retries: 0, timeout: 200 })
+    const { adapter } = clientOf([refusal("in_flight", 409)], { retries: 0, timeoutSeconds: 0.2 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
   })
 })
@@ -126,7 +126,7 @@ describe("what an error means", () => {
     ["counter_regression", "counter_regression"],
     ["readonly", "readonly"],
   ] as const)("%s of the wire is %s", async (wire, code) => {
-    const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0, timeout: 1 })
+    const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0, timeoutSeconds: 0.001 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe(code)
   })
 
@@ -242,7 +242,7 @@ describe("SEC-A2 an answer that is not the server's is never taken for one", () 
 
   test("fields that the schema does not declare are left out", async () => {
     const user = { id: "1", email: "a", name: null, image: null, emailVerified: null }
-    const { adapter } = clientOf([result({ ...user, role: "admin", __proto__: 1 })], { warn: () => {} })
+    const { adapter } = clientOf([result({ ...user, role: "admin", __proto__: 1 })], { onWarning: () => {} })
     expect(await adapter.getUser("x")).toEqual(user)
   })
 })
@@ -269,8 +269,8 @@ describe("options that cannot work are refused at once", () => {
     ["a query", { url: `${url}?key=1`, key }, /query/],
     ["another machine without TLS", { url: "http://data.example", key }, /https/],
     ["a file", { url: "file:///etc/passwd", key }, /https/],
-    ["no time", { url, key, timeout: 0 }, /timeout/],
-    ["more time than a timer takes", { url, key, timeout: 2 ** 31 }, /timeout/],
+    ["no time", { url, key, timeoutSeconds: 0 }, /timeoutSeconds/],
+    ["more time than a timer takes", { url, key, timeoutSeconds: 2 ** 31 / 1000 }, /timeoutSeconds/],
     ["half a retry", { url, key, retries: 0.5 }, /retries/],
   ])("%s", (_, options, message) => {
     const make = () => httpAdapter(options as HttpOptions)

@@ -7,7 +7,7 @@ import { openWire } from "./support/open-wire.ts"
 import { seededRandom } from "./support/seeded-random.ts"
 import { expectConformance } from "./support/suite.ts"
 
-const silent = { warn: () => {} }
+const silent = { onWarning: () => {} }
 // There to end a hang, not to judge speed.
 const patience = 300_000
 
@@ -39,7 +39,13 @@ describe("SEC-O6 through client, socket and server, every case holds", { timeout
       const store = await openStore()
       const wire = await openWire({ behind: store.adapter })
       const proxy = await faultProxy(() => wire.port, oneInFour())
-      const adapter = httpAdapter({ url: proxy.url, key: wire.key, ...silent, retries: 3, timeout: 30_000 })
+      const adapter = httpAdapter({
+        url: proxy.url,
+        key: wire.key,
+        ...silent,
+        retries: 3,
+        timeoutSeconds: 30,
+      })
       const close = async () => {
         await proxy.close()
         await wire.close()

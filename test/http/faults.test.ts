@@ -21,7 +21,7 @@ async function open(behind: Adapter, plan: (passing: Passing) => Fault, retries:
   const server = await listen(nodeListener(createService(behind, { keys: [record] }).answer))
   const proxy = await faultProxy(() => server.port, plan)
   closing.push(server.close, proxy.settle, proxy.close)
-  const adapter = httpAdapter({ url: proxy.url, key, retries, timeout })
+  const adapter = httpAdapter({ url: proxy.url, key, retries, timeoutSeconds: timeout / 1000 })
   return { adapter, settle: proxy.settle }
 }
 

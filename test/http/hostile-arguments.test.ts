@@ -9,7 +9,7 @@ const calls = [...callsOf(plainSchema(), () => {}).values()]
 async function open() {
   const permissions = ["operations", "extras", "upkeep", "slots"] as const
   const { key, record } = await createServiceKey({ id: "web", permissions })
-  const server = serve(memoryAdapter({ warn: () => {} }), { keys: [record], warn: () => {} })
+  const server = serve(memoryAdapter({ onWarning: () => {} }), { keys: [record], onWarning: () => {} })
   return async (name: string, body: string) => {
     const headers = {
       authorization: `Bearer ${key}`,

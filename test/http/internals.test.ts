@@ -47,7 +47,7 @@ test("the manifest promises the least, unless it is told more", async () => {
 
 test("the extras work across the wire, and an override turns off those that it concerns", async () => {
   const { signUp, listSessions, listAccounts, updateAccount, extendSession, verifyEmail, dropTokens } =
-    extras(adapter)
+    extras(adapter) ?? {}
   const { user, account, session } =
     (await signUp?.({
       user: { email: "ada@example.com" },
@@ -71,7 +71,9 @@ test("the extras work across the wire, and an override turns off those that it c
   expect(await verifyEmail?.(user?.id ?? "", to)).toBe("refused")
   await adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires: later })
   expect(await dropTokens?.("ada@example.com")).toBe(1)
-  expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }))).not.toContain("verifyEmail")
+  expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }) ?? {})).not.toContain(
+    "verifyEmail",
+  )
 })
 
 test("the upkeep works across the wire", async () => {
@@ -116,7 +118,7 @@ test("a server behind a server works too", async () => {
 
 describe("fields beyond the contract's", () => {
   const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
-  const client = { schema, warn: () => {} }
+  const client = { schema, onWarning: () => {} }
   const ada = { id: "ada", email: "ada@example.com", role: "admin" }
 
   test("travel although the server was told no schema, through a copy and a second server too", async () => {
@@ -124,7 +126,7 @@ describe("fields beyond the contract's", () => {
     const { adapter } = await openDirect({ ...store }, { client })
     const { adapter: farther, server, key } = await openDirect(adapter, { client })
     expect((await farther.createUser(ada)).role).toBe("admin")
-    expect(await extras(farther).verifyEmail?.("ada", later)).toMatchObject({ role: "admin" })
+    expect(await extras(farther)?.verifyEmail?.("ada", later)).toMatchObject({ role: "admin" })
     expect((await upkeep(farther)?.page("user"))?.rows).toMatchObject([{ role: "admin" }])
     const headers = { authorization: `Bearer ${key}` }
     const described = await server(new Request("https://data.example/v1/openapi.json", { headers }))
@@ -133,7 +135,7 @@ describe("fields beyond the contract's", () => {
 
   test("of an adapter of another make travel when the server is told of them", async () => {
     const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
-    const told = { receipts: "none", warn: () => {} } as const
+    const told = { receipts: "none", onWarning: () => {} } as const
     const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
     expect(await plain.adapter.getUser("ada")).not.toHaveProperty("role")
     const { adapter } = await openDirect(foreign as unknown as Adapter, {
@@ -167,7 +169,7 @@ describe("an adapter of another make behind the server", () => {
       emailVerified: null,
     })
     await expect(adapter.getAccount("1", "x")).rejects.toMatchObject({ code: "missing_operation" })
-    await expect(extras(adapter).listSessions?.(id)).rejects.toMatchObject({ code: "missing_operation" })
+    await expect(extras(adapter)?.listSessions?.(id)).rejects.toMatchObject({ code: "missing_operation" })
   })
 
   test("is found out when it answers what the schema does not describe", async () => {

@@ -109,7 +109,7 @@ async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promis
 }
 
 async function callExtras(adapter: object, userId: string, later: Date): Promise<void> {
-  const more = extras(adapter)
+  const more = extras(adapter) ?? {}
   await more.signUp?.({
     user: { email: "bob@example.com" },
     account: { type: "oidc", provider: "acme", providerAccountId: 2, refresh_token: "r" },

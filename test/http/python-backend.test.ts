@@ -18,7 +18,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
   test("every case of the suite holds, and none is left out", async () => {
     await expectConformance(async () => {
       const { url, key, breakStore, close } = await startPython()
-      return { adapter: httpAdapter({ url: url(), key, warn }), close, outage: breakStore }
+      return { adapter: httpAdapter({ url: url(), key, onWarning: warn }), close, outage: breakStore }
     })
   })
 
@@ -26,9 +26,9 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
     const { port, key, close } = await startPython()
     const proxy = await faultProxy(port, oneInFour())
     onTestFinished(() => proxy.close().then(close))
-    const adapter = httpAdapter({ url: proxy.url, key, warn, retries: 3, timeout: 30_000 })
+    const adapter = httpAdapter({ url: proxy.url, key, onWarning: warn, retries: 3, timeoutSeconds: 30 })
     const only = ["users", "sessions", "accounts", "verification-tokens", "counters", "races"]
-    const report = await run({ factory: () => ({ adapter }), only, print: false })
+    const report = await run({ factory: () => ({ adapter }), only, onLine: false })
     expect(report.results.filter(({ status }) => status !== "passed").map(({ id }) => id)).toEqual([])
     expect(report.passed).toBeGreaterThan(30)
   })
@@ -57,7 +57,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
   test("no value of any field, and no key, is in its log", async () => {
     const python = await startPython()
     onTestFinished(python.close)
-    const adapter = httpAdapter({ url: python.url(), key: python.key, warn })
+    const adapter = httpAdapter({ url: python.url(), key: python.key, onWarning: warn })
     const canary = "canary-4711"
     const user = await adapter.createUser({ id: canary, email: `${canary}@example.com`, name: canary })
     const session = { sessionToken: canary, userId: user.id, expires: new Date(Date.now() + 60_000) }
@@ -82,7 +82,7 @@ describe("a backend in Python answers as our own server does", { timeout: patien
     const expired = await createServiceKey({ id: "expired", permissions: ["reads"], expires: new Date(0) })
     const lasting = await createServiceKey({ id: "lasting", permissions: ["reads"], expires: inAnHour() })
     const records = [all, reads, expired, lasting].map(({ record }) => record)
-    const ours = await openWire({ serve: { keys: records, warn }, client: { warn } })
+    const ours = await openWire({ serve: { keys: records, onWarning: warn }, client: { onWarning: warn } })
     const python = await startPython({ records })
     ports = [ours.port, python.port()]
     keys = { all: all.key, reads: reads.key, expired: expired.key, lasting: lasting.key }

@@ -87,7 +87,7 @@ describe("SEC-K4 SEC-N4 a crash", () => {
   test.each(["before", "after"] as const)(
     "%s the effect is never followed by a second effect",
     async (when) => {
-      const { write, travel, restart, effects, store } = await open({ lease: 5000 }, crashing(when))
+      const { write, travel, restart, effects, store } = await open({ leaseSeconds: 5 }, crashing(when))
       void write("createUser", [ada])
       await expect.poll(effects).toBe(1)
       restart()

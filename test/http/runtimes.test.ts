@@ -62,7 +62,7 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
   test("every case holds on the server, for a client elsewhere", async () => {
     await expectConformance(async () => {
       const { url, key, close } = await openHost(name, project.folder)
-      return { adapter: httpAdapter({ url, key, warn: () => {} }), close, outage: close }
+      return { adapter: httpAdapter({ url, key, onWarning: () => {} }), close, outage: close }
     })
   })
 

@@ -39,7 +39,7 @@ describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as
     await addAda(here)
     await addAda(there)
     near = untyped(here)
-    far = untyped((await openDirect(there, { client: { warn: () => {} } })).adapter)
+    far = untyped((await openDirect(there, { client: { onWarning: () => {} } })).adapter)
   })
 
   // Where much is wrong at once, which of it is named first is left open.

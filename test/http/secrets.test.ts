@@ -57,7 +57,7 @@ describe("SEC-K8 SEC-M1 no secret is seen", () => {
     )
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const seen: unknown[] = [record]
-    const server = createService(make(), { keys: [record], observe: (one) => seen.push(one) })
+    const server = createService(make(), { keys: [record], onRequest: (one) => seen.push(one) })
     const { url, close } = await listen(
       nodeListener(async (request, connection) => {
         const reply = await server.answer(request, connection)

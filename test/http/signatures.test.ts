@@ -17,11 +17,15 @@ function open() {
   let time = start
   const keys = [{ id, secret, permissions: ["operations"] as const }]
   const store = memoryAdapter({ now: () => time })
-  const server = serve(store, { keys, now: () => time, window: 1000 })
+  const server = serve(store, { keys, now: () => time, clockSkewSeconds: 1 })
   const travel = (ms: number) => {
     time += ms
   }
-  return { server: send(server), travel, other: send(serve(store, { keys, now: () => time, window: 1000 })) }
+  return {
+    server: send(server),
+    travel,
+    other: send(serve(store, { keys, now: () => time, clockSkewSeconds: 1 })),
+  }
 }
 
 const send =

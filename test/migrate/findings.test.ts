@@ -149,12 +149,12 @@ describe.each(clients)("inspect on %s", (_, open) => {
     const { ok, findings } = await inspect(adapter)
     expect(findings).toEqual([expect.objectContaining(found)])
     expect(ok).toBe(found.severity === "warning")
-    const [{ why, mend = [] }] = findings as [Finding]
+    const [{ why, fix = [] }] = findings as [Finding]
     expect(why).toContain(found.table)
     expect(why).toMatch(/^[^:]+(: |\. ).+\.$/)
 
-    expect(mend).not.toEqual([])
-    await database.run(...mend)
+    expect(fix).not.toEqual([])
+    await database.run(...fix)
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
     expect(await everythingOf(adapter)).toEqual(before)
     expect(before.every((row) => row !== null)).toBe(isPeopled)
@@ -172,7 +172,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     const { ok, findings } = await inspect(adapter())
     expect(ok).toBe(false)
     expect(findings).toEqual([expect.objectContaining({ code: "foreign_keys_off", table: "users" })])
-    await run(...(findings[0]?.mend ?? []))
+    await run(...(findings[0]?.fix ?? []))
     expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
   })
 
@@ -180,7 +180,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     const { adapter, run } = open()
     const { findings } = await inspect(adapter())
     expect(findings.map(({ code }) => code)).toEqual(Array(6).fill("missing_table"))
-    for (const { mend = [] } of findings) await run(...mend)
+    for (const { fix = [] } of findings) await run(...fix)
     expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
   })
 
@@ -205,7 +205,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
       "missing_key sessionToken",
       "missing_index expires",
     ])
-    for (const { mend = [] } of findings) await database.run(...mend)
+    for (const { fix = [] } of findings) await database.run(...fix)
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
     expect(await everythingOf(adapter)).toEqual(before)
   })
@@ -220,6 +220,6 @@ describe.each(clients)("inspect on %s", (_, open) => {
     const { findings } = await inspect(adapter)
     expect(findings).toEqual([expect.objectContaining({ code: "nullable_column", rows: 1 })])
     expect(findings[0]?.why).toContain("1 row has nothing there")
-    expect(findings[0]).not.toHaveProperty("mend")
+    expect(findings[0]).not.toHaveProperty("fix")
   })
 })

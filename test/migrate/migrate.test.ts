@@ -59,7 +59,7 @@ describe.each(clients)("migrate on %s", (_, open) => {
     const printed: string[] = []
     const { version, steps } = await migrate(dry.adapter(), {
       dryRun: true,
-      log: (line) => printed.push(line),
+      onStatement: (line) => printed.push(line),
     })
     expect(version).toBe(0)
     expect(await dry.schema()).toEqual([])
@@ -73,7 +73,7 @@ describe.each(clients)("migrate on %s", (_, open) => {
     const told: string[] = []
     const statements: string[] = []
     const traced = adapter({ onStatement: (sql) => statements.push(sql) })
-    await migrate(traced, { log: (line) => told.push(`${line} ${statements.some(isChange)}`) })
+    await migrate(traced, { onStatement: (line) => told.push(`${line} ${statements.some(isChange)}`) })
     expect(told[0]).toMatch(/^-- There is no table users: .*\nCREATE TABLE "users" \([\s\S]*\); false$/)
     expect(told.every((line) => line.endsWith("false"))).toBe(true)
     expect(statements.some(isChange)).toBe(true)

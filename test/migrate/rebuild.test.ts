@@ -37,9 +37,9 @@ describe.each(clients)("a table that is made anew, on %s", (_, open) => {
       ["folding_collation", "email"],
       ["unfilled_column", "tenant"],
     ])
-    const [{ mend = [] }] = findings as [Finding]
-    expect(findings.every((finding) => finding.mend?.join() === mend.join())).toBe(true)
-    await run(...mend)
+    const [{ fix = [] }] = findings as [Finding]
+    expect(findings.every((finding) => finding.fix?.join() === fix.join())).toBe(true)
+    await run(...fix)
 
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
     expect(await everythingOf(adapter)).toEqual(before)
@@ -67,7 +67,7 @@ describe.each(clients)("a table that is made anew, on %s", (_, open) => {
       `INSERT INTO verification_tokens VALUES ('a', 'iso', '${later.toISOString()}'), ('a', 'sql', '2096-05-06 07:08:09.123'), ('a', 'zone', '2096-05-06T09:08:09.123+02:00'), ('a', 'number', ${later.getTime()})`,
     )
     const { findings } = await inspect(adapter)
-    await run(...(findings[0]?.mend ?? []))
+    await run(...(findings[0]?.fix ?? []))
     for (const token of ["iso", "sql", "zone", "number"])
       expect(await adapter.useVerificationToken({ identifier: "a", token })).toMatchObject({ expires: later })
   })

@@ -64,7 +64,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     expect(await refusalOf(database)).toEqual([
       expect.stringContaining("inspect(adapter) has the statements"),
     ])
-    await database.run(...(refusal?.mend ?? []))
+    await database.run(...(refusal?.fix ?? []))
     expect(await migrate(database.adapter())).toEqual({ version: 1, steps: [] })
     expect(await database.rows("SELECT count(*) FROM sessions")).toEqual([[1]])
   })
@@ -98,7 +98,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     expect(list[0]).toContain("users.id is TEXT and makes no ids by itself")
     expect(list[0]).toContain('Choose ids: "given"')
     const { findings } = await inspect(database.adapter({ schema: defineSchema({ ids: "serial" }) }))
-    expect(findings.find(({ table }) => table === "users")).not.toHaveProperty("mend")
+    expect(findings.find(({ table }) => table === "users")).not.toHaveProperty("fix")
   })
 
   test("nothing for the sake of a warning", async () => {

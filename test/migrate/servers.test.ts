@@ -208,7 +208,7 @@ describe.each([
           why: expect.stringContaining(table),
         }),
       ])
-      await run(...(findings[0]?.mend ?? []))
+      await run(...(findings[0]?.fix ?? []))
       expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
       // Fractions of a second that were cut off do not come back.
       if (code !== "short_column") expect(await everythingOf(adapter())).toEqual(before)

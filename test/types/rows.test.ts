@@ -78,7 +78,7 @@ describe("extra fields", () => {
   })
 
   test("are inferred in extras and upkeep", () => {
-    const { listSessions } = extras(adapter)
+    const { listSessions } = extras(adapter) ?? {}
     expectTypeOf<Awaited<ReturnType<NonNullable<typeof listSessions>>>[number]["device"]>().toEqualTypeOf<
       string | undefined
     >()

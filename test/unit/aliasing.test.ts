@@ -43,8 +43,8 @@ describe("SEC-A9 results alias nothing", () => {
       await adapter.getAuthenticator("Y3JlZGVudGlhbA=="),
       await adapter.listAuthenticatorsByUserId("ada"),
       await adapter.updateAuthenticatorCounter("Y3JlZGVudGlhbA==", 7),
-      await extras(adapter).listSessions?.("ada"),
-      await extras(adapter).listAccounts?.("ada"),
+      await extras(adapter)?.listSessions?.("ada"),
+      await extras(adapter)?.listAccounts?.("ada"),
       await upkeep(adapter)?.page("session"),
       await everything(adapter),
     ]

@@ -10,7 +10,7 @@ const undeclared = (fields: Record<string, unknown>) => fields as object
 function open(unknown?: UnknownFields) {
   const warn = vi.fn()
   const schema = defineSchema(unknown ? { unknown } : {})
-  return { ...openMemory({ schema, warn }), warn, schema }
+  return { ...openMemory({ schema, onWarning: warn }), warn, schema }
 }
 
 describe("Unknown fields are dropped by default", () => {
@@ -31,7 +31,10 @@ describe("Unknown fields are dropped by default", () => {
   test("once per schema, however often adapters are made", async () => {
     const { adapter, warn, schema } = open()
     await adapter.createUser({ id: "ada", ...undeclared({ nickname: "N" }) })
-    await openMemory({ schema, warn }).adapter.createUser({ id: "ada", ...undeclared({ nickname: "N" }) })
+    await openMemory({ schema, onWarning: warn }).adapter.createUser({
+      id: "ada",
+      ...undeclared({ nickname: "N" }),
+    })
     expect(warn).toHaveBeenCalledTimes(1)
   })
 

@@ -1,4 +1,4 @@
-import { type Bytes, toBase64Url, utf8 } from "./encoding.ts"
+import { type Bytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** What a key is for. Each purpose has a key of its own, so nothing made for one passes for another. */
 export type Purpose =

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/fields.ts"
-import { fromBase64, randomBytes, toBase64Url, utf8 } from "./encoding.ts"
+import { fromBase64, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 import type { Keys, Purpose } from "./keys.ts"
 
 export type SealPurpose = Extract<Purpose, `sealed ${string}`>

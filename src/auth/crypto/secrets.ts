@@ -1,5 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
-import { utf8 } from "./encoding.ts"
+import { utf8 } from "../../shared/bytes.ts"
 
 const leastBytes = 32
 const fewestCharacters = 8

@@ -1,6 +1,6 @@
+import { randomToken } from "../../shared/bytes.ts"
 import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../crypto/encoding.ts"
 import { cannot } from "../reach.ts"
 import type { SetCookies } from "../results.ts"
 import type { Tokens } from "./tokens.ts"
@@ -44,7 +44,7 @@ export function createCodes({ settings, slots, cookies, seal, now }: Core, token
 
   return {
     async create(request, rest) {
-      const [id, code] = [randomText(), newCode()]
+      const [id, code] = [randomToken(), newCode()]
       await tokens.store("email code", rest.email, bound(id, code), new Date(rest.expires))
       const sealed = await seal.close("sealed code", { id, ...rest }, rest.expires)
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }

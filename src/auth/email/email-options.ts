@@ -10,9 +10,9 @@ export type EmailOptions = {
   readonly sendLink?: (mail: LinkMail) => unknown
   readonly sendCode?: (mail: CodeMail) => unknown
   /** How many seconds a link or code is good for; 600 unless said. Codes take no more. */
-  readonly maxAge?: number
+  readonly maxAgeSeconds?: number
   /** The most mails to one address in so many seconds; 5 in 600 unless said. */
-  readonly limit?: { readonly most: number; readonly seconds: number }
+  readonly limit?: { readonly most: number; readonly perSeconds: number }
   /** How often a code may be guessed at; 5 unless said. */
   readonly attempts?: number
 }

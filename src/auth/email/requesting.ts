@@ -1,8 +1,8 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
+import { randomToken } from "../../shared/bytes.ts"
 import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../crypto/encoding.ts"
 import { safePath } from "../requests.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
@@ -42,7 +42,7 @@ export function requesting(parts: Parts): EmailFunctions<User>["request"] {
 async function isTooMuch({ slots, keys, now }: Core, { limit }: Options, email: string): Promise<boolean> {
   if (!slots) return false
   const key = `auth/mails/${await keys.mac("email limit", email)}`
-  return (await slots.count(key, new Date(now() + limit.seconds * 1000))) > limit.most
+  return (await slots.count(key, new Date(now() + limit.perSeconds * 1000))) > limit.most
 }
 
 async function mailLink(
@@ -52,7 +52,7 @@ async function mailLink(
 ): Promise<SetCookies> {
   const { email, returnTo, expires } = mail
   const { origin, confirmPath } = core.settings
-  const secret = randomText()
+  const secret = randomToken()
   await tokens.store("email link", email, secret, expires)
   const link = `${origin}${confirmPath}?${new URLSearchParams({ email, token: secret, returnTo })}`
   try {

@@ -1,6 +1,6 @@
 import type { User } from "../../contract/types.ts"
+import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../crypto/encoding.ts"
 import { misdirected, safePath } from "../requests.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -48,7 +48,7 @@ function starting({ core, sessions, journeys, exchange }: Parts): OAuthFunctions
     if (link && !session) return refused("signed_out")
     if (session && !session.info.fresh) return refused("sign_in_again")
 
-    const checks = { state: randomText(), nonce: randomText(), verifier: randomText() }
+    const checks = { state: randomToken(), nonce: randomToken(), verifier: randomToken() }
     const journey = {
       ...checks,
       provider: id,

@@ -1,3 +1,4 @@
+import { isProviderAccountId } from "../../contract/provider-account-id.ts"
 import { parseAddress } from "../email/address.ts"
 import type { Claims, Profile, Provider } from "./provider.ts"
 
@@ -8,9 +9,6 @@ export type Person = {
   readonly email: string | null
   readonly image: string | null
 }
-
-// What a failed request or a careless conversion leaves behind: as an id it would make strangers one person.
-const notAnId = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
 
 /** The claims of OpenID Connect. */
 const standard = (claims: Claims): Profile => ({
@@ -25,7 +23,7 @@ const standard = (claims: Claims): Profile => ({
 export function personOf(provider: Provider, claims: Claims): Person | null {
   const { id, name, email, emailVerified, image } = (provider.profile ?? standard)(claims)
   const known = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
-  if (!known || notAnId.has(String(id))) return null
+  if (!known || !isProviderAccountId(String(id))) return null
   return {
     id: String(id),
     name: textOrNull(name),

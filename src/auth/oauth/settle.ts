@@ -1,7 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
+import { sha256 } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { digest } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import type { Arrival } from "./exchange.ts"
 
@@ -129,4 +129,4 @@ async function finishedSignUp(core: Core, arrival: Arrival, holder: User): Promi
 }
 
 const intentOf = ({ provider, person }: Arrival): Promise<string> =>
-  digest([provider.id, person.id, person.email].map((part) => encodeURIComponent(String(part))).join("/"))
+  sha256([provider.id, person.id, person.email].map((part) => encodeURIComponent(String(part))).join("/"))

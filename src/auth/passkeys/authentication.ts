@@ -1,6 +1,6 @@
 import type { Authenticator, User } from "../../contract/types.ts"
+import { fromBase64 } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { fromBase64 } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { bodyOf, misdirected } from "../requests.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -119,7 +119,7 @@ async function isCounted(
       if (codeOf(error) !== "counter_regression") throw error
     }
   }
-  const allowed = settings.passkeys?.onRegression === "allow"
+  const allowed = settings.passkeys?.counterRegression === "allow"
   emit({ type: "passkey_counter_regressed", userId, refused: !allowed })
   return allowed
 }

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
 import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../crypto/encoding.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { createTransactions } from "../transactions.ts"

@@ -1,5 +1,5 @@
 import type { Authenticator } from "../../contract/types.ts"
-import { digest, fromBase64, toBase64, toBase64Url } from "../crypto/encoding.ts"
+import { fromBase64, sha256, toBase64, toBase64Url } from "../../shared/bytes.ts"
 
 /** A passkey as a person may see it. */
 export type PasskeyInfo = {
@@ -25,7 +25,7 @@ export const browserId = (credentialID: string): string =>
 
 /** An account's id has less room than a credential's may take. */
 export const accountIdOf = async (credentialID: string): Promise<string> =>
-  credentialID.length <= 255 ? credentialID : digest(credentialID)
+  credentialID.length <= 255 ? credentialID : sha256(credentialID)
 
 /** A passkey as it goes into the lists that a browser is given. */
 export const listed = ({

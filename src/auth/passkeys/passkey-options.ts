@@ -1,4 +1,4 @@
-import type { Bytes } from "../crypto/encoding.ts"
+import type { Bytes } from "../../shared/bytes.ts"
 
 type Listed = { id: string; transports?: string[] }
 
@@ -63,5 +63,5 @@ export type PasskeyOptions = {
   /** Whether the device must check that it is the person; true unless said. */
   readonly userVerification?: boolean
   /** What happens when a counter does not grow, as a copied passkey's would not; `refuse` unless said. */
-  readonly onRegression?: "refuse" | "allow"
+  readonly counterRegression?: "refuse" | "allow"
 }

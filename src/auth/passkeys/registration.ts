@@ -1,7 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
+import { sha256, toBase64, utf8 } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { digest, toBase64, utf8 } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { bodyOf, misdirected } from "../requests.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -40,7 +40,7 @@ export function registering(
       challenge,
       userName: name ?? user?.email ?? user?.name ?? rpName,
       // Says nothing about the person, and stays the same for all passkeys of a user.
-      userID: utf8(await digest(user?.id ?? newId())),
+      userID: utf8(await sha256(user?.id ?? newId())),
       attestationType: "none",
       excludeCredentials: user ? (await adapter.listAuthenticatorsByUserId(user.id)).map(listed) : [],
       authenticatorSelection: {

@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
+import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { randomText } from "../crypto/encoding.ts"
 import { codeOf } from "../reach.ts"
 import { jwtRevoking } from "./jwt-revoking.ts"
 import { createLifetime } from "./lifetime.ts"
@@ -65,7 +65,7 @@ export function jwtSessions(core: Core): Strategy {
       // Asked after the generation: whoever deletes the user from now on starts another one.
       if (!(await adapter.getUser(user.id))) throw gone()
       const end = issuedAt + settings.session.absoluteMaxAge
-      const claims = { userId: user.id, handle: randomText(), generation, issuedAt, end }
+      const claims = { userId: user.id, handle: randomToken(), generation, issuedAt, end }
       return issue({ ...claims, expires: lifetime.next(issuedAt) }, user)
     },
   }

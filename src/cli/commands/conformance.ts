@@ -27,7 +27,7 @@ export async function conformanceCommand(args: readonly string[]): Promise<ExitC
   const how = await howToRun(options)
   const backend = await howToCall(options, process.env["MORTISE_KEY"])
   const report = createReport(options.json)
-  const outcome = await ask(backend, { ...how, ...(options.json && { print: false }) }, report)
+  const outcome = await ask(backend, { ...how, ...(options.json && { onLine: false }) }, report)
   if (options.json) console.log(await asJson(outcome))
   const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
   return isRight ? exitCodes.ok : exitCodes.failed
@@ -64,7 +64,7 @@ async function howToCall(options: Options, key: string | undefined): Promise<Htt
     )
   const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
   const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
-  const backend = { url: options.url, key, warn: () => {}, ...insecure }
+  const backend = { url: options.url, key, onWarning: () => {}, ...insecure }
   try {
     httpAdapter(backend)
     return backend

@@ -63,12 +63,12 @@ async function openService(
   if (rate > 0 && !counted)
     throw new ExitError(exitCodes.configuration, "--rate-limit needs an adapter that has slots.")
   const all: ServeOptions = {
-    ...(rate > 0 && counted && { rateLimit: limitRate(counted, { requests: rate, seconds: 60 }) }),
+    ...(rate > 0 && counted && { rateLimit: limitRate(counted, { requests: rate, perSeconds: 60 }) }),
     ...options,
     ...(insecure && { [insecureWithoutAuthentication]: true as const }),
-    observe(observation) {
+    onRequest(observation) {
       metrics.observe(observation)
-      options.observe?.(observation)
+      options.onRequest?.(observation)
     },
   }
   try {

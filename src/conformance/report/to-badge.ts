@@ -13,7 +13,7 @@ const padding = 12
  * import { run, toBadge } from "mortise/conformance"
  * import { memoryAdapter } from "mortise/memory"
  *
- * const report = await run({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], print: false })
+ * const report = await run({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], onLine: false })
  * console.log(toBadge(report).includes("of"))
  * ```
  */

@@ -9,7 +9,7 @@ import type { Report } from "./report.ts"
  * import { run, toJunit } from "mortise/conformance"
  * import { memoryAdapter } from "mortise/memory"
  *
- * const report = await run({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], print: false })
+ * const report = await run({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], onLine: false })
  * console.log(toJunit(report).split("\n")[1])
  * ```
  */

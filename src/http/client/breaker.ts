@@ -23,10 +23,10 @@ const mostTroubled = 100
 
 const alwaysOpen: Breaker = { admit: () => "ordinary", note: () => {} }
 
-type Parts = Pick<Settings, "fetch" | "endpoint" | "timeout" | "breaker" | "now">
+type Parts = Pick<Settings, "fetch" | "endpoint" | "timeoutMs" | "breaker" | "now">
 
 /** The breaker of a server: all adapters for it share what is known, as frameworks make one for each request. */
-export function createBreaker({ fetch, endpoint, timeout, breaker, now }: Parts): Breaker {
+export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Parts): Breaker {
   if (!breaker) return alwaysOpen
   const troubled = troubles.get(fetch) ?? new Map<string, Trouble>()
   troubles.set(fetch, troubled)
@@ -47,14 +47,14 @@ export function createBreaker({ fetch, endpoint, timeout, breaker, now }: Parts)
       if (!trouble || trouble.failures < breaker.failures) return "ordinary"
       if (now() < trouble.until) return undefined
       // Nobody else goes until this one is back, or must have been lost.
-      trouble.until = now() + timeout + breaker.pause
+      trouble.until = now() + timeoutMs + breaker.pauseMs
       return "probe"
     },
     note(pass, attempt) {
       if (!isFailure(attempt)) return void troubled.delete(endpoint)
       const trouble = found()
       // One that was under way when the limit was reached says nothing new.
-      if (++trouble.failures === breaker.failures || pass === "probe") trouble.until = now() + breaker.pause
+      if (++trouble.failures === breaker.failures || pass === "probe") trouble.until = now() + breaker.pauseMs
     },
   }
 }

@@ -34,12 +34,12 @@ const redirect = isNode ? "error" : "manual"
 const redirected = "the server redirects, which is not followed: give its final address as `url`"
 
 export function createExchange(settings: Settings): Exchange {
-  const { endpoint, fetch, timeout } = settings
+  const { endpoint, fetch, timeoutMs } = settings
   const headersOf = createHeaders(settings)
 
   return async (message) => {
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), timeout)
+    const timer = setTimeout(() => controller.abort(), timeoutMs)
     try {
       const response = await fetch(endpoint + message.name, {
         method: "POST",
@@ -52,7 +52,7 @@ export function createExchange(settings: Settings): Exchange {
       return await readAnswer(response, settings.maxAnswer)
     } catch (cause) {
       if (controller.signal.aborted)
-        return { kind: "lost", why: `no answer came within ${timeout} ms`, again: true }
+        return { kind: "lost", why: `no answer came within ${timeoutMs} ms`, again: true }
       if (isNothingSent(cause)) return { kind: "unsent", cause }
       if (isRedirect(cause)) return { kind: "lost", why: redirected, again: false }
       return { kind: "lost", why: "the connection broke before the answer was complete", again: true, cause }

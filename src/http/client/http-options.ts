@@ -4,8 +4,13 @@ import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
 
-/** When to leave a server alone: after so many failures in a row, for so many milliseconds. */
-export type BreakerLimits = { readonly failures: number; readonly pause: number }
+/** When the client stops calling a server that fails, and for how long. */
+export type BreakerOptions = {
+  /** Failures in a row. Default: 5. */
+  readonly failures?: number
+  /** Seconds before one call tries the server again. Default: 1. */
+  readonly pauseSeconds?: number
+}
 
 /** Where the server is, how to show who calls, and how patient to be. */
 export type HttpOptions<X extends ExtraFields = object> = {
@@ -18,15 +23,15 @@ export type HttpOptions<X extends ExtraFields = object> = {
   /** The server's schema, when it has one of its own. */
   readonly schema?: Schema<X>
   readonly fetch?: typeof fetch
-  /** Milliseconds for each try; 10,000 unless said. */
-  readonly timeout?: number
+  /** Seconds for each try. Default: 10. */
+  readonly timeoutSeconds?: number
   /** How often a call is tried again when its answer is lost or the server cannot take it; 2 unless said. */
   readonly retries?: number
   /**
-   * A server that fails so many tries in a row (5) is left alone for so many milliseconds (1,000): calls are
-   * `unavailable` at once, then one of them finds out whether it is back. `false` asks it every time.
+   * After several failures in a row, calls are `unavailable` at once for a while; then one call tries the server
+   * again. `false` sends every call.
    */
-  readonly breaker?: Partial<BreakerLimits> | false
+  readonly breaker?: BreakerOptions | false
   /** Most bytes of an answer; 16 MiB unless said. */
   readonly maxAnswer?: number
   /** `false` sends session lookups one by one also when many are under way. */
@@ -36,7 +41,7 @@ export type HttpOptions<X extends ExtraFields = object> = {
   /** What the store behind the server promises; the least unless said. */
   readonly promises?: Partial<Pick<StoreManifest, "removal" | "durability">>
   /** Told once of each field that is not sent because the schema does not declare it. */
-  readonly warn?: (message: string) => void
+  readonly onWarning?: (message: string) => void
   readonly [insecureWithoutAuthentication]?: true
   readonly [insecureWithoutTls]?: true
 }
@@ -48,32 +53,33 @@ export type Settings = {
   readonly key: string | undefined
   readonly signing: HttpOptions["signing"]
   readonly fetch: typeof fetch
-  readonly timeout: number
+  readonly timeoutMs: number
   readonly retries: number
-  readonly breaker: BreakerLimits | undefined
+  readonly breaker: { readonly failures: number; readonly pauseMs: number } | undefined
   readonly maxAnswer: number
   /** Milliseconds that never go back. */
   readonly now: () => number
 }
 
 // A timer that is set for longer goes off at once.
-const longestTimer = 2 ** 31 - 1
+const longestTimerMs = 2 ** 31 - 1
 
 // Looked up at each call: frameworks replace the global one after this module was loaded.
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
 export function settingsOf(options: HttpOptions): Settings {
-  const { key, signing, timeout = 10_000, retries = 2, maxAnswer = 16 * 1024 * 1024 } = options
+  const { key, signing, timeoutSeconds = 10, retries = 2, maxAnswer = 16 * 1024 * 1024 } = options
   refuseCredentials(options)
-  if (!(timeout > 0 && timeout <= longestTimer))
-    mistake(`\`timeout\` must be a number of milliseconds, at most ${longestTimer}`)
+  const timeoutMs = timeoutSeconds * 1000
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
+    mistake(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
   if (!(Number.isInteger(retries) && retries >= 0)) mistake("`retries` must be a whole number, 0 for none")
   return {
     endpoint: endpointOf(options),
     key,
     signing,
     fetch: options.fetch ?? globalFetch,
-    timeout,
+    timeoutMs,
     retries,
     breaker: breakerOf(options),
     maxAnswer,
@@ -81,13 +87,13 @@ export function settingsOf(options: HttpOptions): Settings {
   }
 }
 
-function breakerOf({ breaker = {} }: HttpOptions): BreakerLimits | undefined {
+function breakerOf({ breaker = {} }: HttpOptions): Settings["breaker"] {
   if (breaker === false) return undefined
-  const { failures = 5, pause = 1000 } = breaker
+  const { failures = 5, pauseSeconds = 1 } = breaker
   if (!(Number.isInteger(failures) && failures > 0))
     mistake("`breaker.failures` must be a whole number above 0")
-  if (!(Number.isFinite(pause) && pause > 0)) mistake("`breaker.pause` must be a number of milliseconds")
-  return { failures, pause }
+  if (!(Number.isFinite(pauseSeconds) && pauseSeconds > 0)) mistake("`breaker.pauseSeconds` must be above 0")
+  return { failures, pauseMs: pauseSeconds * 1000 }
 }
 
 function refuseCredentials(options: HttpOptions): void {

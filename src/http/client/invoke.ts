@@ -1,15 +1,16 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
+import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { printWarning } from "../../shared/console.ts"
-import type { Call, CallName } from "../protocol/call.ts"
+import { type Call, type CallName, mostTokens } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
 import { createExchange } from "./exchange.ts"
 import type { HttpOptions, Settings } from "./http-options.ts"
-import { createLane, type Lookup, laneNamed } from "./lane.ts"
 import { isWorker } from "./runtime.ts"
 import { createSend } from "./send.ts"
+import { sharedBatcher } from "./shared-batcher.ts"
 
 /** Makes a call of the protocol; errors name the `operation` that the user knows it by. */
 export type Invoke = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
@@ -20,7 +21,7 @@ const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
 export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
-  const calls = callsOf(schema, options.warn ?? printWarning)
+  const calls = callsOf(schema, options.onWarning ?? printWarning)
   const send = createSend(createExchange(settings), createBreaker(settings), settings)
   // Those that travel with another request of a worker would be lost when that one ends.
   const isAlone = isWorker || options.batch === false
@@ -55,11 +56,18 @@ export function createInvoke(settings: Settings, schema: Schema, options: HttpOp
 
 function sharedLookup(
   { fetch, endpoint, key, signing }: Settings,
-  one: Lookup,
+  one: (token: string) => Promise<unknown>,
   many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
-): Lookup {
+): Batcher<unknown> {
   const name = [endpoint, key, signing?.id, signing?.secret].join("\n")
-  return laneNamed(fetch, name, (idle) => createLane(one, many, idle))
+  const manyByToken = async (tokens: readonly string[]) => {
+    const found = await many(tokens)
+    const byToken = new Map(tokens.map((token, nth) => [token, found[nth]]))
+    return (token: string) => byToken.get(token)
+  }
+  return sharedBatcher(fetch, name, (onIdle) =>
+    createBatcher({ one, many: manyByToken, most: mostTokens, collects: true, onIdle }),
+  )
 }
 
 function bodyOf(args: unknown): Bytes {

@@ -17,13 +17,13 @@ const longestPause = 2000
  * that the server is still working on is waited for, however often one has to ask, for as long as one try
  * may take. What is sent to find out whether the server is back is not tried again.
  */
-export function createSend(exchange: Exchange, breaker: Breaker, { retries, timeout }: Settings): Send {
+export function createSend(exchange: Exchange, breaker: Breaker, { retries, timeoutMs }: Settings): Send {
   return async ({ name, effect }, body, operation) => {
     const pass = breaker.admit()
     if (!pass) throw leftAlone(operation)
     const isWrite = effect === "write"
     const message = { name, body, idempotencyKey: isWrite ? newNonce() : "" }
-    const patience = Date.now() + timeout
+    const patience = Date.now() + timeoutMs
     let open = false
     let left = pass === "probe" ? 0 : retries
     for (let tries = 0; ; tries++) {

@@ -1,4 +1,4 @@
-import { type Bytes, joined } from "../../shared/bytes.ts"
+import { type Bytes, concatBytes } from "../../shared/bytes.ts"
 
 /**
  * Whether a message itself says that it is larger than allowed. What it says of its length is believed only
@@ -15,7 +15,7 @@ export async function readBody({ body }: Request | Response, most: number): Prom
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joined(chunks)
+    if (done) return concatBytes(chunks)
     size += value.length
     if (size > most) {
       // Whether the sender hears of it is not ours to wait for.

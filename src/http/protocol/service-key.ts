@@ -46,7 +46,7 @@ const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + sumLength}}$`)
 export async function createServiceKey(
   caller: CallerRecord,
 ): Promise<{ key: string; record: ServiceKeyRecord }> {
-  const secret = randomText(secretLength)
+  const secret = randomToken(secretLength)
   const key = prefix + secret + checksum(secret)
   return { key, record: { ...caller, hash: await hashKey(key) } }
 }
@@ -56,9 +56,9 @@ export const isServiceKey = (text: string): boolean =>
   form.test(text) && checksum(text.slice(prefix.length, -sumLength)) === text.slice(-sumLength)
 
 // A key of 256 random bits needs no slow hash: there is nothing to guess from.
-export const hashKey = (key: string): Promise<string> => sha256(utf8(key))
+export const hashKey = (key: string): Promise<string> => sha256(key)
 
-function randomText(length: number): string {
+function randomToken(length: number): string {
   let text = ""
   while (text.length < length)
     // The last eight values would favour the first letters.

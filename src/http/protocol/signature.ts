@@ -1,4 +1,4 @@
-import { type Bytes, fromBase64Url, randomBytes, sha256, toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { type Bytes, fromBase64, randomBytes, sha256, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** What is signed. */
 export type SignedParts = {
@@ -48,5 +48,6 @@ export function readSignature(authorization: string): Signature | undefined {
 
 /** Whether the signature is that of the parts; takes the same time wherever they differ. */
 export async function verify(key: CryptoKey, mac: string, parts: SignedParts): Promise<boolean> {
-  return crypto.subtle.verify("HMAC", key, fromBase64Url(mac), await signedBytes(parts))
+  const bytes = fromBase64(mac)
+  return bytes !== null && crypto.subtle.verify("HMAC", key, bytes, await signedBytes(parts))
 }

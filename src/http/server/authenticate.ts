@@ -1,5 +1,5 @@
 import type { Slots } from "../../contract/slots.ts"
-import { type Bytes, sameText, sha256, utf8 } from "../../shared/bytes.ts"
+import { type Bytes, sameText, sha256 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 import { hashKey, isServiceKey, type Permission } from "../protocol/service-key.ts"
 import { readSignature, type Signature, signingKey, verify } from "../protocol/signature.ts"
@@ -31,7 +31,7 @@ export type AuthenticationOptions = {
   readonly slots: Slots | undefined
   readonly now: () => number
   /** How far a signature's time may be from ours, in milliseconds. */
-  readonly window: number
+  readonly clockSkewMs: number
 }
 
 export function createAuthenticate(options: AuthenticationOptions): Authenticate {
@@ -71,7 +71,7 @@ function createKeyCheck() {
   }
 }
 
-function createSignatureCheck({ slots, now, window }: AuthenticationOptions) {
+function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions) {
   const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly seal: Seal }>()
 
   const secretOf = (caller: Caller) => {
@@ -84,8 +84,8 @@ function createSignatureCheck({ slots, now, window }: AuthenticationOptions) {
 
   /** A request passes once: whoever records it and sends it again finds its nonce taken. */
   const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
-    const key = `${reservedSlots}nonce/${await sha256(utf8(`${id}\n${nonce}`))}`
-    return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * window) }) ?? false
+    const key = `${reservedSlots}nonce/${await sha256(`${id}\n${nonce}`)}`
+    return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * clockSkewMs) }) ?? false
   }
 
   return async (
@@ -95,7 +95,7 @@ function createSignatureCheck({ slots, now, window }: AuthenticationOptions) {
   ): Promise<Identity | WireCode> => {
     const { id, timestamp, nonce, mac } = signature
     const named = current.filter((caller) => caller.id === id && "secret" in caller)
-    if (named.length === 0 || Math.abs(now() - timestamp) > window) return "unauthorized"
+    if (named.length === 0 || Math.abs(now() - timestamp) > clockSkewMs) return "unauthorized"
     const bytes = await body()
     if (!bytes) return "too_large"
     for (const caller of named) {

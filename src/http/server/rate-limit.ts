@@ -1,6 +1,6 @@
 import type { Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import { sha256, utf8 } from "../../shared/bytes.ts"
+import { sha256 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
 /** Whom a request comes from: first by address alone, then by its key too, once that was found right. */
@@ -30,20 +30,20 @@ export type RateLimit = (visitor: Visitor) => Awaitable<boolean>
  * const counted = slots(adapter)
  * export const handle = serve(adapter, {
  *   keys: [record],
- *   ...(counted && { rateLimit: limitRate(counted, { requests: 600, seconds: 60 }) }),
+ *   ...(counted && { rateLimit: limitRate(counted, { requests: 600, perSeconds: 60 }) }),
  * })
  * ```
  */
 export function limitRate(
   slots: Slots,
-  { requests, seconds, now = Date.now }: { requests: number; seconds: number; now?: () => number },
+  { requests, perSeconds, now = Date.now }: { requests: number; perSeconds: number; now?: () => number },
 ): RateLimit {
   return async ({ address, caller }) => {
     const who = caller === undefined ? address && `address/${networkOf(address)}` : `key/${caller}`
     if (!who) return true
-    const length = seconds * 1000
+    const length = perSeconds * 1000
     const nth = Math.floor(now() / length)
-    const key = `${reservedSlots}rate/${await sha256(utf8(`${who}/${nth}`))}`
+    const key = `${reservedSlots}rate/${await sha256(`${who}/${nth}`)}`
     return (await slots.count(key, new Date((nth + 2) * length))) <= requests
   }
 }

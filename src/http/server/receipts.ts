@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
-import { type Bytes, joined, sha256, utf8 } from "../../shared/bytes.ts"
+import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { reservedSlots } from "../protocol/call.ts"
 import { type Answer, refusal } from "./respond.ts"
@@ -26,7 +26,7 @@ export type ReceiptOptions = {
   readonly slots: Slots
   readonly now: () => number
   /** How long a write may take, in milliseconds, before it counts as crashed. */
-  readonly lease: number
+  readonly leaseMs: number
 }
 
 const keptFor = 24 * 60 * 60 * 1000
@@ -34,7 +34,7 @@ const keptFor = 24 * 60 * 60 * 1000
 const mostInSlot = 60_000
 const mostTries = 3
 
-export function createReceipts({ slots, now, lease }: ReceiptOptions): Receipts {
+export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipts {
   const expires = () => new Date(now() + keptFor)
 
   const complete = async ({ key, digest }: Claim, seal: Seal, answer: Answer): Promise<void> => {
@@ -59,7 +59,7 @@ export function createReceipts({ slots, now, lease }: ReceiptOptions): Receipts 
     if (typeof left["sealed"] === "string")
       return reopen(key, seal, left["sealed"], Number(left["parts"])).catch(() => lost)
     // Nobody can tell any more how far an old one came: it must not be done again.
-    return now() - Number(left["at"]) < lease ? refusal({ code: "in_flight", operation }) : lost
+    return now() - Number(left["at"]) < leaseMs ? refusal({ code: "in_flight", operation }) : lost
   }
 
   const perform = async (claim: Claim, seal: Seal, effect: () => Promise<Outcome>): Promise<Answer> => {
@@ -89,8 +89,8 @@ type Claim = { readonly key: string; readonly digest: string; readonly operation
 
 async function claimOf({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {
   const [name, digest] = await Promise.all([
-    sha256(utf8(`${caller}\n${operation}\n${idempotencyKey}`)),
-    sha256(joined([utf8(`${idempotencyKey}\n`), body])),
+    sha256(`${caller}\n${operation}\n${idempotencyKey}`),
+    sha256(concatBytes([utf8(`${idempotencyKey}\n`), body])),
   ])
   return { key: `${reservedSlots}receipt/${name}`, digest, operation }
 }

@@ -1,4 +1,4 @@
-import { fromBase64Url, joined, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
+import { concatBytes, fromBase64, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
 /** Encrypts what receipts keep: answers hold tokens. */
 export type Seal = {
@@ -21,10 +21,11 @@ export function createSeal(secret: string): Seal {
       const iv = randomBytes(ivLength)
       const algorithm = { name: "AES-GCM", iv, additionalData: utf8(boundTo) }
       const closed = await crypto.subtle.encrypt(algorithm, await key(), utf8(text))
-      return toBase64Url(joined([iv, new Uint8Array(closed)]))
+      return toBase64Url(concatBytes([iv, new Uint8Array(closed)]))
     },
     async open(sealed, boundTo) {
-      const bytes = fromBase64Url(sealed)
+      const bytes = fromBase64(sealed)
+      if (!bytes) throw new TypeError("not a sealed text")
       const algorithm = { name: "AES-GCM", iv: bytes.slice(0, ivLength), additionalData: utf8(boundTo) }
       const opened = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(ivLength))
       return new TextDecoder().decode(opened)

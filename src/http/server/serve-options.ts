@@ -36,16 +36,16 @@ export type ServeOptions<X extends ExtraFields = object> = {
    * `"none"` for an adapter that has none: then a write that is sent twice happens twice.
    */
   readonly receipts?: Slots | "none"
-  /** How many milliseconds a write may take before it counts as crashed; 60,000 unless said. */
-  readonly lease?: number
-  /** How many milliseconds a signature's time may be from ours; 300,000 unless said. */
-  readonly window?: number
+  /** Seconds that a write may take before it counts as crashed. Default: 60. */
+  readonly leaseSeconds?: number
+  /** Seconds by which the clock of a signing caller may differ from this one. Default: 300. */
+  readonly clockSkewSeconds?: number
   readonly limits?: Partial<Limits>
   readonly rateLimit?: RateLimit
   /** Told of every request after its answer was made. */
-  readonly observe?: (observation: Observation) => void
+  readonly onRequest?: (observation: Observation) => void
   /** Told once of each field that does not travel because the schema does not declare it. */
-  readonly warn?: (message: string) => void
+  readonly onWarning?: (message: string) => void
   readonly now?: () => number
   readonly [insecureWithoutAuthentication]?: true
 }

@@ -26,13 +26,19 @@ export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,
 ): Service {
-  const { warn = printWarning, now = Date.now, lease = 60_000, window = 300_000, rateLimit } = options
+  const {
+    onWarning: warn = printWarning,
+    now = Date.now,
+    leaseSeconds = 60,
+    clockSkewSeconds = 300,
+    rateLimit,
+  } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
   const kept = receiptSlots(adapter, options)
   const callers = callersOf(options, kept)
   const calls = callsOf(schema, warn)
   const behind: object = adapter
-  const parts = { adapter, extras: extras(behind), upkeep: upkeep(behind), slots: slots(behind), now }
+  const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
   const runs = new Map<string, Run | undefined>([...calls].map(([name, call]) => [name, call.find(parts)]))
 
   const handle = createHandle({
@@ -41,11 +47,12 @@ export function createService<X extends ExtraFields = object>(
     schema,
     mount: mountOf(options),
     limits: limitsOf(options, schema),
-    authenticate: callers && createAuthenticate({ callers, slots: kept, now, window }),
-    receipts: kept && createReceipts({ slots: kept, now, lease }),
+    authenticate:
+      callers && createAuthenticate({ callers, slots: kept, now, clockSkewMs: clockSkewSeconds * 1000 }),
+    receipts: kept && createReceipts({ slots: kept, now, leaseMs: leaseSeconds * 1000 }),
     rateLimit,
   })
-  return draining(handle, options.observe)
+  return draining(handle, options.onRequest)
 }
 
 // Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
@@ -54,7 +61,7 @@ const addressOf = (connection?: Connection): string | undefined =>
 
 type Handle = ReturnType<typeof createHandle>
 
-function draining(handle: Handle, observe: ServeOptions["observe"]): Service {
+function draining(handle: Handle, observe: ServeOptions["onRequest"]): Service {
   const working = new Set<Promise<Reply>>()
   let isDraining = false
 

@@ -6,6 +6,9 @@ import { createMemoryUpkeep } from "./memory-upkeep.ts"
 
 const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, take: 0, removeUser: 0 }
 
+/** The options of `memoryAdapter`. */
+export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
+
 /**
  * An adapter that keeps everything in this process: for tests, demos, and as the reference for the others.
  * Each call makes an empty store.
@@ -20,7 +23,7 @@ const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, ta
  * console.log((await adapter.getSessionAndUser("secret"))?.user.email)
  * ```
  */
-export function memoryAdapter<X extends ExtraFields = object>(options: AdapterOptions<X> = {}): Adapter<X> {
+export function memoryAdapter<X extends ExtraFields = object>(options: MemoryOptions<X> = {}): Adapter<X> {
   const schema: Schema = options.schema ?? plainSchema()
   const tables = createTables(schema)
   const definition = {

@@ -63,11 +63,11 @@ const reading = (tables: Tables): Pick<Store, "find" | "list" | "findWithUser"> 
 
   list: (model, owner) => tables[model].owned(owner).map(tables[model].copy),
 
-  findWithUser(model, key) {
+  findWithUser(model, key, { userOnly = false } = {}) {
     const table = tables[model]
     const row = table.lookup(key)
     const user = row && ownerOf(tables, table, row)
-    return user ? { row: table.copy(row), user: tables.user.copy(user) } : null
+    return user ? { row: userOnly ? {} : table.copy(row), user: tables.user.copy(user) } : null
   },
 })
 

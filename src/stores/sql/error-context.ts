@@ -1,20 +1,20 @@
 import type { ErrorCode } from "../../contract/errors.ts"
 
-/** What a driver knows of a client's error and the error itself does not tell. */
-export type Circumstances = {
-  /** What it means, where nothing in the error says so. */
+/** What a driver knows about a client's error and the error itself does not say. */
+export type ErrorContext = {
+  /** What the error means, where nothing in it says so. */
   readonly code?: ErrorCode
-  /** Which step of a batch failed, from 0. */
+  /** The index of the step of a batch that failed. */
   readonly step?: number
 }
 
-const noted = new WeakMap<object, Circumstances>()
+const contexts = new WeakMap<object, ErrorContext>()
 
-/** The error, with what is known of it; what was noted before stays. */
-export function note(error: unknown, circumstances: Circumstances): unknown {
-  if (typeof error === "object" && error !== null) noted.set(error, { ...circumstances, ...noted.get(error) })
+/** Attaches context to an error and returns the error; context that was attached earlier wins. */
+export function addErrorContext(error: unknown, context: ErrorContext): unknown {
+  if (typeof error === "object" && error !== null) contexts.set(error, { ...context, ...contexts.get(error) })
   return error
 }
 
-export const circumstancesOf = (error: unknown): Circumstances =>
-  (typeof error === "object" && error !== null && noted.get(error)) || {}
+export const errorContext = (error: unknown): ErrorContext =>
+  (typeof error === "object" && error !== null && contexts.get(error)) || {}

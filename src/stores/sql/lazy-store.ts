@@ -18,7 +18,7 @@ export function opening(open: () => Awaitable<Opened>): Opened {
       insert: (entries) => when(({ store }) => store.insert(entries)),
       find: (model, key) => when(({ store }) => store.find(model, key)),
       list: (model, owner) => when(({ store }) => store.list(model, owner)),
-      findWithUser: (model, key) => when(({ store }) => store.findWithUser(model, key)),
+      findWithUser: (model, key, options) => when(({ store }) => store.findWithUser(model, key, options)),
       update: (model, key, patch, guard) => when(({ store }) => store.update(model, key, patch, guard)),
       take: (model, key, guard) => when(({ store }) => store.take(model, key, guard)),
       removeUser: (id) => when(({ store }) => store.removeUser(id)),

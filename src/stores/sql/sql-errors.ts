@@ -4,7 +4,7 @@ import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
 import { columnOf } from "./compile/columns.ts"
 import type { Dialect, Taken } from "./dialect.ts"
-import { circumstancesOf } from "./error-context.ts"
+import { errorContext } from "./error-context.ts"
 
 const sentences: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
@@ -26,7 +26,7 @@ export function sqlError(
 ): MortiseError {
   if (error instanceof MortiseError) return error
   const violation = dialect.violation(error) ?? {
-    code: circumstancesOf(error).code ?? (isRead ? "transient" : "indeterminate"),
+    code: errorContext(error).code ?? (isRead ? "transient" : "indeterminate"),
   }
   if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
   if ("taken" in violation) {

@@ -91,8 +91,8 @@ export function contractCases(it: Case, { open }: Backing): void {
       const world = await openWorld(open)
       const { browser } = await world.signIn(email)
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
-      const session = { strategy: "database", absoluteMaxAge: 3600 } as const
-      const shorter = await openWorld(same, { session, clock: world.clock.now })
+      const session = { strategy: "database", absoluteMaxAgeSeconds: 3600 } as const
+      const shorter = await openWorld(same, { session, now: world.clock.now })
       world.clock.travel(HOUR)
       const reads = await Promise.all(hundred.map(() => shorter.auth.sessions.read(browser.request())))
       expect(reads.every(({ user }) => user === null)).toBe(true)

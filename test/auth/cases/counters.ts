@@ -20,7 +20,7 @@ export function counterCases(it: Case, { open }: Backing): void {
         `SEC-F1, SEC-F2, SEC-F3: counter ${stored}, then ${received}, policy ${onRegression}`,
         [],
         async () => {
-          const world = await openPasskeyWorld(open, { onRegression })
+          const world = await openPasskeyWorld(open, { counterRegression: onRegression })
           await world.register(world.openBrowser(), "key", stored)
           const answer = await world.enter(world.openBrowser(), "key", received)
           if (allowed || onRegression === "allow") expect(answer).toMatchObject({ ok: true })
@@ -61,7 +61,7 @@ export function counterCases(it: Case, { open }: Backing): void {
       `SEC-F3: a counter that cannot be written is trouble, whatever the policy: ${onRegression}`,
       [],
       async () => {
-        const world = await openPasskeyWorld(open, { onRegression })
+        const world = await openPasskeyWorld(open, { counterRegression: onRegression })
         await world.register(world.openBrowser(), "key", 1)
         world.disturb((name, run) => {
           if (name === "updateAuthenticatorCounter") throw outage()

@@ -13,7 +13,7 @@ export function endingCases(it: Case, { open }: Backing): void {
 
   it("SEC-D4: however busy, a session ends absoluteMaxAge after the sign-in", [], async () => {
     const world = await openWorld(open, {
-      session: { strategy: "database", maxAge: 2 * 86400, absoluteMaxAge: 5 * 86400 },
+      session: { strategy: "database", maxAgeSeconds: 2 * 86400, absoluteMaxAgeSeconds: 5 * 86400 },
     })
     const { browser, session } = await world.signIn(email)
     const end = new Date(session.issuedAt.getTime() + 5 * DAY)
@@ -34,8 +34,8 @@ export function endingCases(it: Case, { open }: Backing): void {
     const shorter = await openWorld(
       async () => ({ adapter: world.store, rows: world.rows, close: async () => {} }),
       {
-        clock: world.clock.now,
-        session: { strategy: "database", absoluteMaxAge: 3600 },
+        now: world.clock.now,
+        session: { strategy: "database", absoluteMaxAgeSeconds: 3600 },
       },
     )
     world.clock.travel(HOUR)
@@ -46,7 +46,12 @@ export function endingCases(it: Case, { open }: Backing): void {
 
   it("SEC-D3, SEC-D4: at its absolute end a session is no longer written to", [], async () => {
     const world = await openWorld(open, {
-      session: { strategy: "database", maxAge: 2 * 86400, updateAge: 0, absoluteMaxAge: 3 * 86400 },
+      session: {
+        strategy: "database",
+        maxAgeSeconds: 2 * 86400,
+        updateAgeSeconds: 0,
+        absoluteMaxAgeSeconds: 3 * 86400,
+      },
     })
     const { browser } = await world.signIn(email)
     world.clock.travel(DAY)

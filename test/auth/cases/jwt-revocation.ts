@@ -68,7 +68,7 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
     "SEC-D7: jwt: what was ended stays so for as long as a token can live, and later tokens are not touched",
     ["revokeSessions"],
     async () => {
-      const options = { strategy: "jwt", maxAge: 90 * 86400, updateAge: 90 * 86400 } as const
+      const options = { strategy: "jwt", maxAgeSeconds: 90 * 86400, updateAgeSeconds: 90 * 86400 } as const
       const world = await openWorld(open, { session: options })
       const first = await world.signIn(email)
       await world.auth.sessions.revokeAll(first.user.id)
@@ -84,7 +84,7 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
   )
 
   it("SEC-D7: jwt: what was ended later stays so for longer", ["revokeSessions"], async () => {
-    const options = { strategy: "jwt", maxAge: 90 * 86400, updateAge: 90 * 86400 } as const
+    const options = { strategy: "jwt", maxAgeSeconds: 90 * 86400, updateAgeSeconds: 90 * 86400 } as const
     const world = await openWorld(open, { session: options })
     const { user } = await world.signIn(email)
     await world.auth.sessions.revokeAll(user.id)

@@ -52,7 +52,7 @@ export function jwtCases(it: Case, { open }: Backing): void {
   )
 
   it("SEC-D4: jwt: however busy, ends absoluteMaxAge after the sign-in", [], async () => {
-    const world = await openWorld(open, { session: { strategy: "jwt", absoluteMaxAge: 40 * 86400 } })
+    const world = await openWorld(open, { session: { strategy: "jwt", absoluteMaxAgeSeconds: 40 * 86400 } })
     const { browser } = await world.signIn(email)
     for (let days = 1; days < 40; days++) {
       world.clock.travel(DAY)
@@ -66,11 +66,11 @@ export function jwtCases(it: Case, { open }: Backing): void {
   })
 
   it("SEC-D4: jwt: a token keeps the absolute end that it was issued with", [], async () => {
-    const world = await openWorld(open, { session: { strategy: "jwt", absoluteMaxAge: 40 * 86400 } })
+    const world = await openWorld(open, { session: { strategy: "jwt", absoluteMaxAgeSeconds: 40 * 86400 } })
     const { browser } = await world.signIn(email)
     const end = world.clock.in(40 * DAY)
     const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
-    const longer = await openWorld(same, { ...jwt, clock: world.clock.now })
+    const longer = await openWorld(same, { ...jwt, now: world.clock.now })
     world.clock.travel(20 * DAY)
     const { session } = browser.keep(await longer.auth.sessions.read(browser.request()))
     expect(session?.expires).toEqual(end)
@@ -184,16 +184,16 @@ export function jwtCases(it: Case, { open }: Backing): void {
     const world = await openWorld(open, jwt)
     const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
     const { browser } = await world.signIn(email)
-    const rotated = await openWorld(same, { ...jwt, secret: [next, secret], clock: world.clock.now })
+    const rotated = await openWorld(same, { ...jwt, secret: [next, secret], now: world.clock.now })
     expect((await rotated.auth.sessions.read(browser.request())).user).not.toBeNull()
-    const dropped = await openWorld(same, { ...jwt, secret: next, clock: world.clock.now })
+    const dropped = await openWorld(same, { ...jwt, secret: next, now: world.clock.now })
     expect((await dropped.auth.sessions.read(browser.request())).user).toBeNull()
     const renewed = await rotated.signIn(email)
     expect((await dropped.auth.sessions.read(renewed.browser.request())).user, "a new token").not.toBeNull()
   })
 
   it("jwt: the time is what the clock says, whatever the machine's is", [], async () => {
-    const world = await openWorld(open, { ...jwt, clock: () => 1_000_000_000_000 })
+    const world = await openWorld(open, { ...jwt, now: () => 1_000_000_000_000 })
     const { browser, user } = await world.signIn(email)
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })

@@ -82,7 +82,9 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     "SEC-D6: a session that ends on the way to the provider is nobody's when it comes back",
     [],
     async () => {
-      const app = await openOAuthApp(open, identity(), { session: { strategy: "database", maxAge: 300 } })
+      const app = await openOAuthApp(open, identity(), {
+        session: { strategy: "database", maxAgeSeconds: 300 },
+      })
       const { browser } = await app.signInWith("acme", "ada")
       const { callback } = await app.travel("other", "grace", browser, true)
       app.clock.travel(300_000)

@@ -73,7 +73,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
         reason: "last_way_in",
       })
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
-      const mailing = await openWorld(same, { providers, clock: world.clock.now })
+      const mailing = await openWorld(same, { providers, now: world.clock.now })
       expect(await mailing.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({ ok: true })
       expect(mailing.events).toContainEqual({ type: "account_unlinked", userId, provider: "acme" })
     },

@@ -24,7 +24,7 @@ export type Backing = {
 export const memory: Backing = {
   lacks: [],
   async open({ now }) {
-    const adapter = memoryAdapter({ now, warn: () => {} })
+    const adapter = memoryAdapter({ now, onWarning: () => {} })
     return { adapter, rows: rowsOf(adapter), close: async () => {} }
   },
 }

@@ -11,7 +11,7 @@ function localTime(date: Date): string {
 
 /** Right wherever clocks are never changed, and wrong for an hour a year elsewhere. */
 export function localTimeAdapter() {
-  const good = memoryAdapter({ warn: () => {} })
+  const good = memoryAdapter({ onWarning: () => {} })
   const shifted = (date: Date | null | undefined) => date && new Date(localTime(date))
   return {
     ...good,

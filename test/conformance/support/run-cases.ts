@@ -4,7 +4,7 @@ import { type Result, runCase } from "../../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
 /** A correct adapter that says nothing of dropped fields. */
-export const goodAdapter = () => memoryAdapter({ warn: () => {} })
+export const goodAdapter = () => memoryAdapter({ onWarning: () => {} })
 
 /** Runs some cases on one adapter, one after the other. */
 export async function runCases(

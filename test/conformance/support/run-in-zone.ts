@@ -4,7 +4,7 @@ import { foreignAdapter } from "../foreign-adapter.ts"
 import { localTimeAdapter } from "./local-time-adapter.ts"
 
 const adapters = {
-  memory: () => memoryAdapter({ warn: () => {} }),
+  memory: () => memoryAdapter({ onWarning: () => {} }),
   foreign: foreignAdapter,
   local: localTimeAdapter,
 }
@@ -14,7 +14,7 @@ for (const [name, make] of Object.entries(adapters)) {
   const { results } = await run({
     factory: () => ({ adapter: make() }),
     only: ["dates", "awkward-dates", "sessions"],
-    print: false,
+    onLine: false,
   })
   failed[name] = results.filter(({ status }) => status === "failed").map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ export type Failures = Readonly<Record<string, readonly [read: unknown, write: u
 /** Calls servers that fail, each in its way. */
 export async function failuresAt(places: Places): Promise<Failures> {
   const found = Object.entries(places).map(async ([what, url]) => {
-    const adapter = httpAdapter({ url, key: "mrt_nobody", retries: 0, timeout: 2000 })
+    const adapter = httpAdapter({ url, key: "mrt_nobody", retries: 0, timeoutSeconds: 2 })
     const ends = Promise.all([endOf(adapter.getUser("1")), endOf(adapter.deleteSession("1"))])
     return [what, await ends] as const
   })

@@ -18,7 +18,7 @@ type Runtime = {
 
 // For Bun and Deno: host-program.ts <records of keys>. Says where it listens.
 const keys: readonly Caller[] = JSON.parse(process.argv[2] ?? "")
-const handle = serve(memoryAdapter({ warn: () => {} }), { keys })
+const handle = serve(memoryAdapter({ onWarning: () => {} }), { keys })
 const { Bun, Deno } = globalThis as Runtime
 const place = { hostname: "127.0.0.1", port: 0 }
 const announce = ({ port }: { port: number }): void =>

@@ -8,7 +8,7 @@ let handle: Server | undefined
 /** For workerd: the server, on memory of the isolate. */
 export const worker = {
   fetch(request: Request, { KEYS }: Environment): Promise<Response> {
-    handle ??= serve(memoryAdapter({ warn: () => {} }), { keys: KEYS })
+    handle ??= serve(memoryAdapter({ onWarning: () => {} }), { keys: KEYS })
     const address = request.headers.get("cf-connecting-ip")
     return handle(request, address ? { address } : {})
   },

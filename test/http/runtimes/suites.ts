@@ -15,18 +15,19 @@ export type Outcome = {
 const warn = (): void => {}
 
 /** The suite at quick effort on the core and the memory adapter. */
-export const suiteOnMemory = (): Promise<Outcome> => outcomeOf(() => ({ adapter: memoryAdapter({ warn }) }))
+export const suiteOnMemory = (): Promise<Outcome> =>
+  outcomeOf(() => ({ adapter: memoryAdapter({ onWarning: warn }) }))
 
 /** The suite at quick effort through the client, to servers that the keeper at this address opens. */
 export const suiteThroughClient = (keeper: string): Promise<Outcome> =>
   outcomeOf(async () => {
     const { url, key } = await (await fetch(`${keeper}/open`, { method: "POST" })).json()
     const close = () => fetch(`${keeper}/close`, { method: "POST", body: url })
-    return { adapter: httpAdapter({ url, key, warn }), close, outage: close }
+    return { adapter: httpAdapter({ url, key, onWarning: warn }), close, outage: close }
   })
 
 async function outcomeOf(factory: Factory): Promise<Outcome> {
-  const { passed, results } = await run({ factory, print: false })
+  const { passed, results } = await run({ factory, onLine: false })
   const broken = results.filter(({ status }) => status === "failed" || status === "warned")
   return {
     runtime: navigator.userAgent,

@@ -4,7 +4,7 @@ import { run } from "../../../src/conformance/index.ts"
 
 /** Every case holds, and none is left out. */
 export async function expectConformance(factory: Factory): Promise<void> {
-  const report = await run({ factory, print: false })
+  const report = await run({ factory, onLine: false })
   const broken = report.results.filter(({ status }) => status === "failed" || status === "warned")
   expect(broken.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
   const left = report.results.filter(({ status }) => status === "skipped")

@@ -10,6 +10,6 @@ describeConformance(mysql2AsMysql, "quick")
 test("conformance of pglite", async () => {
   await conform(async () => {
     const { adapter, close } = await openPglite()
-    return { adapter: adapter({ warn: () => {} }), close: () => close().catch(() => {}), outage: close }
+    return { adapter: adapter({ onWarning: () => {} }), close: () => close().catch(() => {}), outage: close }
   }, "quick")
 }, 300_000)

@@ -58,7 +58,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
       ...someAccount(id),
       refresh_token: "Secret",
     })
-    const { updateAccount } = extras(adapter)
+    const { updateAccount } = extras(adapter) ?? {}
     const changed = { provider, providerAccountId, refresh_token: "next" }
     for (const refresh_token of ["secret", "Secret ", "SECRET"])
       expect(await updateAccount?.(changed, { refresh_token })).toBe("refused")

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 type Opened = { adapter: Adapter; close(): Promise<unknown> }
-const quiet = { warn: () => {} }
+const quiet = { onWarning: () => {} }
 const clients: Record<string, () => Opened> = {
   "pg, found out by itself": () => {
     const pool = new Pool({ connectionString: pooler.url })

@@ -59,7 +59,7 @@ function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
         processes: 3,
         execArgv: ["--import", "tsx"],
         only: ["processes"],
-        print: false,
+        onLine: false,
       })
       expect(report.results.flatMap(({ error }) => (error ? [error.message] : []))).toEqual([])
       expect(report.passed).toBeGreaterThan(3)

@@ -25,7 +25,7 @@ async function broken({ adapter, all }: OpenClient, lines: readonly string[]) {
   const made = adapter()
   const ids = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1))
   const endangered = new Set(ids("?"))
-  const hasSession = async (id: string) => (await extras(made).listSessions?.(id))?.length === 1
+  const hasSession = async (id: string) => (await extras(made)?.listSessions?.(id))?.length === 1
   const missing: string[] = []
   for (const id of ids("+")) if (!endangered.has(id) && !(await hasSession(id))) missing.push(id)
   const left: string[] = []

@@ -62,7 +62,7 @@ test("a user with an id that the database counts signs up with an account and a 
   const made = adapter({ schema: defineSchema({ ids: "serial" }) })
   await migrate(made)
   await made.createUser({ email: "first@example.com" })
-  const signedUp = await extras(made).signUp?.({
+  const signedUp = await extras(made)?.signUp?.({
     user: { email: "second@example.com" },
     account: { type: "oauth", provider: "github", providerAccountId: "1" },
     session: { sessionToken: "t", expires: inAWeek },

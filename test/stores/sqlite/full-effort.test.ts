@@ -21,7 +21,7 @@ test(
       module: new URL("support/shared-file.ts", import.meta.url),
       execArgv: ["--import", "tsx"],
       effort: "full",
-      print: false,
+      onLine: false,
     })
     expect(troubles(report)).toEqual([])
     const skipped = report.results.filter(({ status }) => status === "skipped")

@@ -11,7 +11,7 @@ export const at = (ms: number): Date => new Date(start + ms)
 /** A memory adapter with a clock that moves only when it is told to. */
 export function openMemory<X extends ExtraFields = object>(options: AdapterOptions<X> = {}) {
   let time = start
-  const adapter = memoryAdapter({ now: () => time, warn: () => {}, ...options })
+  const adapter = memoryAdapter({ now: () => time, onWarning: () => {}, ...options })
   const travel = (ms: number): void => {
     time += ms
   }

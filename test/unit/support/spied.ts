@@ -19,7 +19,7 @@ export function adapterOver<X extends ExtraFields = object>(
   const store = { ...memory, ...verbs(memory) }
   return createAdapter(
     { ...promises, roundTrips, store, upkeep: createMemoryUpkeep(tables) },
-    { warn: () => {}, ...options },
+    { onWarning: () => {}, ...options },
   )
 }
 

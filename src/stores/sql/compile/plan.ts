@@ -13,6 +13,7 @@ import {
   findAmongText,
   findGuardedText,
   findText,
+  findUserText,
   findWithUserText,
   insertText,
   pageText,
@@ -33,6 +34,8 @@ export type Plan = {
   insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
   find(key: Key): Step
   findWithUser(key: Key): Step
+  /** The user of a row, without the row. */
+  findUser(key: Key): Step
   /** Several rows, each with its user, by the values of one field. */
   findAmong(field: string, values: readonly string[]): Step
   /** The row, and whether the guard holds on it. */
@@ -119,6 +122,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     first: fields[0] as string,
     find: statement(findText(dialect, model, fields), true),
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
+    findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
   const byKey = (key: Key) => ofKey(keys, key)
   const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
@@ -130,6 +134,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],
     findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
+    findUser: (key: Key): Step => [byKey(key).findUser, Object.values(key)],
     findAmong(field: string, values: readonly string[]): Step {
       const list = dialect.list(values)
       const text = () => findAmongText(dialect, model, field, schema.models.user, list.length)

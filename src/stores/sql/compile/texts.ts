@@ -67,6 +67,10 @@ export const findWithUserText = (
   user: Model,
 ): string => `${withUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
 
+/** The user of a row, without the row. */
+export const findUserText = (dialect: Dialect, model: Model, key: readonly string[], user: Model): string =>
+  `SELECT ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
+
 /** The same for any of several values of one field, which so many parameters list. */
 export const findAmongText = (
   dialect: Dialect,
@@ -150,10 +154,13 @@ export function sweepText(dialect: Dialect, model: Model, expiry: string): strin
 }
 
 function withUser(dialect: Dialect, model: Model, user: Model): string {
+  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)}`
+}
+
+function ownedAndUser(dialect: Dialect, model: Model, user: Model): string {
   const { of, field } = model.owner as Owner
   const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}`
-  const from = `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
-  return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)} FROM ${from}`
+  return `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
 }
 
 const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)

@@ -10,6 +10,9 @@ export type BetterSqlite3Client = PreparingClient
 
 const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(client))
 
+/** The options of `betterSqlite3Adapter`. */
+export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on a `better-sqlite3` database.
  *
@@ -25,7 +28,7 @@ const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(clie
  */
 export function betterSqlite3Adapter<X extends ExtraFields = object>(
   client: BetterSqlite3Client,
-  options?: SqlOptions<X>,
+  options?: BetterSqlite3Options<X>,
 ): Adapter<X> {
   return createSqlAdapter(
     { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },

@@ -37,6 +37,9 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
   })
 })
 
+/** The options of `bunSqliteAdapter`. */
+export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on Bun's own SQLite.
  *
@@ -50,7 +53,7 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
  */
 export function bunSqliteAdapter<X extends ExtraFields = object>(
   client: BunSqliteClient,
-  options?: SqlOptions<X>,
+  options?: BunSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
     { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },

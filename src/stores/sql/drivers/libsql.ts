@@ -13,6 +13,9 @@ const driverOf = perClient((client: LibsqlClient) =>
   "execute" in client ? remoteDriver(client) : preparingDriver(client, false),
 )
 
+/** The options of `libsqlAdapter`. */
+export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on SQLite through `libsql` or `@libsql/client`: a file, memory, or a libSQL server.
  *
@@ -26,7 +29,7 @@ const driverOf = perClient((client: LibsqlClient) =>
  */
 export function libsqlAdapter<X extends ExtraFields = object>(
   client: LibsqlClient,
-  options?: SqlOptions<X>,
+  options?: LibsqlOptions<X>,
 ): Adapter<X> {
   // A file in this process answers at once; a server is a round trip away.
   const inLanes = "protocol" in client && client.protocol !== "file"

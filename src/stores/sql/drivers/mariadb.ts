@@ -41,6 +41,9 @@ const driverOf = perClient((client: MariadbClient): Driver => {
   }
 })
 
+/** The options of `mariadbAdapter`. */
+export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on MariaDB or MySQL through the `mariadb` connector: a pool of it.
  *
@@ -54,7 +57,7 @@ const driverOf = perClient((client: MariadbClient): Driver => {
  */
 export function mariadbAdapter<X extends ExtraFields = object>(
   client: MariadbClient,
-  options?: SqlOptions<X>,
+  options?: MariadbOptions<X>,
 ): Adapter<X> {
   return createMysqlAdapter(driverOf(client), options)
 }

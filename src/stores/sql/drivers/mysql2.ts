@@ -33,6 +33,9 @@ const driverOf = perClient((client: Mysql2Client): Driver => {
   }
 })
 
+/** The options of `mysql2Adapter`. */
+export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on MySQL or MariaDB through `mysql2`: a pool of `mysql2/promise`.
  *
@@ -46,7 +49,7 @@ const driverOf = perClient((client: Mysql2Client): Driver => {
  */
 export function mysql2Adapter<X extends ExtraFields = object>(
   client: Mysql2Client,
-  options?: SqlOptions<X>,
+  options?: Mysql2Options<X>,
 ): Adapter<X> {
   return createMysqlAdapter(driverOf(client), options)
 }

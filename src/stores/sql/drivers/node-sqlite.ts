@@ -44,6 +44,9 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
   })
 })
 
+/** The options of `nodeSqliteAdapter`. */
+export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
+
 /**
  * An adapter on Node's own SQLite.
  *
@@ -57,7 +60,7 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
  */
 export function nodeSqliteAdapter<X extends ExtraFields = object>(
   client: NodeSqliteClient,
-  options?: SqlOptions<X>,
+  options?: NodeSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
     { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },

@@ -5,8 +5,10 @@ import type { Driver, Result, Step } from "../driver.ts"
 import { connect, type PgClient, type Session } from "../engines/postgres/connection.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { whileKept } from "../engines/postgres/prepared-fallback.ts"
-import { note } from "../error-context.ts"
+import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+
+export type { PgClient } from "../engines/postgres/connection.ts"
 
 /** What `pgAdapter` takes besides its client. */
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
@@ -32,14 +34,14 @@ async function inTransaction(
   steps: readonly Step[],
   isPrepared: boolean,
 ): Promise<Result[]> {
-  const results: Result[] = []
-  try {
-    await session.command("BEGIN")
-    for (const [statement, values] of steps) results.push(await session.run(statement, values, isPrepared))
-  } catch (error) {
+  const results = await runSteps(
+    steps,
+    (statement, values) => session.run(statement, values, isPrepared),
+    () => session.command("BEGIN"),
+  ).catch(async (error) => {
     await session.command("ROLLBACK").catch(() => undefined)
-    throw note(error, { code: "transient", step: results.length })
-  }
+    throw error
+  })
   await session.command("COMMIT")
   return results
 }

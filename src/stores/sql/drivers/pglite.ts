@@ -3,6 +3,7 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
+import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Answer = { rows: unknown[]; affectedRows?: number }
@@ -22,13 +23,14 @@ const driverOf = perClient(
   (client: PgliteClient): Driver => ({
     run: (statement, values) => query(client, statement, values),
     batch: (steps) =>
-      client.transaction(async (transaction) => {
-        const results: Result[] = []
-        for (const [statement, values] of steps) results.push(await query(transaction, statement, values))
-        return results
-      }),
+      client.transaction((transaction) =>
+        runSteps(steps, (statement, values) => query(transaction, statement, values)),
+      ),
   }),
 )
+
+/** The options of `pgliteAdapter`. */
+export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
  * An adapter on PGlite: PostgreSQL inside your process.
@@ -43,7 +45,7 @@ const driverOf = perClient(
  */
 export function pgliteAdapter<X extends ExtraFields = object>(
   client: PgliteClient,
-  options?: SqlOptions<X>,
+  options?: PgliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
     { driver: driverOf(client), engine: postgres, durability: "process", inLanes: false },

@@ -1,12 +1,12 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { atMost } from "../../../shared/at-most.ts"
+import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import type { Bound, Driver, Result, Statement, Step } from "../driver.ts"
+import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { whileKept } from "../engines/postgres/prepared-fallback.ts"
-import { note } from "../error-context.ts"
+import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
@@ -32,14 +32,17 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   const kept = whileKept(prepare !== false)
   // With more on the way than it has connections, the client sends statements before earlier ones are answered, and
   // mixes the answers up when one of those has to be prepared anew: callers would wait for ever.
-  const inTurn = atMost(max)
+  const inTurn = limitConcurrency(max)
   return {
     run: (statement, values) =>
       kept((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
     batch: (steps) =>
       kept((isPrepared) =>
         inTurn(
-          () => client.begin((transaction) => runAll(transaction, steps, isPrepared)) as Promise<Result[]>,
+          () =>
+            client.begin((transaction) =>
+              runSteps(steps, (statement, values) => query(transaction, statement, values, isPrepared)),
+            ) as Promise<Result[]>,
         ),
       ),
   }
@@ -88,16 +91,8 @@ async function query(
   return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
 }
 
-/** What fails before the commit was not applied. */
-async function runAll(on: Querying, steps: readonly Step[], prepare: boolean): Promise<Result[]> {
-  const results: Result[] = []
-  try {
-    for (const [statement, values] of steps) results.push(await query(on, statement, values, prepare))
-    return results
-  } catch (error) {
-    throw note(error, { code: "transient", step: results.length })
-  }
-}
+/** The options of `postgresAdapter`. */
+export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
  * An adapter on PostgreSQL through postgres.js.
@@ -112,7 +107,7 @@ async function runAll(on: Querying, steps: readonly Step[], prepare: boolean): P
  */
 export function postgresAdapter<X extends ExtraFields = object>(
   client: PostgresClient,
-  options?: SqlOptions<X>,
+  options?: PostgresOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
     { driver: driverOf(client), engine: postgres, durability: "power", inLanes: true },

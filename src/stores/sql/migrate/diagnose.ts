@@ -88,9 +88,9 @@ function columnAt(drift: Drift): string | undefined {
 async function diagnoseSettings({ introspection, specs, ask }: Migration): Promise<Diagnosis[]> {
   const faults = await introspection.settings(ask)
   return specs.slice(0, 1).flatMap((spec) =>
-    faults.map(({ code, severity, why, mend = [] }) => ({
+    faults.map(({ code, severity, why, fix = [] }) => ({
       ...{ code, spec, column: undefined, severity, why },
-      ...{ by: "hand" as const, statements: mend },
+      ...{ by: "hand" as const, statements: fix },
     })),
   )
 }

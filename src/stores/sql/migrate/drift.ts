@@ -31,7 +31,7 @@ export type Fault = {
   readonly severity: Severity
   /** Of a column, it begins with the column's name. */
   readonly why: string
-  readonly mend?: readonly string[]
+  readonly fix?: readonly string[]
 }
 
 /** One difference between a table as the adapter needs it and as it is. */

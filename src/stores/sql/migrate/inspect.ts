@@ -18,7 +18,7 @@ export type Finding = {
    * The statements that mend it, in order, for the table as it is now. Findings of one table may share them.
    * Absent where rows stand in the way, and where `migrate` or a person must decide.
    */
-  readonly mend?: readonly string[]
+  readonly fix?: readonly string[]
 }
 
 /** What `inspect` found. */
@@ -39,7 +39,7 @@ export type Inspection = {
  * import { inspect } from "mortise/migrate"
  *
  * const { ok, findings } = await inspect(libsqlAdapter(createClient({ url: "file:auth.db" })))
- * for (const { severity, why, mend = [] } of findings) console.log(severity, why, ...mend)
+ * for (const { severity, why, fix = [] } of findings) console.log(severity, why, ...fix)
  * if (!ok) process.exitCode = 1
  * ```
  */
@@ -62,5 +62,5 @@ const findingOf = ({ code, severity, spec, column, why, rows, statements }: Diag
   ...(column !== undefined && { column }),
   why,
   ...(rows !== undefined && { rows }),
-  ...(statements.length > 0 && { mend: statements }),
+  ...(statements.length > 0 && { fix: statements }),
 })

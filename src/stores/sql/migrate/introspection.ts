@@ -21,7 +21,7 @@ export type Introspection = {
   /** What `ALTER TABLE` can add: a foreign key, and a column that must be given, to an empty table. */
   readonly adds: { readonly foreignKey: boolean; readonly required: boolean }
   /** The statements that mend what adding alone does not; none where a person must decide. */
-  mend(damage: Damage): readonly string[]
+  repair(damage: Damage): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */
   readonly lock: readonly string[]
   readonly unlock: readonly string[]

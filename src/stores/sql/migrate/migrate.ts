@@ -12,7 +12,7 @@ export type MigrateOptions = {
   /** Tells what would be done, as a script, and changes nothing. */
   readonly dryRun?: boolean
   /** Told each statement with its reason, before any is run. A dry run prints them unless this is given. */
-  readonly log?: (text: string) => void
+  readonly onStatement?: (text: string) => void
 }
 
 /** What `migrate` did. */
@@ -40,7 +40,7 @@ export type Migrated = {
  * ```
  */
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
-  const { dryRun = false, log = dryRun ? printLine : () => {} } = options
+  const { dryRun = false, onStatement: log = dryRun ? printLine : () => {} } = options
   const migration = await migrationOf(adapter, "migrate")
   const planned = await fullPlan(migration)
   refuse(planned.refusals)
@@ -106,7 +106,7 @@ const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
 function refuse(refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return
   const list = refusals.map(
-    ({ what, why, mend }) => `- ${what}: ${why}${mend ? " inspect(adapter) has the statements." : ""}`,
+    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) has the statements." : ""}`,
   )
   throw new MortiseError(
     "conflict",

@@ -25,7 +25,7 @@ export type Refusal = {
   /** How many rows stand in the way. */
   readonly rows?: number
   /** The statements that mend it, in order, for you to read and run. */
-  readonly mend?: readonly string[]
+  readonly fix?: readonly string[]
 }
 
 /** What `migrate` would do. With a refusal in it, it does nothing. */
@@ -107,5 +107,5 @@ const refusalOf = ({ code, spec, column, why, rows, statements }: Diagnosis): Re
   what: column === undefined ? spec.table : `${spec.table}.${column}`,
   why,
   ...(rows !== undefined && { rows }),
-  ...(statements.length > 0 && { mend: statements }),
+  ...(statements.length > 0 && { fix: statements }),
 })

@@ -20,7 +20,7 @@ export function remedyOf(migration: Migration, { spec, found, drifts }: Compared
   if (!found) return adding(...createTableTexts(spec, dialect))
   const byHand = (): Remedy => ({
     by: "hand",
-    statements: introspection.mend({ spec, found, drift, drifts }),
+    statements: introspection.repair({ spec, found, drift, drifts }),
   })
   switch (drift.code) {
     case "missing_column": {

@@ -2,15 +2,17 @@ import type { MortiseError } from "../../../contract/errors.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import { createLane, type Lane } from "../../../shared/batcher.ts"
+import { type Batcher, createBatcher } from "../../../shared/batcher.ts"
 import type { Plan } from "../compile/plan.ts"
 import type { Driver } from "../driver.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
 type Found = { row: Row; user: Row } | null
 
+const mostTogether = 128
+
 // What is under way belongs to the client, not to an adapter: frameworks make one for every request.
-const lanes = new WeakMap<Driver, WeakMap<Plan, Lane<Found>>>()
+const batchers = new WeakMap<Driver, WeakMap<Plan, Batcher<Found>>>()
 
 /** Looks a row and its user up: each call by itself, or with `inLanes` together with others while the client is busy. */
 export function createFindWithUser(
@@ -39,22 +41,27 @@ export function createFindWithUser(
     }
   }
 
-  const laneOf = (plan: Plan, field: string): Lane<Found> => {
-    const ofDriver = lanes.get(driver) ?? new WeakMap<Plan, Lane<Found>>()
-    lanes.set(driver, ofDriver)
-    const lane =
+  const batcherOf = (plan: Plan, field: string): Batcher<Found> => {
+    const ofDriver = batchers.get(driver) ?? new WeakMap<Plan, Batcher<Found>>()
+    batchers.set(driver, ofDriver)
+    const batcher =
       ofDriver.get(plan) ??
-      createLane<Found>(
-        (value) => alone(plan, { [field]: value }),
-        (values) => together(plan, field, values),
-      )
-    ofDriver.set(plan, lane)
-    return lane
+      createBatcher<Found>({
+        one: (value) => alone(plan, { [field]: value }),
+        many: (values) => together(plan, field, values),
+        most: mostTogether,
+      })
+    ofDriver.set(plan, batcher)
+    return batcher
   }
 
-  return (model, key) => {
+  return (model, key, { userOnly = false } = {}) => {
     const plan = plans[model]
+    if (userOnly)
+      return run(plan, plan.findUser(key), ({ rows: [row] }) =>
+        row ? { row: {}, user: plans.user.decode(row) } : null,
+      )
     const [field, ...others] = Object.keys(key) as [string, ...string[]]
-    return inLanes && others.length === 0 ? laneOf(plan, field)(key[field] as string) : alone(plan, key)
+    return inLanes && others.length === 0 ? batcherOf(plan, field)(key[field] as string) : alone(plan, key)
   }
 }

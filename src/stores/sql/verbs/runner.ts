@@ -5,7 +5,7 @@ import type { Plan, Plans } from "../compile/plan.ts"
 import { isRead } from "../compile/statement.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { circumstancesOf } from "../error-context.ts"
+import { errorContext } from "../error-context.ts"
 import { sqlError } from "../sql-errors.ts"
 import { attempt } from "./retry.ts"
 
@@ -42,7 +42,7 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
       attempt(
         () => driver.batch(steps),
         next,
-        (error) => translated(planAt([plans].flat(), circumstancesOf(error).step).model.name, error, false),
+        (error) => translated(planAt([plans].flat(), errorContext(error).step).model.name, error, false),
         driver,
       ),
   }

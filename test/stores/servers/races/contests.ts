@@ -117,8 +117,8 @@ export const contests: Readonly<Record<string, Contest>> = {
     async judge(adapter, { userId }, outcomes) {
       const left = [
         await adapter.getUser(userId),
-        ...((await extras(adapter).listSessions?.(userId)) ?? []),
-        ...((await extras(adapter).listAccounts?.(userId)) ?? []),
+        ...((await extras(adapter)?.listSessions?.(userId)) ?? []),
+        ...((await extras(adapter)?.listAccounts?.(userId)) ?? []),
         ...(await adapter.listAuthenticatorsByUserId(userId)),
       ].filter(Boolean)
       return noErrors(outcomes) ?? (left.length > 0 ? `${left.length} rows were left` : undefined)

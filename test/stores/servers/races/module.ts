@@ -6,5 +6,5 @@ export const factory: Factory = () => {
   const engine = engines.find(({ name }) => name === process.env["MORTISE_RACE_ENGINE"])
   if (!engine) throw new Error("MORTISE_RACE_ENGINE names no engine")
   const client = engine.connect(process.env["MORTISE_RACE_URL"] ?? "")
-  return { adapter: client.adapter({ warn: () => {} }), close: client.close }
+  return { adapter: client.adapter({ onWarning: () => {} }), close: client.close }
 }

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 
 /** Runs the whole suite over what a factory makes; whatever does not hold is shown with its reason. */
 export async function conform(factory: Factory, effort: Effort): Promise<void> {
-  const report = await run({ factory, effort, print: false })
+  const report = await run({ factory, effort, onLine: false })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
   expect(troubled.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
   expect(report.passed).toBeGreaterThan(100)
@@ -37,7 +37,7 @@ export function describeConformance(
           await engine.createTables(url, schema)
           const { adapter, close } = engine.connect(url)
           return {
-            adapter: adapter({ warn: () => {}, ...(schema && { schema }) }),
+            adapter: adapter({ onWarning: () => {}, ...(schema && { schema }) }),
             close: () => close().catch(() => {}),
             // Those cases look up ids that a sequence cannot make, which no store is asked for.
             ...(!schema && { outage: close }),

@@ -51,7 +51,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
 
     test("a sign-up of which one row is taken, as a whole", async () => {
       const { adapter, close } = await open()
-      const { signUp } = extras(adapter)
+      const { signUp } = extras(adapter) ?? {}
       const { user, session } = await signIn(adapter)
       const account = await adapter.linkAccount(someAccount(user.id))
       const taken = async (rows: Parameters<NonNullable<typeof signUp>>[0]) => {

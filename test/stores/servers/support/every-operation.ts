@@ -47,7 +47,7 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
   const stale = { ...someSession(user.id), expires: new Date(1000) }
   await adapter.createSession(stale)
   const { signUp, extendSession, verifyEmail, dropTokens, removeAuthenticator, listSessions } =
-    extras(adapter)
+    extras(adapter) ?? {}
   const [from, to] = [session.expires, inAnHour()]
   const slot = { key: `slot ${user.id}`, expires: inAnHour() }
   return [

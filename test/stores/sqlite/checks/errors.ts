@@ -41,7 +41,7 @@ export const errorChecks: Checks = {
       const { userId: _, ...again } = linked
       const person = user()
 
-      await refused(async () => extras(made).signUp?.({ user: person, account: again }), {
+      await refused(async () => extras(made)?.signUp?.({ user: person, account: again }), {
         code: "conflict",
         model: "account",
         fields: ["provider", "providerAccountId"],
@@ -130,7 +130,7 @@ export const errorChecks: Checks = {
         await refused(() => each.getUser(id), { code: "unavailable" })
         await refused(() => each.createUser(user()), { code: "unavailable" })
         await refused(() => each.deleteUser(id), { code: "unavailable" })
-        await refused(async () => extras(each).signUp?.({ user: user() }), { code: "unavailable" })
+        await refused(async () => extras(each)?.signUp?.({ user: user() }), { code: "unavailable" })
       }
     },
   },

@@ -13,7 +13,7 @@ export const transactionChecks: Checks = {
       const inside = transaction.adapter()
       const { id } = await inside.createUser(user())
       const { sessionToken } = await inside.createSession(session(id))
-      const signedUp = await extras(inside).signUp?.({ user: user(), account: account("") })
+      const signedUp = await extras(inside)?.signUp?.({ user: user(), account: account("") })
       assert.equal((await inside.getSessionAndUser(sessionToken))?.user.id, id)
       await transaction.commit()
 
@@ -55,15 +55,15 @@ export const transactionChecks: Checks = {
 
       await refused(() => inside.createUser(person), { code: "conflict" })
       await Promise.all([
-        refused(async () => extras(inside).signUp?.({ user: half, account: linked }), { code: "conflict" }),
+        refused(async () => extras(inside)?.signUp?.({ user: half, account: linked }), { code: "conflict" }),
         inside.createSession(session(id)),
-        refused(async () => extras(inside).signUp?.({ user: half, account: linked }), { code: "conflict" }),
+        refused(async () => extras(inside)?.signUp?.({ user: half, account: linked }), { code: "conflict" }),
       ])
       await transaction.commit()
 
       assert.equal((await made.getUser(id))?.id, id)
       assert.equal(await made.getUserByEmail(half.email), null)
-      assert.equal((await extras(made).listSessions?.(id))?.length, 1)
+      assert.equal((await extras(made)?.listSessions?.(id))?.length, 1)
       await close()
     },
   },

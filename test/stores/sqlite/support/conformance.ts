@@ -27,12 +27,12 @@ export async function conformance(
 ): Promise<Conformance> {
   const opened: OpenClient[] = []
   const report = await run({
-    print: false,
+    onLine: false,
     skip,
     factory: async () => {
       const open = await client.open(file)
       opened.push(open)
-      const adapter = open.adapter({ warn: () => {}, ...options })
+      const adapter = open.adapter({ onWarning: () => {}, ...options })
       await migrate(adapter)
       return { adapter, outage: () => open.close() }
     },
@@ -48,7 +48,7 @@ export async function processes(name: ClientName, file: string): Promise<Omit<Co
   process.env[clientVariable] = name
   process.env[fileVariable] = file
   const module = new URL("shared-file.ts", import.meta.url)
-  const report = await run({ module, processes: 3, only: ["processes"], print: false })
+  const report = await run({ module, processes: 3, only: ["processes"], onLine: false })
   return { passed: report.passed, troubles: troubles(report) }
 }
 

@@ -11,7 +11,7 @@ export async function factory() {
   const name = (process.env[clientVariable] ?? "libsql") as ClientName
   const client = await clients[name].load()
   const { adapter, close } = await client.open(process.env[fileVariable] ?? "")
-  const made = adapter({ warn: () => {} })
+  const made = adapter({ onWarning: () => {} })
   await migrate(made)
   return { adapter: made, close, outage: close }
 }

@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, Call>> = {
   updateAuthenticatorCounter: ({ updateAuthenticatorCounter }) => updateAuthenticatorCounter("c", 2),
   deleteUser: ({ deleteUser }) => deleteUser(userId),
   signUp: async (adapter) =>
-    extras(adapter).signUp?.({
+    extras(adapter)?.signUp?.({
       user: { email: "bob@example.com" },
       account: { type: "oauth", ...account },
       session: { sessionToken: "b", expires },

@@ -12,7 +12,7 @@ const caller = async () => {
   for (let nth = 0; ; nth++) {
     const { userId: _, ...account } = data.account("")
     const { userId: __, ...session } = data.session("")
-    const signedUp = await extras(adapter).signUp?.({ user: data.user(), account, session })
+    const signedUp = await extras(adapter)?.signUp?.({ user: data.user(), account, session })
     const id = signedUp?.user.id ?? ""
     tell(`+${id}`)
     if (nth % 3 === 0) {

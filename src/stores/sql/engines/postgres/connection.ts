@@ -1,6 +1,6 @@
-import { atMost } from "../../../../shared/at-most.ts"
+import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
-import { note } from "../../error-context.ts"
+import { addErrorContext } from "../../error-context.ts"
 import { type Answer, type Query, send } from "./query.ts"
 
 type Failure = Error | null | undefined
@@ -49,7 +49,7 @@ export function connect(client: PgClient): Connected {
 /** A connection of the pool for as long as the work takes. */
 function pooled(pool: Pool): Connected {
   const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void => {
-    const failed = (error: unknown) => fail(note(error, { code: "unavailable" }))
+    const failed = (error: unknown) => fail(addErrorContext(error, { code: "unavailable" }))
     const taken = (connection: Pooled) => {
       listen(connection)
       then(connection)
@@ -88,7 +88,7 @@ function pooled(pool: Pool): Connected {
 
 /** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
 function alone(client: Connection): Connected {
-  const inTurn = atMost(1)
+  const inTurn = limitConcurrency(1)
   const session = sessionOn(client)
   return {
     run: (statement, values, isPrepared) => inTurn(() => session.run(statement, values, isPrepared)),

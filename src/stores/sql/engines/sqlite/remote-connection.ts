@@ -1,3 +1,4 @@
+import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
 import { isBusy, mostTries, savepoint, withoutForeignKeys } from "./connection.ts"
@@ -32,7 +33,7 @@ export function remoteDriver(client: RemoteClient): Driver {
     isReady = true
   }
   if ("commit" in client) return joinedDriver(client, ready)
-  const inTurn = createTurns()
+  const inTurn = limitConcurrency(1)
   const batch = (steps: readonly Step[]) =>
     isFile ? inTurn(() => lockedBatch(client, steps)) : client.batch(steps.map(queryOf), "write")
   return {
@@ -68,20 +69,10 @@ async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promis
   }
 }
 
-/** Lets one piece of work wait for the other. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
-}
-
 /** In turn, because a savepoint that is rolled back takes with it whatever came in between. */
 function joinedDriver(client: RemoteClient, ready: () => Promise<void>): Driver {
   const [begin, commit, rollback] = savepoint
-  const inTurn = createTurns()
+  const inTurn = limitConcurrency(1)
   const exec = (sql: string) => client.execute({ sql, args: [] })
   const run = async (step: Step): Promise<Result> => resultOf(step, await client.execute(queryOf(step)))
   const all = async (steps: readonly Step[]): Promise<Result[]> => {

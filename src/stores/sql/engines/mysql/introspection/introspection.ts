@@ -24,7 +24,7 @@ export const mysqlIntrospection: Introspection = {
   settings: async () => [],
   literal,
   adds: { foreignKey: true, required: true },
-  mend: ({ spec, drift }) => mend(spec, drift),
+  repair: ({ spec, drift }) => repair(spec, drift),
   // Each change of a table commits by itself, so no lock outlasts a failure; who comes second plans again.
   lock: [],
   unlock: [],
@@ -118,7 +118,7 @@ function judgeNumber(
     : wrong
 }
 
-function mend(spec: TableSpec, drift: Drift): readonly string[] {
+function repair(spec: TableSpec, drift: Drift): readonly string[] {
   const table = `ALTER TABLE ${quote(spec.table)}`
   switch (drift.code) {
     case "missing_cascade":

@@ -19,7 +19,7 @@ export const postgresIntrospection: Introspection = {
   settings: async () => [],
   literal,
   adds: { foreignKey: true, required: true },
-  mend: ({ spec, drift }) => mend(spec, drift),
+  repair: ({ spec, drift }) => repair(spec, drift),
   // Held until the transaction ends; the number spells "mortise".
   lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],
   unlock: [],
@@ -113,7 +113,7 @@ function judgeNumber({ kind, max }: ColumnSpec["field"], base: string, column: s
     : wrong
 }
 
-function mend(spec: TableSpec, drift: Drift): readonly string[] {
+function repair(spec: TableSpec, drift: Drift): readonly string[] {
   const table = `ALTER TABLE ${quote(spec.table)}`
   const on = (name: string) => `${table} ALTER COLUMN ${quote(name)}`
   switch (drift.code) {

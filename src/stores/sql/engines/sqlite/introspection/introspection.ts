@@ -24,7 +24,7 @@ export const sqliteIntrospection: Introspection = {
     return Number(row?.[0]) === 1 ? [] : [foreignKeysOff]
   },
 
-  mend: ({ found, drift, drifts }) =>
+  repair: ({ found, drift, drifts }) =>
     isLost(drift)
       ? []
       : rebuild(
@@ -38,7 +38,7 @@ const foreignKeysOff: Fault = {
   code: "foreign_keys_off",
   severity: "error",
   why: "Foreign keys are off on this connection: what a deleted user owned stays behind, and sessions can be made for users who do not exist.",
-  mend: ["PRAGMA foreign_keys = ON"],
+  fix: ["PRAGMA foreign_keys = ON"],
 }
 
 // Ids that are there cannot be turned into ones that the database makes.

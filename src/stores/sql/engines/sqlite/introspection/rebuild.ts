@@ -22,7 +22,7 @@ export function rebuild(
 ): string[] {
   const [text = "", ...hanging] = found.texts
   const before = readTableText(text)
-  const after = drifts.reduce((table, drift) => mended(found.table, table, drift, fold), before)
+  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, fold), before)
   const made = `mortise_new_${found.table}`
   const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
   const values = kept.map(({ name }) => copied(name, drifts, fold, literal))
@@ -54,7 +54,7 @@ function createText(name: string, { columns, constraints, options }: TableText):
 
 type Fold = Introspection["fold"]
 
-function mended(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
+function repaired(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
   const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
     ...table,
     columns: table.columns.map((one) => (fold(one.name) === fold(name) ? change(one) : one)),

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { createLane } from "../../src/http/client/lane.ts"
 import { httpAdapter } from "../../src/http/client.ts"
+import { createBatcher } from "../../src/shared/batcher.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
 
@@ -138,24 +138,25 @@ describe("batch when busy", () => {
     })
     const sent: string[] = []
     const never = new Promise<never>(() => {})
-    const lane = createLane(
-      (token) => {
+    const batcher = createBatcher<string>({
+      one: (token) => {
         sent.push(token)
         return token.startsWith("stuck") ? never : Promise.resolve(token)
       },
-      (tokens) => Promise.resolve(tokens),
-      () => {},
-    )
+      many: async () => (token) => token,
+      most: 64,
+      collects: true,
+    })
     for (const token of ["stuck 1", "stuck 2"]) {
-      void lane(token)
+      void batcher(token)
       await Promise.resolve()
     }
-    const held = lane("held")
+    const held = batcher("held")
     await vi.advanceTimersByTimeAsync(999)
     expect(sent).toEqual(["stuck 1", "stuck 2"])
     await vi.advanceTimersByTimeAsync(1)
     expect(await held).toBe("held")
-    expect(await lane("later"), "and later ones do not even notice").toBe("later")
+    expect(await batcher("later"), "and later ones do not even notice").toBe("later")
     expect(vi.getTimerCount()).toBe(0)
   })
 

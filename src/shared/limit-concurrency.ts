@@ -1,12 +1,12 @@
-/** Runs at most so many works at a time; the others wait, in the order in which they came. */
-export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `limit` tasks at a time; the others wait in the order of their arrival. */
+export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (work) => {
+  return async (task) => {
     if (running < limit) running++
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
-      return await work()
+      return await task()
     } finally {
       const next = waiting.shift()
       if (next) next()

@@ -1,6 +1,6 @@
 export type { Adapter } from "./contract/adapter.ts"
 export { extras, manifest, slots, upkeep } from "./contract/adapter-parts.ts"
-export { canonicalEmail } from "./contract/canonical.ts"
+export { canonicalEmail } from "./contract/canonical-email.ts"
 export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./contract/errors.ts"
 export type { Extras, Guarded, SignUp } from "./contract/extras.ts"
 export {

@@ -1,6 +1,6 @@
 import type { Field } from "./fields.ts"
 import { type ModelName, models } from "./models.ts"
-import { isRecord, list, mistake } from "./schema-mistake.ts"
+import { commaList, isRecord, mistake } from "./schema-mistake.ts"
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 // The last one is where unknown fields are kept; names that every object has are refused besides.
@@ -9,7 +9,7 @@ const reserved = ["prototype", "extra"]
 const presences = ["required", "defaulted", "nullable", "optional"]
 
 /** Whether a default is of a kind. */
-const isOf: { readonly [K in Field["kind"]]: (value: unknown) => boolean } = {
+const hasKind: { readonly [K in Field["kind"]]: (value: unknown) => boolean } = {
   text: (value) => typeof value === "string",
   date: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
   integer: Number.isSafeInteger,
@@ -29,10 +29,10 @@ export function refuseField(model: ModelName, name: string, given: unknown): voi
     mistake(`${where} is a field of the contract already; rename its column under ${model}.columns instead`)
   if (
     !isRecord(given) ||
-    !Object.hasOwn(isOf, String(given["kind"])) ||
+    !Object.hasOwn(hasKind, String(given["kind"])) ||
     !presences.includes(String(given["presence"]))
   )
-    mistake(`${where} must be made with one of ${list(Object.keys(isOf).map((kind) => `${kind}()`))}`)
+    mistake(`${where} must be made with one of ${commaList(Object.keys(hasKind).map((kind) => `${kind}()`))}`)
   refuseLimits(where, given as Field)
   refuseDefault(where, given as Field)
 }
@@ -44,14 +44,14 @@ function refuseLimits(where: string, { min, max, oneOf, kind }: Field): void {
     mistake(`${where} has a min above its max; swap them`)
   if (
     oneOf !== undefined &&
-    !(kind === "text" && Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(isOf.text))
+    !(kind === "text" && Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(hasKind.text))
   )
     mistake(`${where} must have a list of texts for oneOf`)
 }
 
 function refuseDefault(where: string, { kind, presence, default: value, oneOf, min, max }: Field): void {
   if (presence !== "defaulted" || typeof value === "function") return
-  if (!isOf[kind](value)) mistake(`${where} is ${kind}, but its default is not`)
+  if (!hasKind[kind](value)) mistake(`${where} is ${kind}, but its default is not`)
   if (oneOf && !oneOf.includes(value as string))
     mistake(`${where} has a default that is not in its oneOf; add it there`)
   if (typeof value === "number" && (value < (min ?? value) || value > (max ?? value)))

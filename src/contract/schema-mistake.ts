@@ -5,7 +5,7 @@ export function mistake(sentence: string): never {
   throw new MortiseError("invalid", `defineSchema: ${sentence}.`)
 }
 
-export const list = (names: readonly unknown[]): string => names.join(", ")
+export const commaList = (names: readonly unknown[]): string => names.join(", ")
 
 export type Loose = Readonly<Record<string, unknown>>
 

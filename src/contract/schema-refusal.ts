@@ -1,6 +1,6 @@
 import { refuseField } from "./field-refusal.ts"
 import { type ModelName, modelNames, models } from "./models.ts"
-import { isRecord, type Loose, list, mistake } from "./schema-mistake.ts"
+import { commaList, isRecord, type Loose, mistake } from "./schema-mistake.ts"
 
 const choices = {
   naming: ["camelCase", "snake_case"],
@@ -20,10 +20,10 @@ export function refuseSchema(options: unknown): void {
   if (!isRecord(options)) mistake('the options must be an object such as { naming: "snake_case" }')
   const known = [...modelNames, ...Object.keys(choices), "prefix"]
   for (const [name, value] of Object.entries(options)) {
-    if (!known.includes(name)) mistake(`"${name}" is not an option; write one of ${list(known)}`)
+    if (!known.includes(name)) mistake(`"${name}" is not an option; write one of ${commaList(known)}`)
     const allowed: readonly unknown[] | undefined = choices[name as keyof typeof choices]
     if (value !== undefined && allowed && !allowed.includes(value))
-      mistake(`${name} must be one of ${list(allowed)}`)
+      mistake(`${name} must be one of ${commaList(allowed)}`)
   }
   const prefix = options["prefix"] ?? ""
   if (prefix !== "" && !isSqlName(prefix))
@@ -57,7 +57,7 @@ function refuseModel(model: ModelName, options: Loose): void {
   if (!isRecord(options)) mistake(`${model} must be an object such as { table: "app_${model}" }`)
   const parts = model === "slot" ? ["table", "columns"] : ["table", "columns", "fields"]
   for (const part of Object.keys(options))
-    if (!parts.includes(part)) mistake(`${model}.${part} is not an option; write one of ${list(parts)}`)
+    if (!parts.includes(part)) mistake(`${model}.${part} is not an option; write one of ${commaList(parts)}`)
   const { table, columns = {}, fields = {} } = options
   if (table !== undefined && !isSqlName(table))
     mistake(`${model}.table must be the name of a table: ${aName}`)

@@ -69,7 +69,7 @@ export type Schema<X extends ExtraFields = object> = {
 }
 
 /** The field that holds what no model declares, when unknown fields are kept. */
-export const keptFields = "extra"
+export const unknownColumn = "extra"
 
 // Objects that have the same members in the same order are read several times faster, and each call reads many.
 const everyTrait = Object.fromEntries(
@@ -114,7 +114,7 @@ export function defineSchema<
     const all: Fields = {
       ...Object.fromEntries(Object.entries(fields).map(([field, is]) => [field, adjust(name, field, is)])),
       ...own.fields,
-      ...(unknown === "keep" && name !== "slot" && { [keptFields]: json({ optional: true }) }),
+      ...(unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
     }
     return Object.freeze({
       ...rest,
@@ -145,9 +145,9 @@ export function defineSchema<
   return Object.freeze({ models: byName, ids, unknown })
 }
 
-let plain: Schema | undefined
+let shared: Schema | undefined
 
 /** The schema of who gives none: one object, so that all share what is compiled for it, made when first needed. */
-export const plainSchema = (): Schema => (plain ??= defineSchema())
+export const defaultSchema = (): Schema => (shared ??= defineSchema())
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

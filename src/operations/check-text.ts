@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../contract/canonical.ts"
+import { canonicalEmail } from "../contract/canonical-email.ts"
 import { isProviderAccountId } from "../contract/provider-account-id.ts"
 import type { Column } from "../contract/schema.ts"
 

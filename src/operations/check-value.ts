@@ -1,6 +1,6 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
-import { isKept, timeOf } from "../shared/utc-text.ts"
+import { isStorableTime, timeOf } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
@@ -38,7 +38,7 @@ function checkText(column: Column, value: unknown): string {
 
 function checkDate(column: Column, value: unknown): Date {
   const time = timeOf(value)
-  if (!isKept(time)) refuse(column, "must be a valid Date between the years 1 and 9999")
+  if (!isStorableTime(time)) refuse(column, "must be a valid Date between the years 1 and 9999")
   return new Date(time)
 }
 

@@ -1,14 +1,14 @@
-import { type Change, merge } from "../contract/changes.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import { type Column, keptFields, type Schema } from "../contract/schema.ts"
+import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
+import { type Change, merge } from "../contract/stored-changes.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
 import { asText, checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
-import { createUnknown, type Unknown, type Warn } from "./unknown-fields.ts"
+import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /** Turns arguments into canonical rows, changes and keys, by the models alone. */
 export type Checks = {
@@ -34,7 +34,7 @@ const idForms = {
 const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
 
 /** The checks of a schema, compiled once for it. */
-export function checksOf(schema: Schema, warn: Warn): Checks {
+export function compileChecks(schema: Schema, warn: Warn): Checks {
   const known = compiled.get(schema)
   if (known) return known(warn)
   const made = compile(schema)
@@ -46,7 +46,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   const { models } = schema
   const idForm = idForms[schema.ids]
   const keys = keyColumns(schema)
-  const unknownFields = createUnknown(schema)
+  const unknownFields = compileUnknownFields(schema)
 
   const checked = (column: Column, given: unknown): Value => {
     const value = checkValue(column, given)
@@ -72,26 +72,26 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   }
 
   const rowWith =
-    (unknown: Unknown): Checks["row"] =>
+    (unknown: UnknownFieldsOf): Checks["row"] =>
     (model, input, options) => {
       const given = dataOf(model, input)
       const row: Row = {}
       let isEmpty = true
       for (const column of models[model].fields) {
         if (isEmpty && column.name in given) isEmpty = false
-        if (column.presence === "generated" || column.name === keptFields) continue
+        if (column.presence === "generated" || column.name === unknownColumn) continue
         if (options?.owned === false && column.name === models[model].owner?.field) continue
         const value = orDefault(column, given[column.name])
         if (value !== undefined) row[column.name] = value === null ? null : checked(column, value)
       }
       const kept = unknown(models[model], given)
-      if (kept) row[keptFields] = withoutNulls(kept)
-      else if (isEmpty) throw noFields(model)
-      return bounded(model, row)
+      if (kept) row[unknownColumn] = withoutNulls(kept)
+      else if (isEmpty) throw notAnObject(model)
+      return withinSize(model, row)
     }
 
   const changesWith =
-    (unknown: Unknown): Checks["changes"] =>
+    (unknown: UnknownFieldsOf): Checks["changes"] =>
     (model, input) => {
       const given = dataOf(model, input)
       const key: Record<string, string> = {}
@@ -99,12 +99,12 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       const patch: Record<string, Value | Change> = {}
       for (const column of models[model].fields) {
         const value = given[column.name]
-        if (value === undefined || column.name in key || column.name === keptFields) continue
-        patch[column.name] = value === null ? cleared(column) : checked(column, value)
+        if (value === undefined || column.name in key || column.name === unknownColumn) continue
+        patch[column.name] = value === null ? clearable(column) : checked(column, value)
       }
-      bounded(model, patch)
+      withinSize(model, patch)
       const kept = unknown(models[model], given)
-      if (kept) patch[keptFields] = merge(kept)
+      if (kept) patch[unknownColumn] = merge(kept)
       return { key, patch }
     }
 
@@ -138,11 +138,11 @@ function keyPart(column: Column, value: unknown): string | null {
 
 function dataOf(model: ModelName, input: unknown): OwnData {
   const data = ownData(input)
-  if (!data) throw noFields(model)
+  if (!data) throw notAnObject(model)
   return data
 }
 
-const noFields = (model: ModelName): MortiseError =>
+const notAnObject = (model: ModelName): MortiseError =>
   new MortiseError("invalid", `An object with the fields of ${model} is needed here.`, { model })
 
 function orDefault(column: Column, given: unknown): unknown {
@@ -154,12 +154,12 @@ function orDefault(column: Column, given: unknown): unknown {
   return refuse(column, "is missing")
 }
 
-function cleared(column: Column): null {
+function clearable(column: Column): null {
   if (column.presence === "nullable" || column.presence === "optional") return null
   return refuse(column, "cannot be cleared")
 }
 
-function bounded<T extends Record<string, unknown>>(model: ModelName, row: T): T {
+function withinSize<T extends Record<string, unknown>>(model: ModelName, row: T): T {
   let bytes = 0
   for (const name in row) {
     const value = row[name]

@@ -4,15 +4,15 @@ import type { Extras } from "../contract/extras.ts"
 import { mortise } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
-import { type ExtraFields, plainSchema, type Schema } from "../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { printWarning } from "../shared/console.ts"
-import { checksOf } from "./checks.ts"
+import { compileChecks } from "./checks.ts"
+import { expandingStore, expandingUpkeep } from "./expand-unknown-fields.ts"
 import { createExtras } from "./extras.ts"
-import { pagingKept, showingKept } from "./kept-fields.ts"
-import { nineteen } from "./nineteen.ts"
+import { createNineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
 import type { Store, StoreUpkeep } from "./store.ts"
 import { createUpkeep } from "./upkeep.ts"
@@ -42,15 +42,19 @@ export type StoreDefinition = {
 /** An adapter over a store: plain, own, enumerable functions that need no `this`. */
 export function createAdapter<X extends ExtraFields = object>(
   definition: StoreDefinition,
-  { schema = plainSchema() as Schema<X>, now = Date.now, onWarning: warn = printWarning }: AdapterOptions<X>,
+  {
+    schema = defaultSchema() as Schema<X>,
+    now = Date.now,
+    onWarning: warn = printWarning,
+  }: AdapterOptions<X>,
 ): Adapter<X> {
   const keep = schema.unknown === "keep"
-  const store = keep ? showingKept(definition.store) : definition.store
-  const upkeep = keep ? pagingKept(definition.upkeep) : definition.upkeep
-  const check = checksOf(schema, warn)
+  const store = keep ? expandingStore(definition.store) : definition.store
+  const upkeep = keep ? expandingUpkeep(definition.upkeep) : definition.upkeep
+  const check = compileChecks(schema, warn)
   const parts = { store, check, now }
 
-  const made = mapNamed(nineteen(parts))
+  const made = mapNamed(createNineteen(parts))
   const inside = {
     manifest: manifestOf(definition, schema),
     schema,

@@ -3,7 +3,7 @@ import type { ExtraName } from "../contract/extras.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { type Parts, take } from "./nineteen.ts"
+import { type OperationParts, take } from "./nineteen.ts"
 import { refuse } from "./refuse.ts"
 import type { Entry } from "./store.ts"
 
@@ -11,7 +11,7 @@ import type { Entry } from "./store.ts"
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
 
 /** What the contract lacks, over the same verbs and checks. */
-export function createExtras({ store, check, now }: Parts): UntypedExtras {
+export function createExtras({ store, check, now }: OperationParts): UntypedExtras {
   const ownerKey = (userId: unknown) => check.key("user", { id: userId })?.["id"]
   const isAlive = (session: Row) => Number(session["expires"]) > now()
 

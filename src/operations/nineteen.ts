@@ -2,17 +2,17 @@ import { MortiseError } from "../contract/errors.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { OperationName } from "../contract/operations.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
-import { type Awaitable, after } from "../shared/awaitable.ts"
+import { type Awaitable, andThen } from "../shared/awaitable.ts"
 import type { Checks } from "./checks.ts"
 import type { Miss, Store } from "./store.ts"
 
-export type Parts = { readonly store: Store; readonly check: Checks; readonly now: () => number }
+export type OperationParts = { readonly store: Store; readonly check: Checks; readonly now: () => number }
 
 /** The nineteen before they are typed: an argument is unknown until it was checked. */
 export type Nineteen = { [Name in OperationName]: (...args: unknown[]) => Awaitable<unknown> }
 
 /** The nineteen operations of the contract over the seven verbs. */
-export const nineteen = (parts: Parts): Nineteen => ({
+export const createNineteen = (parts: OperationParts): Nineteen => ({
   ...users(parts),
   ...accounts(parts),
   ...sessions(parts),
@@ -24,7 +24,7 @@ type Operations<Names extends OperationName> = Pick<Nineteen, Names>
 
 type UserOperations = "createUser" | "getUser" | "getUserByEmail" | "updateUser" | "deleteUser"
 
-const users = ({ store, check }: Parts): Operations<UserOperations> => ({
+const users = ({ store, check }: OperationParts): Operations<UserOperations> => ({
   createUser: (user) => insert(store, "user", check.row("user", user)),
 
   getUser: (id) => find(store, "user", check.key("user", { id })),
@@ -50,7 +50,7 @@ const userOnly = { userOnly: true }
 
 type AccountOperations = "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"
 
-const accounts = ({ store, check }: Parts): Operations<AccountOperations> => ({
+const accounts = ({ store, check }: OperationParts): Operations<AccountOperations> => ({
   linkAccount: (account) => insert(store, "account", check.row("account", account)),
 
   // The contract's type has no null here.
@@ -62,13 +62,15 @@ const accounts = ({ store, check }: Parts): Operations<AccountOperations> => ({
 
   getUserByAccount(account) {
     const key = check.keyIn("account", account)
-    return key && after(store.findWithUser("account", key, userOnly), (found) => (found ? found.user : null))
+    return (
+      key && andThen(store.findWithUser("account", key, userOnly), (found) => (found ? found.user : null))
+    )
   },
 })
 
 type SessionOperations = "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession"
 
-function sessions({ store, check, now }: Parts): Operations<SessionOperations> {
+function sessions({ store, check, now }: OperationParts): Operations<SessionOperations> {
   const isExpired = (session: Row) => (session["expires"] as Date).getTime() <= now()
   // Cleaning up is a courtesy: whether it works or not, the session is gone for the caller.
   const forgetExpired = async (key: Key) => {
@@ -84,7 +86,7 @@ function sessions({ store, check, now }: Parts): Operations<SessionOperations> {
     getSessionAndUser(sessionToken) {
       const key = check.key("session", { sessionToken })
       if (!key) return null
-      return after(store.findWithUser("session", key), (found) => {
+      return andThen(store.findWithUser("session", key), (found) => {
         if (!found) return null
         return isExpired(found.row) ? forgetExpired(key) : { session: found.row, user: found.user }
       })
@@ -110,7 +112,7 @@ function sessions({ store, check, now }: Parts): Operations<SessionOperations> {
 
 type TokenOperations = "createVerificationToken" | "useVerificationToken"
 
-const verificationTokens = ({ store, check }: Parts): Operations<TokenOperations> => ({
+const verificationTokens = ({ store, check }: OperationParts): Operations<TokenOperations> => ({
   createVerificationToken: (token) =>
     insert(store, "verificationToken", check.row("verificationToken", token)),
 
@@ -123,7 +125,7 @@ type AuthenticatorOperations =
   | "listAuthenticatorsByUserId"
   | "updateAuthenticatorCounter"
 
-const authenticators = ({ store, check }: Parts): Operations<AuthenticatorOperations> => ({
+const authenticators = ({ store, check }: OperationParts): Operations<AuthenticatorOperations> => ({
   createAuthenticator: (authenticator) =>
     insert(store, "authenticator", check.row("authenticator", authenticator)),
 
@@ -150,12 +152,12 @@ const authenticators = ({ store, check }: Parts): Operations<AuthenticatorOperat
 const regression = "The counter of this passkey would go down: it may have been cloned. Nothing was changed."
 
 const insert = (store: Store, model: ModelName, row: Row) =>
-  after(store.insert([[model, row]]), (rows) => rows[0])
+  andThen(store.insert([[model, row]]), (rows) => rows[0])
 
 const find = (store: Store, model: ModelName, key: Key | null) => key && store.find(model, key)
 
 export const take = (store: Store, model: ModelName, key: Key | null) =>
-  key && after(store.take(model, key), rowOrNull)
+  key && andThen(store.take(model, key), rowOrNull)
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
 

@@ -1,13 +1,13 @@
-import { increment } from "../contract/changes.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Row } from "../contract/rows.ts"
 import type { Slots } from "../contract/slots.ts"
+import { increment } from "../contract/stored-changes.ts"
 import type { Slot } from "../contract/types.ts"
-import type { Parts } from "./nineteen.ts"
+import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
 /** Slots over the verbs. An expired slot is taken away by whoever needs its place, under its expiry as guard. */
-export function createSlots({ store, check, now }: Parts): Slots {
+export function createSlots({ store, check, now }: OperationParts): Slots {
   const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
   const rowOf = (row: Row | Miss): Slot | null => (typeof row === "string" ? null : (row as Slot))

@@ -1,6 +1,6 @@
-import type { Change } from "../contract/changes.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
+import type { Change } from "../contract/stored-changes.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 
 /** A row to insert. One that is owned but names no owner belongs to the user inserted with it. */

@@ -1,6 +1,6 @@
 import type { Json } from "../contract/fields.ts"
 import type { ModelName } from "../contract/models.ts"
-import { keptFields, type Model, type Schema } from "../contract/schema.ts"
+import { type Model, type Schema, unknownColumn } from "../contract/schema.ts"
 import type { OwnData } from "../shared/own-data.ts"
 import { printable } from "../shared/printable.ts"
 import { checkValue } from "./check-value.ts"
@@ -9,18 +9,18 @@ import { refuse } from "./refuse.ts"
 export type Warn = (message: string) => void
 
 /** What becomes of fields that a model does not declare: members of the kept object, or nothing. */
-export type Unknown = (model: Model, input: OwnData) => Record<string, Json> | undefined
+export type UnknownFieldsOf = (model: Model, input: OwnData) => Record<string, Json> | undefined
 
 // A caller that makes names up must not fill the memory.
 const mostNames = 200
 
 /** One per schema, so that each name is warned of once however often adapters are made. */
-export function createUnknown({ models, unknown: policy }: Schema): (warn: Warn) => Unknown {
+export function compileUnknownFields({ models, unknown: policy }: Schema): (warn: Warn) => UnknownFieldsOf {
   const warned = new Set<string>()
   const declared = Object.fromEntries(
     Object.values(models).map(({ name, fields }) => [name, new Set(fields.map((field) => field.name))]),
   ) as Record<ModelName, Set<string>>
-  for (const names of Object.values(declared)) names.delete(keptFields)
+  for (const names of Object.values(declared)) names.delete(unknownColumn)
 
   const drop = (model: Model, name: string, warn: Warn): void => {
     const field = `${model.name}.${printable(name)}`
@@ -33,7 +33,7 @@ export function createUnknown({ models, unknown: policy }: Schema): (warn: Warn)
     const names = declared[model.name]
     if (areAll(names, input)) return undefined
     const kept: Record<string, unknown> = {}
-    const column = model.fields.find((field) => field.name === keptFields)
+    const column = model.fields.find((field) => field.name === unknownColumn)
     for (const name of Object.keys(input)) {
       const value = input[name]
       if (value === undefined || name === "__proto__" || names.has(name)) continue

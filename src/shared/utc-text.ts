@@ -19,12 +19,12 @@ const firstTime = Date.parse("0001-01-01T00:00:00.000Z")
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
 
 /** Whether a time is of the years 1 to 9999, which every engine keeps. */
-export const isKept = (time: number): boolean => time >= firstTime && time <= lastTime
+export const isStorableTime = (time: number): boolean => time >= firstTime && time <= lastTime
 
 /** A time that is kept, in UTC: `2026-11-15T08:30:00.000`. */
 export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
-  const day = kept(texts, start, () => new Date(start).toISOString().slice(0, 11))
+  const day = cached(texts, start, () => new Date(start).toISOString().slice(0, 11))
   const ms = time - start
   const seconds = Math.floor(ms / 1000)
   const minutes = Math.floor(seconds / 60)
@@ -34,7 +34,7 @@ export function textOfTime(time: number): string {
 /** The date in such a text, whatever stands between day and time, or of a day alone; invalid where it is no date. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
-  const start = kept(starts, day, () => startOf(day))
+  const start = cached(starts, day, () => startOf(day))
   if (text.length === day.length) return new Date(start)
   const [hours, minutes, seconds] = [numberAt(text, 11), numberAt(text, 14), numberAt(text, 17)]
   if (!(hours < 24 && minutes < 60 && seconds < 60)) return new Date(Number.NaN)
@@ -51,7 +51,7 @@ function startOf(day: string): number {
 const numberAt = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * "0".charCodeAt(0)
 
-function kept<K, V>(days: Map<K, V>, key: K, make: () => V): V {
+function cached<K, V>(days: Map<K, V>, key: K, make: () => V): V {
   let value = days.get(key)
   if (value === undefined) {
     if (days.size >= mostDays) days.clear()

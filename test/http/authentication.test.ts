@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import {
   type Caller,
@@ -13,7 +13,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { callRequest, outcomeOf } from "./support/requests.ts"
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-const calls = [...callsOf(plainSchema(), () => {}).values()]
+const calls = [...callsOf(defaultSchema(), () => {}).values()]
 const unauthorized = { status: 401, code: "unauthorized" }
 
 describe("SEC-K1 without a valid key", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Json } from "../../src/contract/fields.ts"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
 import { parseStrictly } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
@@ -77,7 +77,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
 
 test("SEC-J5 what a row only inherits does not travel", () => {
   const { returns } = callNamed(
-    callsOf(plainSchema(), () => {}),
+    callsOf(defaultSchema(), () => {}),
     "getUser",
   )
   const own = { id: "ada", name: null, email: "ada@example.com", emailVerified: null }
@@ -87,7 +87,7 @@ test("SEC-J5 what a row only inherits does not travel", () => {
 
 describe("SEC-A6 a date has one spelling", () => {
   const { takes } = callNamed(
-    callsOf(plainSchema(), () => {}),
+    callsOf(defaultSchema(), () => {}),
     "createSession",
   )
   const decode = (expires: unknown) => takes[0]?.decode({ sessionToken: "s", userId: "u", expires })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
-const calls = [...callsOf(plainSchema(), () => {}).values()]
+const calls = [...callsOf(defaultSchema(), () => {}).values()]
 
 async function open() {
   const permissions = ["operations", "extras", "upkeep", "slots"] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import type { JsonSchema } from "../../src/http/protocol/codec.ts"
@@ -19,12 +19,12 @@ type Document = {
 }
 type Message = { content: { "application/json": { schema: JsonSchema } } }
 
-const documentOf = (schema = plainSchema()) => openapi(schema) as unknown as Document
+const documentOf = (schema = defaultSchema()) => openapi(schema) as unknown as Document
 
 describe("the OpenAPI document", () => {
   test("describes every call, and says which are writes", () => {
     const { paths } = documentOf()
-    const calls = [...callsOf(plainSchema(), () => {}).values()]
+    const calls = [...callsOf(defaultSchema(), () => {}).values()]
     expect(Object.keys(paths)).toEqual(calls.map(({ name }) => `/v1/${name}`))
     for (const { name, effect } of calls)
       expect(paths[`/v1/${name}`]?.post.parameters !== undefined, name).toBe(effect === "write")

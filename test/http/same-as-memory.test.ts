@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../src/contract/operations.ts"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { MortiseError } from "../../src/index.ts"
 import { badValues, canary } from "../unit/support/bad-values.ts"
 import {
@@ -62,7 +62,7 @@ describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as
 
   test.each(badValues)("$name, in a field that is written", async ({ make }) => {
     for (const name of writeCalls)
-      for (const field of plainSchema().models[operations[name].model].fields) {
+      for (const field of defaultSchema().models[operations[name].model].fields) {
         const argument = () => ({ ...goodWrites[name], [field.name]: make() })
         await expectSame((adapter) => adapter[name](argument()), `${name}.${field.name}`)
       }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../src/contract/operations.ts"
-import { plainSchema } from "../../src/contract/schema.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
 import { MortiseError } from "../../src/index.ts"
 import { type BadValue, badValues, canary } from "./support/bad-values.ts"
 import {
@@ -77,7 +77,7 @@ describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
 
   test("in each field of a row: invalid, the field is named, and no call of the store", async () => {
     for (const operation of writeCalls)
-      for (const column of plainSchema().models[operations[operation].model].fields) {
+      for (const column of defaultSchema().models[operations[operation].model].fields) {
         if (isGoodIn(operation, column, bad)) continue
         const row = { ...goodWrites[operation], [column.name]: bad.make() }
         const where = `${operation}.${column.name}`
@@ -98,7 +98,7 @@ describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
 test("what is no bad value in a field is taken there", async () => {
   for (const bad of badValues)
     for (const operation of writeCalls)
-      for (const column of plainSchema().models[operations[operation].model].fields) {
+      for (const column of defaultSchema().models[operations[operation].model].fields) {
         if (!isGoodIn(operation, column, bad)) continue
         store = await openSpied()
         const row = { ...goodWrites[operation], [column.name]: bad.make() }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import { increment, merge } from "../../src/contract/changes.ts"
 import type { Row } from "../../src/contract/rows.ts"
 import { defineSchema } from "../../src/contract/schema.ts"
+import { increment, merge } from "../../src/contract/stored-changes.ts"
 import type { Store } from "../../src/operations/store.ts"
 import { createMemoryStore, createTables, type Tables } from "../../src/stores/memory/memory-store.ts"
 import { at, minute } from "./support/memory.ts"

@@ -1,4 +1,4 @@
-import { canonicalEmail } from "../../contract/canonical.ts"
+import { canonicalEmail } from "../../contract/canonical-email.ts"
 
 /** An address in the one form that is stored, compared and mailed to. */
 export type Address = {

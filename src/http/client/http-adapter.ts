@@ -4,7 +4,7 @@ import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operations.ts"
-import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type HttpOptions, settingsOf } from "./http-options.ts"
 import { createInvoke, type Invoke } from "./invoke.ts"
@@ -24,7 +24,7 @@ import { manifestOf } from "./manifest-of.ts"
  * ```
  */
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
-  const schema: Schema = options.schema ?? plainSchema()
+  const schema: Schema = options.schema ?? defaultSchema()
   const invoke = createInvoke(settingsOf(options), schema, options)
   const made = named(
     operationNames,

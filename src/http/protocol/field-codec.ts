@@ -1,6 +1,6 @@
 import type { Kind } from "../../contract/fields.ts"
 import type { Column } from "../../contract/schema.ts"
-import { dateOfText, isKept, textOfTime, timeOf } from "../../shared/utc-text.ts"
+import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type Place, refuse } from "./refuse.ts"
@@ -68,7 +68,7 @@ function isoDate(json: unknown): Date | undefined {
 
 function isoText(value: unknown): string | undefined {
   const time = timeOf(value)
-  return isKept(time) ? `${textOfTime(time)}Z` : undefined
+  return isStorableTime(time) ? `${textOfTime(time)}Z` : undefined
 }
 
 const kindSchemas: { readonly [K in Kind]: JsonSchema } = {

@@ -1,4 +1,4 @@
-import { plainSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type Schema } from "../../contract/schema.ts"
 import { type Call, version } from "./call.ts"
 import { callsOf } from "./calls.ts"
 import type { JsonSchema } from "./codec.ts"
@@ -17,7 +17,7 @@ const silent = (): void => {}
  * console.log(openapi()["openapi"]) // 3.1.0
  * ```
  */
-export function openapi(schema: Schema = plainSchema()): JsonSchema {
+export function openapi(schema: Schema = defaultSchema()): JsonSchema {
   const calls = [...callsOf(schema, silent).values()]
   return {
     openapi: "3.1.0",
@@ -55,7 +55,7 @@ export function openapi(schema: Schema = plainSchema()): JsonSchema {
  * console.log(Object.keys(jsonSchema()["$defs"] ?? {}).includes("User")) // true
  * ```
  */
-export function jsonSchema(schema: Schema = plainSchema()): JsonSchema {
+export function jsonSchema(schema: Schema = defaultSchema()): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "The models of Mortise, as they travel",

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/fields.ts"
-import { keptFields, type Model, type Schema } from "../../contract/schema.ts"
+import { type Model, type Schema, unknownColumn } from "../../contract/schema.ts"
 import type { OwnData } from "../../shared/own-data.ts"
 import { printable } from "../../shared/printable.ts"
 import { jsonValue } from "./json-value.ts"
@@ -44,4 +44,4 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
 }
 
 /** The fields of a model that travel under their own name. */
-export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== keptFields)
+export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== unknownColumn)

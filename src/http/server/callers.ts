@@ -1,5 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
-import { plainSchema } from "../../contract/schema.ts"
+import { defaultSchema } from "../../contract/schema.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, groups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
@@ -24,7 +24,7 @@ export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   return records
 }
 
-const permissionNames = new Set<string>([...groups, ...callsOf(plainSchema(), () => {}).keys()])
+const permissionNames = new Set<string>([...groups, ...callsOf(defaultSchema(), () => {}).keys()])
 
 function mistakeIn(record: Caller): string | undefined {
   const { id, permissions, expires } = record

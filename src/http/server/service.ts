@@ -1,7 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
 import { internals } from "../../contract/internals.ts"
-import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { printWarning } from "../../shared/console.ts"
 import type { Run } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
@@ -33,7 +33,7 @@ export function createService<X extends ExtraFields = object>(
     clockSkewSeconds = 300,
     rateLimit,
   } = options
-  const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
+  const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
   const kept = receiptSlots(adapter, options)
   const callers = callersOf(options, kept)
   const calls = callsOf(schema, warn)

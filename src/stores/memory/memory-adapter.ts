@@ -1,5 +1,5 @@
 import type { Adapter } from "../../contract/adapter.ts"
-import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"
@@ -24,7 +24,7 @@ export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
  * ```
  */
 export function memoryAdapter<X extends ExtraFields = object>(options: MemoryOptions<X> = {}): Adapter<X> {
-  const schema: Schema = options.schema ?? plainSchema()
+  const schema: Schema = options.schema ?? defaultSchema()
   const tables = createTables(schema)
   const definition = {
     name: "memory",

@@ -1,9 +1,9 @@
-import { type Change, isChange, match } from "../../contract/changes.ts"
 import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames, type Owner } from "../../contract/models.ts"
 import type { Row, Value } from "../../contract/rows.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
+import { type Change, isChange, matchChange } from "../../contract/stored-changes.ts"
 import type { Guard, Patch, Store } from "../../operations/store.ts"
 import { createTable, type Table } from "./table.ts"
 
@@ -140,7 +140,7 @@ function patched({ model }: Table, row: Row, patch: Patch): Row {
 }
 
 const applied = (stored: Value, change: Change): Value =>
-  match<Value>(change, {
+  matchChange<Value>(change, {
     increment: (by) => Number(stored ?? 0) + by,
     merge: (members) => {
       const merged = Object.entries({ ...(stored as Record<string, Json> | null), ...members })

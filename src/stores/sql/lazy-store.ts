@@ -1,5 +1,5 @@
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
-import { type Awaitable, after } from "../../shared/awaitable.ts"
+import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 
 type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
 
@@ -9,7 +9,7 @@ export function opening(open: () => Awaitable<Opened>): Opened {
   const when = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
     opened
       ? use(opened)
-      : after(open(), (now) => {
+      : andThen(open(), (now) => {
           opened = now
           return use(now)
         })

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
-import { type ExtraFields, plainSchema, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
 import { plansOf } from "./compile/plan.ts"
 import type { Driver } from "./driver.ts"
@@ -39,7 +39,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   options: SqlOptions<X> = {},
 ): Adapter<X> {
   const { engine, detectEngine, durability, inLanes } = client
-  const schema: Schema = options.schema ?? plainSchema()
+  const schema: Schema = options.schema ?? defaultSchema()
   const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
   const open = ({ dialect }: Engine) => {
     const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }

@@ -1,4 +1,4 @@
-import { plainSchema } from "../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { ExtraFields } from "../../../src/index.ts"
 import { type AdapterOptions, createAdapter } from "../../../src/operations/create-adapter.ts"
 import type { Store } from "../../../src/operations/store.ts"
@@ -13,7 +13,7 @@ export function adapterOver<X extends ExtraFields = object>(
   verbs: (memory: Store) => Partial<Store>,
   options: AdapterOptions<X> = {},
 ) {
-  const schema = options.schema ?? plainSchema()
+  const schema = options.schema ?? defaultSchema()
   const tables = createTables(schema)
   const memory = createMemoryStore(tables, schema.ids)
   const store = { ...memory, ...verbs(memory) }

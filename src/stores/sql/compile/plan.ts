@@ -1,7 +1,7 @@
-import { isChange } from "../../../contract/changes.ts"
 import { type ModelName, modelNames } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
+import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch, StorePage } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound, Statement, Step } from "../driver.ts"

@@ -1,7 +1,7 @@
-import { isChange, match } from "../../../contract/changes.ts"
 import type { Kind } from "../../../contract/fields.ts"
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
+import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
@@ -196,7 +196,7 @@ function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: 
 
 function changed(dialect: Dialect, name: string, kind: Kind, value: Patch[string], parameter: () => string) {
   if (!isChange(value)) return { text: `${name} = ${parameter()}`, values: [dialect.encode(kind, value)] }
-  return match(value, {
+  return matchChange(value, {
     increment: (by) => ({ text: `${name} = ${name} + ${parameter()}`, values: [by] }),
     merge: (members) => {
       const { text, values } = dialect.merged(name, members, parameter)

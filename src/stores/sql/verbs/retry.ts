@@ -1,5 +1,5 @@
 import type { MortiseError } from "../../../contract/errors.ts"
-import { type Awaitable, after } from "../../../shared/awaitable.ts"
+import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { Driver } from "../driver.ts"
 
 const longest = 5_000
@@ -16,7 +16,7 @@ export function attempt<T, R>(
   translate: (error: unknown) => MortiseError,
   on?: Pick<Driver, "isJoined">,
 ): Awaitable<R> {
-  const failed = (error: unknown) => after(again(work, translate, error, on), next)
+  const failed = (error: unknown) => andThen(again(work, translate, error, on), next)
   let result: Awaitable<T>
   try {
     result = work()

@@ -1,5 +1,5 @@
-import { isChange } from "../../../contract/changes.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
+import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Miss, Patch } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { Plan } from "../compile/plan.ts"

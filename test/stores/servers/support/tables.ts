@@ -1,5 +1,5 @@
 import type { Schema } from "../../../../src/contract/schema.ts"
-import { plainSchema } from "../../../../src/contract/schema.ts"
+import { defaultSchema } from "../../../../src/contract/schema.ts"
 import { createTableTexts } from "../../../../src/stores/sql/compile/create-table.ts"
 import { tablesOf } from "../../../../src/stores/sql/compile/tables.ts"
 import type { Dialect } from "../../../../src/stores/sql/dialect.ts"
@@ -8,7 +8,7 @@ import { postgresDialect } from "../../../../src/stores/sql/engines/postgres/dia
 
 const textsIn =
   (dialect: Dialect) =>
-  (schema: Schema = plainSchema()): string[] =>
+  (schema: Schema = defaultSchema()): string[] =>
     tablesOf(schema, dialect).flatMap((spec) => createTableTexts(spec, dialect))
 
 /** The statements that make the tables of a schema on PostgreSQL. */

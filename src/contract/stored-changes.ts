@@ -17,7 +17,7 @@ export const isChange = (value: unknown): value is Change =>
   typeof value === "object" && value !== null && kind in value
 
 /** The change as data, for stores that turn it into a statement. */
-export function match<T>(
+export function matchChange<T>(
   change: Change,
   on: { increment: (by: number) => T; merge: (members: Readonly<Record<string, Json>>) => T },
 ): T {

@@ -8,7 +8,7 @@ import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
 /**
- * What an adapter promises; `undefined` for one of another make.
+ * What an adapter promises; `undefined` for an adapter that is not from Mortise.
  *
  * @example
  * ```ts
@@ -29,8 +29,8 @@ export function manifest(adapter: object): Manifest | undefined {
 }
 
 /**
- * The extras that an adapter has: all of them for one of ours, less those that would go past an operation
- * that you have overridden; none for an adapter of another make.
+ * The extras of an adapter, without those that would bypass an operation that you have overridden; `undefined` for an
+ * adapter that is not from Mortise.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function extras<X extends ExtraFields = object>(
 }
 
 /**
- * The upkeep of an adapter of ours; `undefined` for one of another make.
+ * Paging, counting and sweeping for an adapter; `undefined` for an adapter that is not from Mortise.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | obj
 }
 
 /**
- * The slots of an adapter of ours; `undefined` for one of another make.
+ * The slots of an adapter; `undefined` for an adapter that is not from Mortise.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import type {
   VerificationToken,
 } from "./types.ts"
 
-/** The nineteen operations, all of them there. */
+/** An adapter with all nineteen operations. */
 export type Adapter<X extends ExtraFields = object> = {
   createUser(user: NewRows<X>["user"]): Promise<User<X>>
   getUser(id: string): Promise<User<X> | null>
@@ -34,6 +34,6 @@ export type Adapter<X extends ExtraFields = object> = {
   getAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
   listAuthenticatorsByUserId(userId: string): Promise<Authenticator<X>[]>
   updateAuthenticatorCounter(credentialID: string, newCounter: number): Promise<Authenticator<X>>
-  /** What `manifest`, `extras` and `upkeep` read; it survives `{ ...adapter }`. */
+  /** Read by `manifest`, `extras`, `upkeep` and `slots`; it survives `{ ...adapter }`. */
   readonly [mortise]?: Internals<X>
 }

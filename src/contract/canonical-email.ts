@@ -1,10 +1,10 @@
-// Four characters for each byte that an address may have. Beyond that it is none, and is left alone:
-// normalising takes time that grows with the square of a text made for it.
+// An address has at most 254 bytes. A text more than four times as long is not an address and stays as it is, because
+// normalizing hostile text takes quadratic time.
 const longest = 4 * 254
 
 /**
- * Whether a text is short and printable ASCII alone, as most are: nothing in it is refused, one byte is one character,
- * and no normal form changes it. A loop, because a regular expression takes several times as long to get going.
+ * Whether a text is short and pure printable ASCII, as most addresses are: no normal form changes it.
+ * A loop, because a regular expression takes several times as long to start.
  */
 function isPlain(text: string): boolean {
   if (text.length > longest) return false
@@ -16,8 +16,8 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * The one form of an email address that is stored, looked up and unique.
- * The second NFKC makes it idempotent: lower case can leave letters that compose anew.
+ * The canonical form of an email address, which is stored, looked up and unique.
+ * The second NFKC makes the function idempotent: lower-casing can leave characters that compose again.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { ModelName } from "./models.ts"
 
 /**
- * What an error means to the caller. The codes are stable.
+ * The codes of errors. They are stable: programs may rely on them.
  *
  * @example
  * ```ts
@@ -14,32 +14,32 @@ export const errorCodes = [
   "conflict",
   /** An argument cannot be stored. Nothing was sent. */
   "invalid",
-  /** The adapter lacks an operation that was asked for. */
+  /** The adapter does not implement the operation. */
   "missing_operation",
-  /** What must exist does not: the owner of a new row, or the row to change. */
+  /** The owner of a new row, or the row to change, does not exist. */
   "not_found",
-  /** Not applied, and may be retried as a whole. */
+  /** The call was not applied and can be retried. */
   "transient",
-  /** The answer was lost: it may have been applied. */
+  /** The response was lost: the call may have been applied. */
   "indeterminate",
   /** The store could not be reached. Nothing was sent. */
   "unavailable",
-  /** The store takes no writes at present. */
+  /** The store accepts no writes at the moment. */
   "readonly",
-  /** What the store holds cannot be read. */
+  /** A stored value cannot be read. */
   "corrupt",
-  /** A passkey counter would go down. */
+  /** The counter of a passkey would decrease. */
   "counter_regression",
 ] as const
 
 /** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What an error tells besides its code. */
+/** The details of an error. */
 export type ErrorDetails = {
   readonly operation?: string
   readonly model?: ModelName
-  /** The fields at fault, or those of the key that is taken. */
+  /** The invalid fields, or the fields of the key that is taken. */
   readonly fields?: readonly string[]
   readonly cause?: unknown
 }
@@ -47,7 +47,7 @@ export type ErrorDetails = {
 const marker = Symbol.for("mortise.error")
 
 /**
- * Every error of Mortise. `code` says what happened, `message` what to do next; neither holds a value.
+ * Every error of Mortise. `code` tells what happened and `message` what to do next. No part of it contains a value.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ const marker = Symbol.for("mortise.error")
  *
  * const adapter = memoryAdapter()
  * try {
- *   await adapter.createSession({ sessionToken: "t", userId: "nobody", expires: new Date() })
+ *   await adapter.createSession({ sessionToken: "t", userId: "unknown", expires: new Date() })
  * } catch (error) {
  *   if (error instanceof MortiseError && error.code === "not_found") console.log("sign up first")
  * }
@@ -65,7 +65,7 @@ const marker = Symbol.for("mortise.error")
 export class MortiseError extends Error {
   override readonly name = "MortiseError"
   readonly code: ErrorCode
-  /** The operation that failed, filled in on the way out. */
+  /** The operation that failed. */
   operation: string | undefined
   readonly model: ModelName | undefined
   readonly fields: readonly string[] | undefined
@@ -79,7 +79,7 @@ export class MortiseError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** Two copies of the package in one process still recognise each other's errors. */
+  /** Recognizes the errors of another copy of this package in the same process too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && marker in value
   }

@@ -2,41 +2,41 @@ import type { OperationName } from "./operations.ts"
 import type { ExtraFields } from "./schema.ts"
 import type { Account, AccountKey, Authenticator, Changes, NewRows, Session, User } from "./types.ts"
 
-/** A guarded change answers as the verb below it does. */
+/** The result of a guarded change: the row, no such row, or refused by the guard. */
 export type Guarded<T> = T | "absent" | "refused"
 
-/** A sign-up: whose user the account and the session are goes without saying. */
+/** The rows of a sign-up. The account and the session belong to the new user. */
 export type SignUp<X extends ExtraFields = object> = {
   user: NewRows<X>["user"]
   account?: Omit<NewRows<X>["account"], "userId">
   session?: Omit<NewRows<X>["session"], "userId">
 }
 
-/** What the contract lacks and a lifecycle needs. */
+/** Functions that a sign-in lifecycle needs and the contract lacks. */
 export type Extras<X extends ExtraFields = object> = {
-  /** User, account and session in one step: all of them or none. */
+  /** Creates user, account and session in one step: all or none. */
   signUp(rows: SignUp<X>): Promise<{ user: User<X>; account?: Account<X>; session?: Session<X> }>
-  /** The sessions of a user that have not expired. */
+  /** Lists the sessions of a user that have not expired. */
   listSessions(userId: string): Promise<Session<X>[]>
   listAccounts(userId: string): Promise<Account<X>[]>
-  /** Refreshes an account's tokens. With `when`, only if its refresh token is still that one (null: has none). */
+  /** Updates the tokens of an account. With `when`, only if the stored refresh token is still this one; null means none. */
   updateAccount(
     account: Changes<NewRows<X>["account"]> & AccountKey,
     when?: { refresh_token: string | null },
   ): Promise<Guarded<Account<X>>>
-  /** Moves `expires`, only if it is still `from`: of many callers one writes. */
+  /** Sets `expires` to `to`, only if it is still `from`: one of many concurrent callers writes. */
   extendSession(session: { sessionToken: string; from: Date; to: Date }): Promise<Guarded<Session<X>>>
-  /** Sets `emailVerified`, only if it was null: the first success counts. */
+  /** Sets `emailVerified`, only if it is null. */
   verifyEmail(userId: string, at: Date): Promise<Guarded<User<X>>>
-  /** Removes every verification token of an identifier; returns how many. */
+  /** Deletes every verification token of an identifier; returns their number. */
   dropTokens(identifier: string): Promise<number>
-  /** Removes a passkey for good; returns it, or null when there is none. */
+  /** Deletes a passkey; returns it, or null if it does not exist. */
   removeAuthenticator(credentialID: string): Promise<Authenticator<X> | null>
 }
 
 export type ExtraName = keyof Extras
 
-/** The operations that each extra goes past: overriding one of them turns the extra off. */
+/** The operations that each extra bypasses: overriding one of them disables the extra. */
 export const bypasses: { readonly [E in ExtraName]: readonly OperationName[] } = {
   signUp: ["createUser", "linkAccount", "createSession"],
   listSessions: ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],

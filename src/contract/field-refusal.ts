@@ -3,12 +3,12 @@ import { type ModelName, models } from "./models.ts"
 import { commaList, isRecord, mistake } from "./schema-mistake.ts"
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-// The last one is where unknown fields are kept; names that every object has are refused besides.
+// "extra" is the column of unknown fields. Names that every object inherits are refused too.
 const reserved = ["prototype", "extra"]
 
 const presences = ["required", "defaulted", "nullable", "optional"]
 
-/** Whether a default is of a kind. */
+/** Whether a default has the kind of its field. */
 const hasKind: { readonly [K in Field["kind"]]: (value: unknown) => boolean } = {
   text: (value) => typeof value === "string",
   date: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
@@ -18,21 +18,23 @@ const hasKind: { readonly [K in Field["kind"]]: (value: unknown) => boolean } = 
   json: isJson,
 }
 
-/** Refuses an extra field that cannot be used as it stands. */
+/** Throws `invalid` for an extra field that cannot be used. */
 export function refuseField(model: ModelName, name: string, given: unknown): void {
   const where = `${model}.fields.${name}`
   if (!fieldName.test(name) || reserved.includes(name) || name in Object.prototype)
     mistake(
-      `${model} cannot have a field of that name; use letters, digits and _, and no name of JavaScript's`,
+      `${model} cannot have a field of that name; use letters, digits and _, and no name that every object has`,
     )
   if (Object.hasOwn(models[model].fields, name))
-    mistake(`${where} is a field of the contract already; rename its column under ${model}.columns instead`)
+    mistake(`${where} is already a field of the contract; to rename its column, use ${model}.columns`)
   if (
     !isRecord(given) ||
     !Object.hasOwn(hasKind, String(given["kind"])) ||
     !presences.includes(String(given["presence"]))
   )
-    mistake(`${where} must be made with one of ${commaList(Object.keys(hasKind).map((kind) => `${kind}()`))}`)
+    mistake(
+      `${where} must be created with one of ${commaList(Object.keys(hasKind).map((kind) => `${kind}()`))}`,
+    )
   refuseLimits(where, given as Field)
   refuseDefault(where, given as Field)
 }
@@ -40,13 +42,12 @@ export function refuseField(model: ModelName, name: string, given: unknown): voi
 function refuseLimits(where: string, { min, max, oneOf, kind }: Field): void {
   if (![min, max].every((limit) => limit === undefined || Number.isFinite(limit)))
     mistake(`${where} must have numbers for min and max`)
-  if (min !== undefined && max !== undefined && min > max)
-    mistake(`${where} has a min above its max; swap them`)
+  if (min !== undefined && max !== undefined && min > max) mistake(`${where} has a min above its max`)
   if (
     oneOf !== undefined &&
     !(kind === "text" && Array.isArray(oneOf) && oneOf.length > 0 && oneOf.every(hasKind.text))
   )
-    mistake(`${where} must have a list of texts for oneOf`)
+    mistake(`${where} must have a list of strings in oneOf`)
 }
 
 function refuseDefault(where: string, { kind, presence, default: value, oneOf, min, max }: Field): void {
@@ -55,7 +56,7 @@ function refuseDefault(where: string, { kind, presence, default: value, oneOf, m
   if (oneOf && !oneOf.includes(value as string))
     mistake(`${where} has a default that is not in its oneOf; add it there`)
   if (typeof value === "number" && (value < (min ?? value) || value > (max ?? value)))
-    mistake(`${where} has a default outside of its min and max`)
+    mistake(`${where} has a default outside its min and max`)
 }
 
 function isJson(value: unknown): boolean {

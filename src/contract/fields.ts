@@ -1,7 +1,7 @@
 /** A value that JSON can carry exactly. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** The kinds of a field, and the value that each has at the contract. */
+/** The kinds of a field, each with its type in JavaScript. */
 export type Kinds = {
   text: string
   date: Date
@@ -13,9 +13,9 @@ export type Kinds = {
 export type Kind = keyof Kinds
 
 /**
- * How a field behaves when it is not given.
- * `required`: refused. `defaulted`: filled in. `nullable`: null. `optional`: left out.
- * `generated`: made by the database, and never taken from the caller.
+ * What happens to a field that the caller does not give.
+ * `required`: the row is refused. `defaulted`: the default is stored. `nullable`: null is stored and returned.
+ * `optional`: the field is left out. `generated`: the database creates the value; a given one is ignored.
  */
 export type Presence = "required" | "defaulted" | "nullable" | "optional" | "generated"
 
@@ -23,21 +23,21 @@ export type Presence = "required" | "defaulted" | "nullable" | "optional" | "gen
 export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly kind: K
   readonly presence: P
-  /** What an absent field becomes on insert: a value, or a function that makes one. */
+  /** The value of an absent field on insert, or a function that returns it. */
   readonly default?: Kinds[K] | (() => Kinds[K])
-  /** Text and JSON: most bytes of UTF-8. Integer: largest value. */
+  /** Text and JSON: maximum length in bytes of UTF-8. Integer: maximum value. */
   readonly max?: number
   readonly min?: number
-  /** Never shown in logs, tours and tools. */
+  /** Masked in logs and tools. */
   readonly secret?: boolean
   readonly oneOf?: readonly string[]
-  /** The canonical form that a value is put into before it is compared or stored. */
+  /** The canonical form in which a value is stored and compared. */
   readonly form?: "email" | "lower" | "id" | "provider-id"
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** What may be said of an extra field. Without any of it the field is nullable. */
+/** The options of an extra field. Without options the field is nullable. */
 export type FieldOptions<T> = {
   readonly default?: T | (() => T)
   readonly required?: true
@@ -67,7 +67,7 @@ function build<K extends Kind, const O extends FieldOptions<never>>(kind: K, opt
 type TextOptions = FieldOptions<string> & Pick<Field, "oneOf" | "form">
 
 /**
- * A field of text.
+ * A text field.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export const text = <const O extends TextOptions = object>(options?: O): Built<"
   build("text", (options ?? {}) as O & FieldOptions<never>)
 
 /**
- * A field that holds a `Date`, kept to the millisecond in UTC.
+ * A field that holds a `Date`, stored in UTC with milliseconds.
  *
  * @example
  * ```ts

@@ -5,20 +5,20 @@ import type { ExtraFields, Schema } from "./schema.ts"
 import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
-/** Own and enumerable on every adapter of ours, so that it survives `{ ...adapter }`. */
+/** An own, enumerable property of every adapter, so that it survives `{ ...adapter }`. */
 export const mortise: unique symbol = Symbol.for("mortise") as never
 
-/** What hangs on an adapter besides the nineteen; reached through `manifest`, `extras` and `upkeep` alone. */
+/** What an adapter carries besides the nineteen operations; read it through `manifest`, `extras`, `upkeep`, `slots`. */
 export type Internals<X extends ExtraFields = object> = {
   readonly manifest: StoreManifest
-  /** What the adapter was made with. */
+  /** The schema that the adapter was created with. */
   readonly schema: Schema
   readonly extras: Extras<X>
   readonly upkeep: Upkeep<X>
   readonly slots: Slots
-  /** What `migrate` needs; its shape is the store's own. */
+  /** Data for `migrate`; the store defines its shape. */
   readonly migration?: unknown
-  /** Whether the adapter's operation is another function than the one it was made with. */
+  /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }
 

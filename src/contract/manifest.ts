@@ -4,16 +4,16 @@ import type { IdMode } from "./schema.ts"
 /** What a store promises. */
 export type StoreManifest = {
   readonly store: string
-  /** `atomic`: a user and all it owns go in one step. `fenced`: the user goes first, the rest is cleaned up. */
+  /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
   readonly removal: "atomic" | "fenced"
-  /** What survives: nothing, the end of the process, or the loss of power. */
+  /** What data survives: nothing, the end of the process, or a power loss. */
   readonly durability: "none" | "process" | "power"
   readonly ids: IdMode
-  /** Round trips to the store for each operation, at most, when all goes well. */
+  /** Maximum round trips to the store per operation, without retries. */
   readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>
-  /** Most bytes of each text field, as `model.field`. */
+  /** Maximum bytes of each text field, by `model.field`. */
   readonly limits: Readonly<Record<string, number>>
 }
 
-/** What an adapter promises: its store's promises, less those of operations that were overridden. */
+/** What an adapter promises: the promises of its store, without those of overridden operations. */
 export type Manifest = StoreManifest & { readonly overridden: readonly OperationName[] }

@@ -11,9 +11,9 @@ const token = { max: 64 * KIB, optional, secret } as const
 const expires = date({ required })
 
 /**
- * The models of the contract and the internal `slot`: the one place that knows a field's name and kind.
- * The first key of a model is its primary key. `owner` says whose the row is: its `field` holds that
- * field `of` the user; where it `mustExist`, no row is made for a user who is not there.
+ * The models of the contract and the internal `slot`: the only place that names a field and its kind.
+ * The first key of a model is its primary key. `owner` relates a row to its user: the row's `field` holds the
+ * user's field `of`. With `mustExist`, a row for a missing user is refused.
  */
 export const models = {
   user: {
@@ -67,7 +67,7 @@ export const models = {
   authenticator: {
     table: "authenticators",
     fields: {
-      // WebAuthn allows 1,023 bytes, which base64 makes 1,364 of.
+      // WebAuthn allows 1,023 bytes: 1,364 characters of base64.
       credentialID: text({ required, max: 1364 }),
       userId,
       providerAccountId: text({ required, max: 1364, form: "provider-id" }),
@@ -98,7 +98,7 @@ export type ModelDescription = {
   readonly fields: Fields
   readonly keys: readonly (readonly string[])[]
   readonly owner?: Owner
-  /** The date field after which the row is swept. */
+  /** The date after which `sweep` removes the row. */
   readonly expiry?: string
 }
 

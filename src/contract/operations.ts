@@ -4,24 +4,24 @@ import type { ModelName } from "./models.ts"
 /** The seven verbs of a store. */
 export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
 
-/** One argument: a new row, changes to one, an object that names a key, or one field by position. */
+/** One argument: a new row, changes to a row, an object that holds a key, or a single field. */
 export type Argument =
   | { readonly row: ModelName }
   | { readonly changes: ModelName }
   | { readonly key: ModelName }
   | { readonly field: string; readonly of: ModelName }
 
-/** What is known of an operation before it is called. */
+/** The description of an operation. */
 export type Operation = {
   readonly model: ModelName
   readonly verb: Verb
   readonly takes: readonly Argument[]
   readonly returns: "row" | "rows" | "session and user"
-  /** What comes when the row is not there: a value, or an error of this code. */
+  /** The result when the row does not exist: a value, or an error of this code. */
   readonly absent: "null" | "undefined" | "[]" | "not_found" | "never"
-  /** The codes it may throw, besides those of a store in trouble. */
+  /** The error codes it may throw, besides those of a failing store. */
   readonly throws: readonly ErrorCode[]
-  /** The parts of the contract that speak of it. */
+  /** The clauses of the contract about it. */
   readonly clauses: readonly string[]
 }
 
@@ -123,11 +123,11 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>
 
-/** One of the nineteen. */
+/** The name of one of the nineteen operations. */
 export type OperationName = keyof typeof operations
 
 /**
- * The names of the nineteen.
+ * The names of the nineteen operations.
  *
  * @example
  * ```ts

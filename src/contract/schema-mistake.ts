@@ -1,6 +1,6 @@
 import { MortiseError } from "./errors.ts"
 
-/** Throws `invalid` with a sentence that says what to write. */
+/** Throws `invalid` for a mistake in a schema. */
 export function mistake(sentence: string): never {
   throw new MortiseError("invalid", `defineSchema: ${sentence}.`)
 }

@@ -11,11 +11,11 @@ const choices = {
 } as const
 
 const plainName = /^[A-Za-z_][\w$ -]*$/
-// Not a literal: the tables of Unicode that it needs would take half a millisecond of every import.
+// Compiled on use: as a literal, its Unicode tables would add half a millisecond to every import.
 const anyName = "^[\\p{L}_][\\p{L}\\p{N}_$ -]*$"
 const aName = "up to 63 bytes of letters, digits, _, $, - and spaces"
 
-/** Throws `invalid` with a sentence that says what to write, if a schema cannot be used as it stands. */
+/** Throws `invalid` if the options of `defineSchema` cannot be used; the message says what to write. */
 export function refuseSchema(options: unknown): void {
   if (!isRecord(options)) mistake('the options must be an object such as { naming: "snake_case" }')
   const known = [...modelNames, ...Object.keys(choices), "prefix"]
@@ -37,19 +37,19 @@ type Named = {
   readonly fields: readonly { readonly column: string }[]
 }
 
-/** Refuses names that clash once prefix and naming were applied. */
+/** Throws `invalid` if two tables or columns get the same name from prefix and naming. */
 export function refuseClashes(described: readonly Named[]): void {
   for (const { name, table, fields } of described) {
     if (!isSqlName(table))
-      mistake(`the table of ${name} gets a name longer than 63 bytes; shorten the prefix`)
+      mistake(`the table of ${name} would have a name longer than 63 bytes; shorten the prefix`)
     refuseTwice(
       fields.map(({ column }) => column),
-      (column) => `${name} has two fields in the column "${column}"; give one another under ${name}.columns`,
+      (column) => `${name} has two fields in the column "${column}"; rename one under ${name}.columns`,
     )
   }
   refuseTwice(
     described.map(({ table }) => table),
-    (table) => `two models share the table "${table}"; give one of them another name under "table"`,
+    (table) => `two models share the table "${table}"; rename one under "table"`,
   )
 }
 
@@ -67,7 +67,9 @@ function refuseModel(model: ModelName, options: Loose): void {
   const declared = [...Object.keys(models[model].fields), ...Object.keys(fields)]
   for (const [name, column] of Object.entries(columns)) {
     if (!declared.includes(name))
-      mistake(`${model}.columns names "${name}", which is no field; declare it under ${model}.fields first`)
+      mistake(
+        `${model}.columns names "${name}", which is not a field; declare it under ${model}.fields first`,
+      )
     if (!isSqlName(column)) mistake(`${model}.columns.${name} must be the name of a column: ${aName}`)
   }
 }
@@ -75,7 +77,7 @@ function refuseModel(model: ModelName, options: Loose): void {
 function refuseTwice(names: readonly string[], sentence: (name: string) => string): void {
   const seen = new Set<string>()
   for (const name of names) {
-    // Engines fold the case of names differently: "Users" and "users" are one table on some of them.
+    // On some engines "Users" and "users" are the same table.
     if (seen.has(name.toLowerCase())) mistake(sentence(name))
     seen.add(name.toLowerCase())
   }

@@ -8,16 +8,16 @@ import {
 } from "./models.ts"
 import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 
-/** Extra fields per model: what `defineSchema` was given, kept for the types of rows. */
+/** The extra fields of each model, from which the types of rows are derived. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
 
 type None = Record<never, Field>
 
-/** How columns are named: as the contract names fields, or in snake case. */
+/** How columns are named: like the fields of the contract, or in snake case. */
 export type Naming = "camelCase" | "snake_case"
-/** `given`: a given id is kept, an absent one made here. `serial`, `uuid`: the database makes it. */
+/** `given`: the caller's id is stored, or a UUID if there is none. `serial`, `uuid`: the database creates the id. */
 export type IdMode = "given" | "serial" | "uuid"
-/** What happens to a field that no model declares. */
+/** What happens to fields that the schema does not declare. */
 export type UnknownFields = "drop" | "keep" | "refuse"
 
 type ModelOptions<F extends Fields> = {
@@ -26,33 +26,33 @@ type ModelOptions<F extends Fields> = {
   readonly fields?: F
 }
 
-/** What `defineSchema` takes. */
+/** The options of `defineSchema`. */
 export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
-  /** How columns are named where `columns` is silent. */
+  /** How columns are named that `columns` does not name. Default: `camelCase`. */
   readonly naming?: Naming
-  /** Put before the default table names. */
+  /** A prefix of the default table names. */
   readonly prefix?: string
   readonly ids?: IdMode
   readonly unknown?: UnknownFields
-  /** `exact` keeps an email as it is given; the default puts it into canonical form. */
+  /** `canonical` stores and compares the canonical form of an email, `exact` the given text. Default: `canonical`. */
   readonly email?: "canonical" | "exact"
-  /** Refuse users without an email. */
+  /** Refuses users without an email. Default: false. */
   readonly emailRequired?: boolean
 }
 
-/** A field with its place: the model it belongs to and the column that holds it. */
+/** A field with its model and its column. */
 export type Column = Field & {
   readonly model: ModelName
   readonly name: string
   readonly column: string
-  /** Part of a unique key or naming the owner: never empty, compared byte for byte. */
+  /** Part of a unique key, or the reference to the owner: never empty, compared byte for byte. */
   readonly inKey: boolean
 }
 
-/** A model as a store sees it. */
+/** A model with its table and columns. */
 export type Model = Omit<ModelDescription, "fields"> & {
   readonly name: ModelName
   readonly fields: readonly Column[]
@@ -60,7 +60,7 @@ export type Model = Omit<ModelDescription, "fields"> & {
 
 declare const extra: unique symbol
 
-/** The whole description that an adapter works from. */
+/** The description of all models that an adapter works with. */
 export type Schema<X extends ExtraFields = object> = {
   readonly models: { readonly [M in ModelName]: Model }
   readonly ids: IdMode
@@ -68,10 +68,10 @@ export type Schema<X extends ExtraFields = object> = {
   readonly [extra]?: X
 }
 
-/** The field that holds what no model declares, when unknown fields are kept. */
+/** The JSON field that stores undeclared fields with `unknown: "keep"`. */
 export const unknownColumn = "extra"
 
-// Objects that have the same members in the same order are read several times faster, and each call reads many.
+// JavaScript engines read objects with the same members in the same order several times faster.
 const everyTrait = Object.fromEntries(
   ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
 ) as object
@@ -79,7 +79,7 @@ const everyTrait = Object.fromEntries(
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
 
 /**
- * Describes your tables: names, extra fields, ids. Mistakes are refused at once, with what to write instead.
+ * Describes your tables: names, extra fields, ids. A mistake throws `invalid` and says what to write instead.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export function defineSchema<
   const V extends Fields = None,
   const P extends Fields = None,
 >(
-  // A parameter for each model: TypeScript infers them, where it could not infer a member of one for all.
+  // One type parameter per model, because TypeScript cannot infer the members of a single one.
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
   refuseSchema(options)
@@ -147,7 +147,7 @@ export function defineSchema<
 
 let shared: Schema | undefined
 
-/** The schema of who gives none: one object, so that all share what is compiled for it, made when first needed. */
+/** The schema of adapters without one. It is created once, so that they share what is compiled for it. */
 export const defaultSchema = (): Schema => (shared ??= defineSchema())
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -1,7 +1,7 @@
 import { MortiseError } from "./errors.ts"
 import type { ModelName } from "./models.ts"
 
-/** What a store throws when a unique key is taken. */
+/** The error of a store for a unique key that is taken. */
 export const conflict = (model: ModelName, fields: readonly string[], cause?: unknown): MortiseError =>
   new MortiseError("conflict", `This ${fields.join(" and ")} of ${model} is taken: look it up instead.`, {
     model,
@@ -9,9 +9,9 @@ export const conflict = (model: ModelName, fields: readonly string[], cause?: un
     ...(cause !== undefined && { cause }),
   })
 
-/** What a store throws when the user a row is to belong to is not there. */
+/** The error of a store for a row whose user does not exist. */
 export const ownerMissing = (model: ModelName, cause?: unknown): MortiseError =>
-  new MortiseError("not_found", `The user this ${model} is to belong to does not exist: create it first.`, {
+  new MortiseError("not_found", `The user of this ${model} does not exist: create the user first.`, {
     model,
     ...(cause !== undefined && { cause }),
   })

@@ -13,14 +13,14 @@ type ValueOf<F> = F extends Field
 
 type With<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F]
 
-/** The row that fields describe, as it is returned. */
+/** The type of a returned row. */
 type RowOf<F> = Flat<
   { [K in Exclude<keyof F, With<F, "optional">>]: ValueOf<F[K]> } & {
     [K in With<F, "optional">]?: ValueOf<F[K]>
   }
 >
 
-/** The row that fields describe, as it is given: only required fields must be there. */
+/** The type of a row to create: only required fields must be given. */
 type NewRowOf<F> = Flat<
   { [K in With<F, "required">]: ValueOf<F[K]> } & {
     [K in With<F, "defaulted" | "generated">]?: ValueOf<F[K]> | undefined
@@ -30,21 +30,21 @@ type NewRowOf<F> = Flat<
 type FieldsOf<M extends ModelName, X extends ExtraFields> = (typeof models)[M]["fields"] &
   (M extends keyof X ? (X[M] extends Fields ? X[M] : object) : object)
 
-// The email is null for a user without one, but typed as Auth.js types it; the docs say so.
+// Null for a user without an email, but typed as in Auth.js; the docs explain it.
 type Typed = { email: string }
 type TokenType = { token_type?: Lowercase<string> }
 
-/** A person. `email` is null at run time for a user whose provider gave none. */
+/** A user. `email` is null at run time if the provider gave none. */
 export type User<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"user", X>>, Typed>
 /** A connection between a user and a provider. */
 export type Account<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"account", X>>, TokenType>
-/** A user's current sign-in state. */
+/** A signed-in browser or device of a user. */
 export type Session<X extends ExtraFields = object> = RowOf<FieldsOf<"session", X>>
 /** A one-time token that signs a user in by email. */
 export type VerificationToken<X extends ExtraFields = object> = RowOf<FieldsOf<"verificationToken", X>>
 /** A passkey of a user. */
 export type Authenticator<X extends ExtraFields = object> = RowOf<FieldsOf<"authenticator", X>>
-/** A short-lived fact that several processes must agree on. */
+/** A short-lived value that several processes share. */
 export type Slot = RowOf<FieldsOf<"slot", object>>
 
 /** The row of each model. */
@@ -57,7 +57,7 @@ export type Rows<X extends ExtraFields = object> = {
   slot: Slot
 }
 
-/** What may be given for a new row of each model. */
+/** The input for a new row of each model. */
 export type NewRows<X extends ExtraFields = object> = {
   user: NewRowOf<FieldsOf<"user", X>>
   account: Replace<NewRowOf<FieldsOf<"account", X>>, LooseAccount>
@@ -66,11 +66,11 @@ export type NewRows<X extends ExtraFields = object> = {
   authenticator: NewRowOf<FieldsOf<"authenticator", X>>
 }
 
-// Some providers' ids are numbers, and hand-made token types come in any case.
+// Some providers assign numeric ids, and hand-written token types have any case.
 type LooseAccount = { providerAccountId: string | number; token_type?: string | null | undefined }
 
-/** Names an account: its provider, and its id there. */
+/** The key of an account: its provider and its id at the provider. */
 export type AccountKey = { provider: string; providerAccountId: string | number }
 
-/** Some fields of a row; `undefined` leaves a field as it is, `null` clears one that may be empty. */
+/** Some fields of a row. `undefined` leaves a field unchanged; `null` clears a nullable or optional field. */
 export type Changes<T> = { [K in keyof T]?: T[K] | undefined }

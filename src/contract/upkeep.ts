@@ -5,29 +5,29 @@ import type { Rows } from "./types.ts"
 
 /** Which rows a page holds. */
 export type PageOptions = {
-  /** The key of the last row of the page before: `next` of its answer. */
+  /** Where the page starts: `next` of the previous page. */
   readonly after?: Key
-  /** 1 to 1,000 rows; 100 unless said. */
+  /** 1 to 1,000 rows. Default: 100. */
   readonly limit?: number
-  /** Users alone, by email: those whose address starts with it, in order of the address. */
+  /** Only for users: those whose email address starts with this text, ordered by address. */
   readonly prefix?: string
 }
 
-/** One page, and where the next one starts; `null` after the last. */
+/** One page, and where the next one starts; `null` on the last page. */
 export type Page<T> = { rows: T[]; next: Key | null }
 
-/** What a sweep removes. */
+/** The options of a sweep. */
 export type SweepOptions = {
-  /** What has expired by this time goes; the present unless said. */
+  /** Rows that expired by this time are deleted. Default: the current time. */
   readonly now?: Date
-  /** Most rows that go in one call, over all models; 1,000 unless said. */
+  /** Maximum number of rows deleted by one call, over all models. Default: 1,000. */
   readonly limit?: number
 }
 
-/** What tools need: paging through rows, counting them, sweeping expired ones. */
+/** Functions for tools: page through rows, count them, delete expired ones. */
 export type Upkeep<X extends ExtraFields = object> = {
   page<M extends ModelName>(model: M, options?: PageOptions): Promise<Page<Rows<X>[M]>>
   count(model: ModelName): Promise<number>
-  /** Removes expired sessions, tokens and slots; returns how many. Fewer than `limit` means none are left. */
+  /** Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. */
   sweep(options?: SweepOptions): Promise<number>
 }

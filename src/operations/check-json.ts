@@ -6,13 +6,13 @@ import { textProblem, utf8Bytes } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
 
 const deepest = 16
-const notJson = "must be JSON: declare other kinds as fields"
+const notJson = "must be JSON: declare a field of another kind for other values"
 
-/** A copy that JSON carries exactly; throws `invalid` when there is none. */
+/** A copy of a JSON value; throws `invalid` for a value that JSON cannot represent exactly. */
 export function checkJson(column: Column, value: unknown): Json {
   const max = column.max ?? 64 * 1024
   const tooLong = `must be at most ${max} bytes of JSON`
-  // Every value takes a byte at least: what holds itself many times over ends here, not in the memory.
+  // Every value takes at least one byte, so this also stops values that contain themselves.
   let left = max
 
   const text = (value: string): string => {
@@ -42,7 +42,7 @@ function plainData(value: unknown) {
   return prototype === null || Object.getPrototypeOf(prototype) === null ? ownData(value) : undefined
 }
 
-// Nothing but a proxy throws while it is read.
+// Reading plain data never throws; reading a proxy can.
 function orRefuse<T>(column: Column, read: () => T): T {
   try {
     return read()

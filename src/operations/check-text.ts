@@ -4,20 +4,20 @@ import type { Column } from "../contract/schema.ts"
 
 const encoder = new TextEncoder()
 
-/** The form in which a text is stored and compared. */
+/** The canonical form of a text, in which it is stored and compared. */
 export function canonicalText(column: Column, value: string): string {
   if (column.form === "lower") return value.toLowerCase()
   return column.form === "email" ? canonicalEmail(value) : value
 }
 
-/** Why a canonical text cannot be stored, as the end of a sentence; `undefined` when it can. */
+/** Why a canonical text cannot be stored, as the end of a sentence; `undefined` if it can. */
 export function textProblem(column: Column, value: string): string | undefined {
   const { max = Number.POSITIVE_INFINITY, oneOf, form } = column
   if (value.length > max || (value.length * 3 > max && utf8Bytes(value) > max))
     return `must be at most ${max} bytes long`
   if (oneOf && !oneOf.includes(value)) return `must be one of ${oneOf.join(", ")}`
   if (form === "provider-id" && !isProviderAccountId(value)) return "must be an id that the provider assigned"
-  if (value.includes("\0")) return "must not hold a NUL character"
+  if (value.includes("\0")) return "must not contain a NUL character"
   if (!value.isWellFormed()) return "must be well-formed Unicode"
   return undefined
 }

@@ -5,7 +5,7 @@ import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
 
-/** The canonical form of a value by the kind of its field; throws `invalid` when it has none. */
+/** The canonical form of a value, by the kind of its field; throws `invalid` for any other value. */
 export function checkValue(column: Column, value: unknown): Value {
   switch (column.kind) {
     case "text":
@@ -22,7 +22,7 @@ export function checkValue(column: Column, value: unknown): Value {
   }
 }
 
-/** A text as it is given. Some providers' ids are numbers; one that is not exact may be anybody's. */
+/** A value as text. Some providers assign numeric ids; an inexact number could be the id of another account. */
 export function asText(column: Column, value: unknown): string {
   if (typeof value === "string") return value
   if (column.form !== "provider-id") return refuse(column, "must be text")
@@ -49,6 +49,6 @@ function checkNumber(column: Column, kind: keyof typeof largest, value: unknown)
   const right = kind === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)
   if (typeof value !== "number" || !right || value < min || value > max)
     refuse(column, `must be a ${kind === "integer" ? "whole" : "finite"} number from ${min} to ${max}`)
-  // Minus zero becomes zero, which is what engines make of it.
+  // Turns minus zero into zero, as database engines do.
   return value + 0
 }

@@ -10,19 +10,23 @@ import { asText, checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
-/** Turns arguments into canonical rows, changes and keys, by the models alone. */
+/**
+ * Converts the arguments of every operation into canonical rows, changes and keys, before the store is called. The
+ * rules come from the schema alone and are compiled once per schema. A bad value to write throws `invalid`; a key that
+ * no row can have is `null`, so that a lookup returns nothing without a query.
+ */
 export type Checks = {
-  /** A new row, defaults filled in. With `owned: false` the store is to say whose it is. */
+  /** A new row with its defaults. With `owned: false` the reference to its owner is left to the store. */
   row(model: ModelName, input: unknown, options?: { owned: boolean }): Row
-  /** The primary key and the changes in an object that holds both. */
+  /** The primary key and the changes, from an object that holds both. */
   changes(model: ModelName, input: unknown): { key: Key; patch: Record<string, Value | Change> }
-  /** The key that values make up, which are all it holds; `null` when no row can have it. */
+  /** The key with exactly these values; `null` if no row can have it. */
   key(model: ModelName, values: Readonly<Record<string, unknown>>): Key | null
-  /** The primary key in an argument; `null` when no row can have it. */
+  /** The primary key within an argument; `null` if no row can have it. */
   keyIn(model: ModelName, input: unknown): Key | null
 }
 
-// All texts of a row together: below what any engine takes in one statement.
+// For all texts of a row together: less than the limit of any engine for one statement.
 const mostBytes = 256 * 1024
 
 const idForms = {
@@ -33,7 +37,7 @@ const idForms = {
 
 const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
 
-/** The checks of a schema, compiled once for it. */
+/** The checks of a schema, compiled once per schema. */
 export function compileChecks(schema: Schema, warn: Warn): Checks {
   const known = compiled.get(schema)
   if (known) return known(warn)
@@ -143,7 +147,7 @@ function dataOf(model: ModelName, input: unknown): OwnData {
 }
 
 const notAnObject = (model: ModelName): MortiseError =>
-  new MortiseError("invalid", `An object with the fields of ${model} is needed here.`, { model })
+  new MortiseError("invalid", `Pass an object with the fields of ${model}.`, { model })
 
 function orDefault(column: Column, given: unknown): unknown {
   if (given === undefined && column.presence === "defaulted")
@@ -179,6 +183,6 @@ function withinSize<T extends Record<string, unknown>>(model: ModelName, row: T)
 const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null))
 
-// An id that the database cannot have made is nobody's.
+// The database cannot have created this id, so no user has it.
 const noSuchUser = ({ model, name }: Column): MortiseError =>
-  new MortiseError("not_found", `${model}.${name} names no user.`, { model, fields: [name] })
+  new MortiseError("not_found", `${model}.${name} is not the id of a user.`, { model, fields: [name] })

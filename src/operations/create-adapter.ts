@@ -17,13 +17,13 @@ import { createSlots } from "./slots.ts"
 import type { Store, StoreUpkeep } from "./store.ts"
 import { createUpkeep } from "./upkeep.ts"
 
-/** What every factory takes besides its client. */
+/** The options that every factory shares. */
 export type AdapterOptions<X extends ExtraFields = object> = {
-  /** Your tables and extra fields; the names of the contract unless said. */
+  /** Your tables and extra fields. Default: the names of the contract. */
   readonly schema?: Schema<X>
-  /** The clock that decides whether a session has expired, in milliseconds. */
+  /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
-  /** Told once of each field that is dropped because no model declares it. */
+  /** Called once for each undeclared field that is dropped. Default: prints a warning. */
   readonly onWarning?: (message: string) => void
 }
 
@@ -35,11 +35,11 @@ export type StoreDefinition = {
   readonly removal: StoreManifest["removal"]
   readonly durability: StoreManifest["durability"]
   readonly roundTrips: Readonly<Record<Verb, number>>
-  /** What `migrate` needs of a store that has a schema to migrate. */
+  /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
 }
 
-/** An adapter over a store: plain, own, enumerable functions that need no `this`. */
+/** Creates an adapter over a store: own, enumerable functions that do not use `this`. */
 export function createAdapter<X extends ExtraFields = object>(
   definition: StoreDefinition,
   {
@@ -54,14 +54,14 @@ export function createAdapter<X extends ExtraFields = object>(
   const check = compileChecks(schema, warn)
   const parts = { store, check, now }
 
-  const made = mapNamed(createNineteen(parts))
+  const made = withNames(createNineteen(parts))
   const inside = {
     manifest: manifestOf(definition, schema),
     schema,
     migration: definition.migration,
-    extras: mapNamed(createExtras(parts)) as unknown as Extras<X>,
-    upkeep: mapNamed(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
-    slots: mapNamed(createSlots(parts)) as unknown as Slots,
+    extras: withNames(createExtras(parts)) as unknown as Extras<X>,
+    upkeep: withNames(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
+    slots: withNames(createSlots(parts)) as unknown as Slots,
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],
   }
@@ -70,8 +70,8 @@ export function createAdapter<X extends ExtraFields = object>(
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>
 
-/** Every function answers with a promise, and an error that leaves it says which one it was. */
-function mapNamed<T extends Functions>(
+/** Makes every function return a promise, and puts the name of the function on its errors. */
+function withNames<T extends Functions>(
   functions: T,
 ): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {
   const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => {

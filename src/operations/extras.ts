@@ -7,10 +7,10 @@ import { type OperationParts, take } from "./nineteen.ts"
 import { refuse } from "./refuse.ts"
 import type { Entry } from "./store.ts"
 
-/** The extras before they are typed. */
+/** The extras with unchecked arguments. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
 
-/** What the contract lacks, over the same verbs and checks. */
+/** Creates the extras, over the same verbs and checks as the nineteen operations. */
 export function createExtras({ store, check, now }: OperationParts): UntypedExtras {
   const ownerKey = (userId: unknown) => check.key("user", { id: userId })?.["id"]
   const isAlive = (session: Row) => Number(session["expires"]) > now()
@@ -39,7 +39,7 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
     async updateAccount(account, when) {
       const { key, patch } = check.changes("account", account)
       if ("userId" in patch)
-        refuse({ model: "account", name: "userId" }, "cannot change: unlink, then link anew")
+        refuse({ model: "account", name: "userId" }, "cannot change: unlink the account and link it again")
       const expected =
         when === undefined ? undefined : check.changes("account", { ...key, ...given(when) }).patch
       const guard = expected && ({ field: "refresh_token", is: "=", value: refreshToken(expected) } as const)
@@ -54,7 +54,7 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       const value = old["expires"] as Date
       if (value.getTime() > now())
         return store.update("session", key, patch, { field: "expires", is: "=", value })
-      // What has expired is not brought back; somebody else may have extended it in time.
+      // An expired session is never extended. Another caller may have extended it before it expired.
       const current = await store.find("session", key)
       return current && isAlive(current) ? "refused" : "absent"
     },
@@ -86,6 +86,6 @@ const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
 
 function given(input: unknown): OwnData {
   const data = ownData(input)
-  if (!data) throw new MortiseError("invalid", "An object is needed here.")
+  if (!data) throw new MortiseError("invalid", "Pass an object.")
   return data
 }

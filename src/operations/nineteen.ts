@@ -8,10 +8,10 @@ import type { Miss, Store } from "./store.ts"
 
 export type OperationParts = { readonly store: Store; readonly check: Checks; readonly now: () => number }
 
-/** The nineteen before they are typed: an argument is unknown until it was checked. */
+/** The nineteen operations with unchecked arguments. */
 export type Nineteen = { [Name in OperationName]: (...args: unknown[]) => Awaitable<unknown> }
 
-/** The nineteen operations of the contract over the seven verbs. */
+/** Creates the nineteen operations of the contract over the seven verbs. */
 export const createNineteen = (parts: OperationParts): Nineteen => ({
   ...users(parts),
   ...accounts(parts),
@@ -36,7 +36,7 @@ const users = ({ store, check }: OperationParts): Operations<UserOperations> => 
     const row = isEmpty(patch)
       ? await store.find("user", key)
       : rowOrNull(await store.update("user", key, patch))
-    return row ?? notFound("user", "There is no user of this id to update")
+    return row ?? notFound("user", "There is no user with this id")
   },
 
   deleteUser(userId) {
@@ -45,7 +45,7 @@ const users = ({ store, check }: OperationParts): Operations<UserOperations> => 
   },
 })
 
-// Most callers of getUserByAccount drop the account at once: its tokens are long, and need not travel.
+// getUserByAccount does not return the account, whose tokens are long.
 const userOnly = { userOnly: true }
 
 type AccountOperations = "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"
@@ -72,8 +72,8 @@ type SessionOperations = "createSession" | "getSessionAndUser" | "updateSession"
 
 function sessions({ store, check, now }: OperationParts): Operations<SessionOperations> {
   const isExpired = (session: Row) => (session["expires"] as Date).getTime() <= now()
-  // Cleaning up is a courtesy: whether it works or not, the session is gone for the caller.
-  const forgetExpired = async (key: Key) => {
+  // The session is absent for the caller, whether or not this clean-up succeeds.
+  const removeExpired = async (key: Key) => {
     try {
       await store.take("session", key, { field: "expires", is: "<=", value: new Date(now()) })
     } catch {}
@@ -88,7 +88,7 @@ function sessions({ store, check, now }: OperationParts): Operations<SessionOper
       if (!key) return null
       return andThen(store.findWithUser("session", key), (found) => {
         if (!found) return null
-        return isExpired(found.row) ? forgetExpired(key) : { session: found.row, user: found.user }
+        return isExpired(found.row) ? removeExpired(key) : { session: found.row, user: found.user }
       })
     },
 
@@ -96,11 +96,11 @@ function sessions({ store, check, now }: OperationParts): Operations<SessionOper
       const { key, patch } = check.changes("session", session)
       if (isEmpty(patch)) {
         const row = await store.find("session", key)
-        return row && isExpired(row) ? forgetExpired(key) : row
+        return row && isExpired(row) ? removeExpired(key) : row
       }
       const alive = { field: "expires", is: ">", value: new Date(now()) } as const
       const row = await store.update("session", key, patch, alive)
-      return row === "refused" ? forgetExpired(key) : rowOrNull(row)
+      return row === "refused" ? removeExpired(key) : rowOrNull(row)
     },
 
     async deleteSession(sessionToken) {
@@ -143,13 +143,12 @@ const authenticators = ({ store, check }: OperationParts): Operations<Authentica
     const row = await store.update("authenticator", key, patch, guard)
     if (row === "refused")
       throw new MortiseError("counter_regression", regression, { model: "authenticator" })
-    return row === "absent"
-      ? notFound("authenticator", "There is no authenticator of this credentialID")
-      : row
+    return row === "absent" ? notFound("authenticator", "There is no passkey with this credentialID") : row
   },
 })
 
-const regression = "The counter of this passkey would go down: it may have been cloned. Nothing was changed."
+const regression =
+  "The counter of this passkey would decrease: the passkey may have been cloned. Nothing was changed."
 
 const insert = (store: Store, model: ModelName, row: Row) =>
   andThen(store.insert([[model, row]]), (rows) => rows[0])

@@ -6,7 +6,7 @@ import type { Slot } from "../contract/types.ts"
 import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
-/** Slots over the verbs. An expired slot is taken away by whoever needs its place, under its expiry as guard. */
+/** Creates slots over the verbs. A caller that needs the key of an expired slot deletes it first, guarded by its expiry. */
 export function createSlots({ store, check, now }: OperationParts): Slots {
   const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
@@ -46,7 +46,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     async count(key, expires) {
       const first = { key, count: 1, expires }
       const named = { key: check.row("slot", first)["key"] as string }
-      // A slot that ends between the two steps makes one more turn; one that is always past never gets this far.
+      // A slot that expires between the two steps causes another turn.
       for (;;) {
         const counted = rowOf(await store.update("slot", named, { count: increment(1) }, live()))
         if (counted) return counted.count

@@ -3,55 +3,55 @@ import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Change } from "../contract/stored-changes.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 
-/** A row to insert. One that is owned but names no owner belongs to the user inserted with it. */
+/** A row to insert. An owned row without a reference to its owner belongs to the user inserted with it. */
 export type Entry = readonly [model: ModelName, row: Readonly<Row>]
 
-/** The fields that change: to a value, to nothing (null), or by a `Change`. */
+/** The fields to change: to a value, to null, or by a `Change`. */
 export type Patch = Readonly<Record<string, Value | Change>>
 
-/** One comparison with the stored row that becomes part of the same statement. `=` null means "is empty". */
+/** A condition on the stored row, evaluated in the same step. `=` null matches an empty field. */
 export type Guard = { readonly field: string; readonly is: "=" | "<=" | ">"; readonly value: Value }
 
-/** No such row, or one that the guard does not let through. */
+/** There is no such row, or the guard refused it. */
 export type Miss = "absent" | "refused"
 
 /**
- * The seven verbs: all that an engine must do. Every argument is canonical and checked; every row that comes
- * back is fresh, canonical and the caller's to keep. Nothing is read first and written later, unless the write
- * tests what was read: each verb is one atomic step, whatever the number of callers and processes.
+ * The seven verbs: all that a store must implement. Arguments are checked and canonical. Returned rows are canonical
+ * and never shared with the store. Each verb is one atomic step under any number of callers and processes: a verb that
+ * reads before it writes makes the write conditional on what it read.
  */
 export type Store = {
   /**
-   * All or none, in order, never overwriting; the rows as stored.
-   * Throws `conflict` with the model and fields of the key that is taken, `not_found` when an owner is missing.
+   * Inserts all rows or none, in order, and returns them as stored; never overwrites a row.
+   * Throws `conflict` with the model and fields of a taken key, `not_found` if an owner does not exist.
    */
   insert(entries: readonly Entry[]): Awaitable<Row[]>
   find(model: ModelName, key: Key): Awaitable<Row | null>
-  /** The rows of one owner: a user's id, or for a verification token its identifier. */
+  /** The rows of one owner: the id of a user, or the identifier of verification tokens. */
   list(model: ModelName, owner: string): Awaitable<Row[]>
-  /** An owned row and its user; one round trip wherever the engine can join. With `userOnly` the row has no fields. */
+  /** An owned row and its user, in one round trip if the engine can join. With `userOnly`, `row` has no fields. */
   findWithUser(
     model: ModelName,
     key: Key,
     options?: { readonly userOnly?: boolean },
   ): Awaitable<{ row: Row; user: Row } | null>
   /**
-   * Changes only the given fields and returns the whole new row; never creates one.
-   * Throws `conflict` when a unique field is taken, `not_found` when a new owner is missing.
+   * Changes only the given fields and returns the whole new row; never creates a row.
+   * Throws `conflict` if a unique field is taken, `not_found` if a new owner does not exist.
    */
   update(model: ModelName, key: Key, patch: Patch, guard?: Guard): Awaitable<Row | Miss>
-  /** Deletes and returns the row; of any number of callers one gets it. */
+  /** Deletes and returns the row: one of many concurrent callers gets it. */
   take(model: ModelName, key: Key, guard?: Guard): Awaitable<Row | Miss>
-  /** The user and all it owns: from the first effect on, no lookup returns any of it. */
+  /** Deletes a user and its rows: after the first effect, no lookup returns any of them. */
   removeUser(id: string): Awaitable<Row | null>
 }
 
-/** What a store does for tools; the checked form that users call is `Upkeep` of the contract. */
+/** What a store implements for tools; users call it through `Upkeep` of the contract. */
 export type StoreUpkeep = {
-  /** Rows in order of the key, those after `after` alone. `by` is a declared key; `prefix` limits its first field. */
+  /** Rows after `after`, ordered by the key `by`; `prefix` restricts the first field of the key. */
   page(model: ModelName, options: StorePage): Awaitable<Row[]>
   count(model: ModelName): Awaitable<number>
-  /** Removes at most `limit` rows that expired by `now`, and returns how many. */
+  /** Deletes at most `limit` rows that expired by `now`; returns their number. */
   sweep(model: ModelName, now: Date, limit: number): Awaitable<number>
 }
 

@@ -8,13 +8,13 @@ import { refuse } from "./refuse.ts"
 
 export type Warn = (message: string) => void
 
-/** What becomes of fields that a model does not declare: members of the kept object, or nothing. */
+/** The undeclared fields of an input to store as JSON, if any. */
 export type UnknownFieldsOf = (model: Model, input: OwnData) => Record<string, Json> | undefined
 
-// A caller that makes names up must not fill the memory.
+// Bounds the memory if a caller sends ever new names.
 const mostNames = 200
 
-/** One per schema, so that each name is warned of once however often adapters are made. */
+/** Compiles the policy of a schema for undeclared fields. Each name causes one warning per schema. */
 export function compileUnknownFields({ models, unknown: policy }: Schema): (warn: Warn) => UnknownFieldsOf {
   const warned = new Set<string>()
   const declared = Object.fromEntries(
@@ -26,7 +26,9 @@ export function compileUnknownFields({ models, unknown: policy }: Schema): (warn
     const field = `${model.name}.${printable(name)}`
     if (warned.has(field) || warned.size >= mostNames) return
     warned.add(field)
-    warn(`mortise: ${field} is no declared field and was dropped; declare it, or set unknown: "keep".`)
+    warn(
+      `mortise: ${field} is not declared and was dropped; declare it with defineSchema, or set unknown: "keep".`,
+    )
   }
 
   return (warn) => (model, input) => {
@@ -47,7 +49,7 @@ export function compileUnknownFields({ models, unknown: policy }: Schema): (warn
   }
 }
 
-// Data inherits nothing, so these are its own.
+// Input data inherits nothing, so `for … in` visits own fields only.
 function areAll(names: ReadonlySet<string>, input: OwnData): boolean {
   for (const name in input) if (!names.has(name)) return false
   return true

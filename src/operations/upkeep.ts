@@ -10,13 +10,12 @@ import type { StoreUpkeep } from "./store.ts"
 
 const byEmail = ["email"]
 
-/** The upkeep of a store behind checks of its arguments. */
+/** Creates the upkeep of a store, which checks its arguments first. */
 export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, now: () => number): Upkeep {
   const page = async (model: ModelName, options: PageOptions = {}) => {
     const { keys } = known(schema, model)
     const { after, limit, prefix } = given(options)
-    if (prefix !== undefined && model !== "user")
-      refuse("Only users can be searched by a prefix, that of their email")
+    if (prefix !== undefined && model !== "user") refuse("Only users can be searched by prefix")
     const by = prefix === undefined ? (keys[0] as readonly string[]) : byEmail
     const most = bounded(limit ?? 100)
     const start = prefix === undefined ? undefined : startOf(prefix)
@@ -30,10 +29,10 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
   const cursor = (model: ModelName, by: readonly string[], after: unknown): Key => {
     const given = ownData(after) ?? {}
     const key = check.key(model, Object.fromEntries(by.map((part) => [part, given[part]])))
-    return key ?? refuse("`after` must be the `next` of the page before")
+    return key ?? refuse("`after` must be the `next` of the previous page")
   }
 
-  /** The start of an address in its canonical form; `null` when no address can begin so. */
+  /** The canonical form of a prefix; `null` if no address can start with it. */
   const startOf = (prefix: unknown): string | null => {
     const key = check.key("user", { email: prefix })
     return key?.["email"] ?? (String(prefix).trim() === "" ? "" : null)

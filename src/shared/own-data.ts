@@ -1,15 +1,15 @@
-/** The own fields of an argument. It has no prototype, so `__proto__` is a name like any other. */
+/** The own fields of an argument. Without a prototype, `__proto__` is an ordinary name. */
 export type OwnData = Readonly<Record<string, unknown>>
 
-/** Inherits nothing, like an object without a prototype; but engines are quicker at objects that have one. */
+/** Has no members. JavaScript engines are faster with this prototype than with none. */
 const nothing: object = Object.freeze(Object.create(null))
 
-/** Stands for a field that a getter answers. No field holds a symbol, so every check refuses it. */
+/** The value of a field that has a getter. No field can hold a symbol, so every check refuses it. */
 const getter = Symbol("getter")
 
 /**
- * Reads an object once, as data; `undefined` when it is none. A getter could answer differently the second
- * time, and a proxy could throw anything.
+ * Reads the fields of an object exactly once; `undefined` for anything else. A getter could return another value on
+ * the second read, and a proxy could throw.
  */
 export function ownData(input: unknown): OwnData | undefined {
   const data: Record<string, unknown> = Object.create(nothing)

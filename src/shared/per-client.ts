@@ -1,4 +1,4 @@
-/** Makes something once for each client, however many adapters are made over it. */
+/** Caches the result of `make` per client, so that all adapters over one client share it. */
 export function perClient<C extends object, T>(make: (client: C) => T): (client: C) => T {
   const made = new WeakMap<C, T>()
   return (client) => {

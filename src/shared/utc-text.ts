@@ -1,4 +1,4 @@
-// Every row has dates, and JavaScript's own conversions are several times slower: they are asked for days alone, once each.
+// Every row has dates, and the conversions of JavaScript are several times slower: they run once per day and are cached.
 const mostDays = 1_000
 const dayInMs = 86_400_000
 const texts = new Map<number, string>()
@@ -6,7 +6,7 @@ const starts = new Map<string, number>()
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"))
 
-/** The time of a Date, else NaN. The brand check behind getTime knows one of any realm, and no look-alike. */
+/** The time of a Date, else NaN. `getTime` recognizes dates of other realms and rejects look-alikes. */
 export function timeOf(value: unknown): number {
   try {
     return Date.prototype.getTime.call(value as Date)
@@ -18,10 +18,10 @@ export function timeOf(value: unknown): number {
 const firstTime = Date.parse("0001-01-01T00:00:00.000Z")
 const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
 
-/** Whether a time is of the years 1 to 9999, which every engine keeps. */
+/** Whether a time is within the years 1 to 9999, which every engine can store. */
 export const isStorableTime = (time: number): boolean => time >= firstTime && time <= lastTime
 
-/** A time that is kept, in UTC: `2026-11-15T08:30:00.000`. */
+/** A storable time in UTC: `2026-11-15T08:30:00.000`. */
 export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs
   const day = cached(texts, start, () => new Date(start).toISOString().slice(0, 11))
@@ -31,7 +31,7 @@ export function textOfTime(time: number): string {
   return `${day}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(1000 + (ms % 1000)).slice(1)}`
 }
 
-/** The date in such a text, whatever stands between day and time, or of a day alone; invalid where it is no date. */
+/** The date of such a text, with any separator between day and time, or of a day alone; an invalid Date for other texts. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
   const start = cached(starts, day, () => startOf(day))
@@ -42,7 +42,7 @@ export function dateOfText(text: string): Date {
   return new Date(start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms)
 }
 
-// Some take the 30th of February for a day of March, or for one in local time.
+// Some engines parse February 30 as a day in March, or as local time.
 function startOf(day: string): number {
   const start = Date.parse(`${day}T00:00:00.000Z`)
   return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? Number.NaN : start

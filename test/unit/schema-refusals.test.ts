@@ -45,17 +45,17 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "a long prefix",
       { prefix: "x".repeat(50) },
-      "the table of verificationToken gets a name longer than 63 bytes; shorten the prefix.",
+      "the table of verificationToken would have a name longer than 63 bytes; shorten the prefix.",
     ],
     [
       "one table for two models",
       { user: { table: "people" }, session: { table: "People" } },
-      'two models share the table "People"; give one of them another name under "table".',
+      'two models share the table "People"; rename one under "table".',
     ],
     [
       "a table that is another's by default",
       { account: { table: "users" } },
-      'two models share the table "users"; give one of them another name under "table".',
+      'two models share the table "users"; rename one under "table".',
     ],
     [
       "fields for slot",
@@ -80,7 +80,7 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "a column of no field",
       { columns: { role: "role" } },
-      'user.columns names "role", which is no field; declare it under user.fields first.',
+      'user.columns names "role", which is not a field; declare it under user.fields first.',
     ],
     [
       "a bad column",
@@ -90,12 +90,12 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "two fields in one column",
       { columns: { name: "Email" } },
-      'user has two fields in the column "email"; give one another under user.columns.',
+      'user has two fields in the column "email"; rename one under user.columns.',
     ],
     [
       "a field of the contract",
       { fields: { email: text() } },
-      "user.fields.email is a field of the contract already; rename its column under user.columns instead.",
+      "user.fields.email is already a field of the contract; to rename its column, use user.columns.",
     ],
   ])("%s", (_, options, sentence) => {
     expect(user(options)).toBe(sentence)
@@ -118,12 +118,12 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     "x".repeat(64),
   ])("SEC-J4 a field named %j", (name) => {
     expect(user({ fields: Object.fromEntries([[name, text()]]) })).toBe(
-      "user cannot have a field of that name; use letters, digits and _, and no name of JavaScript's.",
+      "user cannot have a field of that name; use letters, digits and _, and no name that every object has.",
     )
   })
 
   const made =
-    "user.fields.role must be made with one of text(), date(), integer(), number(), boolean(), json()."
+    "user.fields.role must be created with one of text(), date(), integer(), number(), boolean(), json()."
   test.each([
     ["a field that is no field", "text", made],
     ["a kind that is none", { kind: "uuid", presence: "nullable" }, made],
@@ -168,15 +168,15 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "a default out of range",
       integer({ default: 9, max: 5 }),
-      "user.fields.role has a default outside of its min and max.",
+      "user.fields.role has a default outside its min and max.",
     ],
-    ["min above max", integer({ min: 2, max: 1 }), "user.fields.role has a min above its max; swap them."],
+    ["min above max", integer({ min: 2, max: 1 }), "user.fields.role has a min above its max."],
     [
       "a limit that is no number",
       text({ max: "9" as never }),
       "user.fields.role must have numbers for min and max.",
     ],
-    ["no choices", text({ oneOf: [] }), "user.fields.role must have a list of texts for oneOf."],
+    ["no choices", text({ oneOf: [] }), "user.fields.role must have a list of strings in oneOf."],
   ])("%s", (_, is, sentence) => {
     expect(field(is)).toBe(sentence)
   })
@@ -184,10 +184,10 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
   test("names that clash only once naming was applied", () => {
     const options = { naming: "snake_case", user: { fields: { email_verified: text() } } }
     expect(refusal(options)).toBe(
-      'user has two fields in the column "email_verified"; give one another under user.columns.',
+      'user has two fields in the column "email_verified"; rename one under user.columns.',
     )
     expect(refusal({ unknown: "keep", user: { columns: { name: "extra" } } })).toBe(
-      'user has two fields in the column "extra"; give one another under user.columns.',
+      'user has two fields in the column "extra"; rename one under user.columns.',
     )
   })
 })

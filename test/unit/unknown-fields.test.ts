@@ -21,9 +21,9 @@ describe("Unknown fields are dropped by default", () => {
     await adapter.updateUser({ id: "ada", ...undeclared({ nickname: "M" }) })
     await adapter.createSession({ ...sessionOf("ada"), ...undeclared({ nickname: "S" }) })
     expect(warn.mock.calls.flat()).toEqual([
-      'mortise: user.nickname is no declared field and was dropped; declare it, or set unknown: "keep".',
-      'mortise: user.age is no declared field and was dropped; declare it, or set unknown: "keep".',
-      'mortise: session.nickname is no declared field and was dropped; declare it, or set unknown: "keep".',
+      'mortise: user.nickname is not declared and was dropped; declare it with defineSchema, or set unknown: "keep".',
+      'mortise: user.age is not declared and was dropped; declare it with defineSchema, or set unknown: "keep".',
+      'mortise: session.nickname is not declared and was dropped; declare it with defineSchema, or set unknown: "keep".',
     ])
     expect(await adapter.getUser("ada")).not.toHaveProperty("nickname")
   })

@@ -136,7 +136,7 @@ describe("page by prefix", () => {
     const { adapter } = openMemory()
     await expect(tools(adapter).page("session", { prefix: "a" })).rejects.toMatchObject({
       ...invalid,
-      message: "Only users can be searched by a prefix, that of their email.",
+      message: "Only users can be searched by prefix.",
     })
   })
 

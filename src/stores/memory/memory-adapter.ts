@@ -10,8 +10,8 @@ const roundTrips = { insert: 0, find: 0, list: 0, findWithUser: 0, update: 0, ta
 export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
 
 /**
- * An adapter that keeps everything in this process: for tests, demos, and as the reference for the others.
- * Each call makes an empty store.
+ * An adapter that stores everything in this process: for tests, demos, and as the reference for other stores.
+ * Each call creates an empty store.
  *
  * @example
  * ```ts

@@ -16,17 +16,33 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * The canonical form of an email address, which is stored, looked up and unique.
- * The second NFKC makes the function idempotent: lower-casing can leave characters that compose again.
+ * The canonical form of an email address, which is stored, looked up and unique: NFKC, lower case, trimmed, and the
+ * domain in ASCII, as `URL` writes it (UTS 46). The second NFKC makes the function idempotent: lower-casing can leave
+ * characters that compose again.
  *
  * @example
  * ```ts
  * import { canonicalEmail } from "mortise"
  * canonicalEmail("  Ada@Example.COM ") === "ada@example.com" // true
+ * canonicalEmail("info@Bücher.example") === "info@xn--bcher-kva.example" // true
  * ```
  */
 export function canonicalEmail(email: string): string {
   if (email.length > longest) return email
   if (isPlain(email)) return email.toLowerCase().trim()
-  return email.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
+  const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
+  const start = folded.lastIndexOf("@") + 1
+  const domain = folded.slice(start)
+  return start === 0 || isPlain(domain) ? folded : folded.slice(0, start) + asciiDomain(domain)
+}
+
+// Characters that separate the parts of a URL, or are decoded there.
+const notInDomain = /[\s/\\?#@:%[\]]/
+const numericEnd = /(^|\.)(\d+|0x[\da-f]*)\.?$/
+
+/** The ASCII form of an international domain. A text that is not a domain, or is an IP address, stays as it is. */
+function asciiDomain(domain: string): string {
+  if (notInDomain.test(domain) || !URL.canParse(`http://${domain}/`)) return domain
+  const { hostname } = new URL(`http://${domain}/`)
+  return numericEnd.test(hostname) ? domain : hostname
 }

@@ -15,6 +15,14 @@ describe("canonicalEmail", () => {
     ["ΑΣ@example.com", "ας@example.com"],
     ["\u3000ada@example.com\u00a0", "ada@example.com"],
     ["", ""],
+    ["Info@BÜCHER.example", "info@xn--bcher-kva.example"],
+    ["info@bu\u0308cher.example", "info@xn--bcher-kva.example"],
+    ["info@XN--bcher-kva.example", "info@xn--bcher-kva.example"],
+    ["ada@faß.example", "ada@xn--fa-hia.example"],
+    ["用户@例え。テスト", "用户@xn--r8jz45g.xn--zckzah"],
+    ["ada@exa\u00admple.com", "ada@example.com"],
+    ["ada@१。2", "ada@१。2"],
+    ["ada@bü cher/x", "ada@bü cher/x"],
   ])("%j becomes %j", (given, canonical) => {
     expect(canonicalEmail(given)).toBe(canonical)
   })
@@ -26,6 +34,17 @@ describe("canonicalEmail", () => {
     ["a zero-width space", "a\u200bda@example.com"],
   ])("SEC-C9 does not merge %s with the address it resembles", (_, other) => {
     expect(canonicalEmail(other)).not.toBe("ada@example.com")
+  })
+})
+
+test("SEC-R16 the typed and the ASCII form of an international domain are one user", async () => {
+  const { adapter } = openMemory()
+  const user = await adapter.createUser({ email: "info@Bücher.example" })
+  expect(user.email).toBe("info@xn--bcher-kva.example")
+  expect(await adapter.getUserByEmail("info@bücher.example")).toEqual(user)
+  expect(await adapter.getUserByEmail("info@xn--bcher-kva.example")).toEqual(user)
+  await expect(adapter.createUser({ email: "INFO@xn--bcher-kva.example" })).rejects.toMatchObject({
+    code: "conflict",
   })
 })
 

@@ -38,6 +38,7 @@ export type {
   Session,
   Slot,
   User,
+  UserFields,
   VerificationToken,
 } from "./contract/types.ts"
 export type { Page, PageOptions, SweepOptions, Upkeep } from "./contract/upkeep.ts"

@@ -66,17 +66,42 @@ function build<K extends Kind, const O extends FieldOptions<never>>(kind: K, opt
 
 type TextOptions = FieldOptions<string> & Pick<Field, "oneOf" | "form">
 
+declare const narrowed: unique symbol
+
+/** A text field whose type is narrower than `string`. The symbol exists in the type only. */
+type NarrowText<T extends string, P extends Presence> = Field<"text", P> & { readonly [narrowed]: T }
+
+/** The type of a narrowed text field. */
+export type NarrowedTo<F> = F extends { readonly [narrowed]: infer T } ? T : never
+
+type NarrowOptions<T extends string> = Omit<FieldOptions<T>, "default" | "required" | "optional">
+
 /**
- * A text field.
+ * A text field. A type argument narrows its type: `text<"admin" | "member">()`; `oneOf` does so too, and checks it at
+ * run time.
  *
  * @example
  * ```ts
  * import { defineSchema, text } from "mortise"
- * const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
+ * const schema = defineSchema({
+ *   user: { fields: { role: text<"admin" | "member">({ default: "member" }), plan: text({ oneOf: ["free", "paid"] }) } },
+ * })
  * ```
  */
-export const text = <const O extends TextOptions = object>(options?: O): Built<"text", O> =>
-  build("text", (options ?? {}) as O & FieldOptions<never>)
+export function text<const O extends TextOptions = object>(options?: O): Built<"text", O>
+export function text<T extends string>(
+  options: NarrowOptions<T> & { readonly default: T | (() => T) },
+): NarrowText<T, "defaulted">
+export function text<T extends string>(
+  options: NarrowOptions<T> & { readonly required: true },
+): NarrowText<T, "required">
+export function text<T extends string>(
+  options: NarrowOptions<T> & { readonly optional: true },
+): NarrowText<T, "optional">
+export function text<T extends string>(options?: NarrowOptions<T>): NarrowText<T, "nullable">
+export function text(options: TextOptions = {}): Field {
+  return build("text", options as FieldOptions<never>)
+}
 
 /**
  * A field that holds a `Date`, stored in UTC with milliseconds.

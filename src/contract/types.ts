@@ -1,15 +1,19 @@
-import type { Field, Fields, Kinds } from "./fields.ts"
+import type { Field, Fields, Kinds, NarrowedTo } from "./fields.ts"
 import type { ModelName, models } from "./models.ts"
-import type { ExtraFields } from "./schema.ts"
+import type { ExtraFields, Schema } from "./schema.ts"
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 type Replace<T, By> = Flat<Omit<T, keyof By> & By>
 
 type ValueOf<F> = F extends Field
-  ?
-      | (F extends { oneOf: readonly (infer Choice)[] } ? Choice : Kinds[F["kind"]])
-      | (F["presence"] extends "nullable" ? null : never)
+  ? NonNullValueOf<F> | (F["presence"] extends "nullable" ? null : never)
   : never
+
+type NonNullValueOf<F extends Field> = F extends { oneOf: readonly (infer Choice)[] }
+  ? Choice
+  : [NarrowedTo<F>] extends [never]
+    ? Kinds[F["kind"]]
+    : NarrowedTo<F>
 
 type With<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F]
 
@@ -46,6 +50,23 @@ export type VerificationToken<X extends ExtraFields = object> = RowOf<FieldsOf<"
 export type Authenticator<X extends ExtraFields = object> = RowOf<FieldsOf<"authenticator", X>>
 /** A short-lived value that several processes share. */
 export type Slot = RowOf<FieldsOf<"slot", object>>
+
+/**
+ * The extra fields of the users of a schema, to add them to the types of Auth.js.
+ *
+ * @example
+ * ```ts
+ * import { defineSchema, text, type UserFields } from "mortise"
+ *
+ * export const schema = defineSchema({ user: { fields: { seat: text<"aisle" | "window">({ default: "aisle" }) } } })
+ *
+ * declare module "@auth/core/types" {
+ *   interface User extends Partial<UserFields<typeof schema>> {}
+ * }
+ * ```
+ */
+export type UserFields<S> =
+  S extends Schema<infer X> ? (X extends { readonly user: infer F } ? RowOf<F> : object) : object
 
 /** The row of each model. */
 export type Rows<X extends ExtraFields = object> = {

@@ -2,8 +2,14 @@ import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter as AuthjsAdapter } from "@auth/core/adapters"
 import type { Adapter as NextAuth4Adapter } from "next-auth-4/adapters"
 import { describe, expectTypeOf, test } from "vitest"
-import { defineSchema, text } from "../../src/index.ts"
+import { defineSchema, text, type UserFields } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+
+const people = defineSchema({ user: { fields: { seat: text<"aisle" | "window">({ default: "aisle" }) } } })
+
+declare module "@auth/core/types" {
+  interface User extends Partial<UserFields<typeof people>> {}
+}
 
 const plain = memoryAdapter()
 const extended = memoryAdapter({
@@ -50,6 +56,21 @@ describe("the adapter of @auth/core", () => {
     // @ts-expect-error nobody gives it a plan
     const adapter: AuthjsAdapter = memoryAdapter({ schema })
     expectTypeOf(adapter).not.toBeAny()
+  })
+
+  test("SEC-B5 hands extra fields to the session callback, typed by one line", () => {
+    const config: AuthConfig = {
+      adapter: memoryAdapter({ schema: people }),
+      providers: [],
+      callbacks: {
+        session: ({ session, user }) => {
+          expectTypeOf(user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
+          expectTypeOf(session.user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
+          return { ...session, user }
+        },
+      },
+    }
+    expectTypeOf(config).toExtend<AuthConfig>()
   })
 
   test("goes into its configuration without a cast", () => {

@@ -13,6 +13,7 @@ import {
   type Session,
   text,
   type User,
+  type UserFields,
   upkeep,
 } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -59,6 +60,41 @@ describe("the rows of the contract", () => {
       session: Session
       user: User
     } | null>()
+  })
+})
+
+describe("text with a type argument", () => {
+  const narrow = memoryAdapter({
+    schema: defineSchema({
+      user: {
+        fields: {
+          role: text<"admin" | "member">({ default: "member" }),
+          locale: text<"de" | "en">(),
+          theme: text<"dark" | "light">({ optional: true }),
+          tier: text<"a" | "b">({ required: true }),
+        },
+      },
+    }),
+  })
+
+  test("SEC-B5 narrows what is returned and what is taken", () => {
+    type Narrow = Awaited<ReturnType<typeof narrow.createUser>>
+    expectTypeOf<Narrow["role"]>().toEqualTypeOf<"admin" | "member">()
+    expectTypeOf<Narrow["locale"]>().toEqualTypeOf<"de" | "en" | null>()
+    expectTypeOf<Narrow["theme"]>().toEqualTypeOf<"dark" | "light" | undefined>()
+    expectTypeOf(narrow.createUser).parameter(0).toHaveProperty("tier").toEqualTypeOf<"a" | "b">()
+    // @ts-expect-error not one of the two
+    void (() => narrow.createUser({ email: "ada@example.com", tier: "a", role: "owner" }))
+    // @ts-expect-error not one of the two
+    text<"admin" | "member">({ default: "owner" })
+  })
+
+  test("SEC-B5 UserFields has the extra fields alone", () => {
+    expectTypeOf<UserFields<typeof schema>>().toEqualTypeOf<
+      Pick<Ada, "role" | "plan" | "joined" | "logins" | "trust" | "banned" | "facts">
+    >()
+    const none = defineSchema()
+    expectTypeOf<keyof UserFields<typeof none>>().toEqualTypeOf<never>()
   })
 })
 

@@ -90,7 +90,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       }
       const kept = unknown(models[model], given)
       if (kept) row[unknownColumn] = withoutNulls(kept)
-      else if (isEmpty) throw notAnObject(model)
+      else if (isEmpty) throw emptyRow(model)
       return withinSize(model, row)
     }
 
@@ -148,6 +148,13 @@ function dataOf(model: ModelName, input: unknown): OwnData {
 
 const notAnObject = (model: ModelName): MortiseError =>
   new MortiseError("invalid", `Pass an object with the fields of ${model}.`, { model })
+
+// Only a user can be empty: every other model has a required field, which is named as missing before.
+const emptyRow = (model: ModelName): MortiseError =>
+  new MortiseError("invalid", `${model}.email is missing: pass an email, or at least one other field.`, {
+    model,
+    fields: ["email"],
+  })
 
 function orDefault(column: Column, given: unknown): unknown {
   if (given === undefined && column.presence === "defaulted")

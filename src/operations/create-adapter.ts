@@ -27,6 +27,9 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly onWarning?: (message: string) => void
 }
 
+/** The names of the options that every factory shares. */
+export const sharedOptionNames = ["schema", "now", "onWarning"] as const satisfies (keyof AdapterOptions)[]
+
 /** A store and what it promises. */
 export type StoreDefinition = {
   readonly store: Store

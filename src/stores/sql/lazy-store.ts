@@ -4,7 +4,7 @@ import { type Awaitable, after } from "../../shared/awaitable.ts"
 type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
 
 /** A store that is known only once the server has been asked; until that works, each call asks again. */
-export function opening(open: () => Awaitable<Opened>): Opened {
+export function lazyStore(open: () => Awaitable<Opened>): Opened {
   let opened: Opened | undefined
   const when = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
     opened

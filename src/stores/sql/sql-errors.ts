@@ -3,10 +3,10 @@ import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
 import { columnOf } from "./compile/columns.ts"
-import type { Dialect, Taken } from "./dialect.ts"
+import type { Dialect, TakenKey } from "./dialect.ts"
 import { errorContext } from "./error-context.ts"
 
-const sentences: Partial<Record<ErrorCode, string>> = {
+const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
   indeterminate:
     "The database's answer was lost, so the change may have been made: look before you repeat it.",
@@ -30,26 +30,26 @@ export function sqlError(
   }
   if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
-    const [taken, fields] = keyTaken(schema, model, violation.taken)
+    const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
   }
   const { code, detail } = { detail: undefined, ...violation }
-  return new MortiseError(code, sentences[code] ?? "The database failed.", {
+  return new MortiseError(code, messages[code] ?? "The database failed.", {
     model,
     cause: safeCause(error, detail),
   })
 }
 
-function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
-  if ("names" in taken) return keyWritten(schema, model, taken.names)
+function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelName, readonly string[]] {
+  if ("names" in taken) return fieldsByColumnList(schema, model, taken.names)
   const described =
     Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
-  if ("key" in taken) return [described.name, keyNamed(described, taken.key)]
-  return [described.name, taken.columns.map((column) => fieldIn(described, column))]
+  if ("key" in taken) return [described.name, fieldsByIndexName(described, taken.key)]
+  return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
 
 /** Compared as a whole: the name of a table may itself hold a dot or a comma. */
-function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
+function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
@@ -60,7 +60,7 @@ function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName
 }
 
 /** The fields of a key by the name of its index: ours, the one that the engine gives, or by what else it can be. */
-function keyNamed(model: Model, name: string): readonly string[] {
+function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary
   const isNamed = (key: readonly string[]) => {
@@ -70,7 +70,7 @@ function keyNamed(model: Model, name: string): readonly string[] {
   return others.find(isNamed) ?? others[0] ?? primary
 }
 
-const fieldIn = (model: Model, column: string): string =>
+const fieldOfColumn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
 
 /** What may be told of a client's error: its kind and its code. Its message and its stack can hold values. */

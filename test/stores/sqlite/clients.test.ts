@@ -34,7 +34,7 @@ beforeAll(async () => {
 describe.each(names)("%s", (name) => {
   test("conforms at quick effort", async () => {
     const report = (await reports.get(`conformance ${name}`)) as Conformance
-    expect(report.troubles).toEqual([])
+    expect(report.failures).toEqual([])
     expect(report.misfits).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
   })
@@ -42,7 +42,7 @@ describe.each(names)("%s", (name) => {
   if (isFile(name))
     test("conforms between processes", async () => {
       const report = (await reports.get(`processes ${name}`)) as Conformance
-      expect(report.troubles).toEqual([])
+      expect(report.failures).toEqual([])
       expect(report.passed).toBeGreaterThan(5)
     })
 

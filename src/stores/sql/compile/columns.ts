@@ -14,7 +14,7 @@ export type Decode = (stored: readonly unknown[], from?: number) => Row
  * A function from the columns of a model, in their order, to its row.
  * Rows without optional fields start as a copy of one shape, which is faster than growing an object.
  */
-export function decoderOf(model: Model, dialect: Dialect): Decode {
+export function rowDecoder(model: Model, dialect: Dialect): Decode {
   const { fields } = model
   const shape: Row = Object.fromEntries(
     fields.flatMap(({ name, presence }) => (presence === "optional" ? [] : [[name, null]])),

@@ -15,6 +15,9 @@ export function statement(text: string, single = false): Statement {
   return known
 }
 
+/** Makes a statement of a text at its first use, and returns the same one from then on. */
+export type Once = (what: string, text: () => string, single?: boolean) => Statement
+
 /** Whether a statement changes nothing. */
 export const isRead = ({ text }: Pick<Statement, "text">): boolean => text.startsWith("SELECT")
 

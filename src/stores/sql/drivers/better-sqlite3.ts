@@ -31,7 +31,7 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   options?: BetterSqlite3Options<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

@@ -56,7 +56,7 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   options?: BunSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

@@ -32,9 +32,9 @@ export function libsqlAdapter<X extends ExtraFields = object>(
   options?: LibsqlOptions<X>,
 ): Adapter<X> {
   // A file in this process answers at once; a server is a round trip away.
-  const inLanes = "protocol" in client && client.protocol !== "file"
+  const batchesLookups = "protocol" in client && client.protocol !== "file"
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups },
     options,
   )
 }

@@ -4,7 +4,7 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
 import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
-import { type Execute, type Mysql2Client, sessionsOf } from "../engines/mysql/mysql2-pool.ts"
+import { connectionsOf, type Execute, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
 
 export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
@@ -26,10 +26,10 @@ async function run(
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 const driverOf = perClient((client: Mysql2Client): Driver => {
-  const sessions = sessionsOf(client)
+  const connections = connectionsOf(client)
   return {
-    run: (statement, values) => run(sessions, statement, values),
-    batch: (steps) => inTransaction(() => sessions.connect(), run, steps),
+    run: (statement, values) => run(connections, statement, values),
+    batch: (steps) => inTransaction(() => connections.connect(), run, steps),
   }
 })
 

@@ -4,7 +4,7 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
-import { oneOrNone } from "../engines/sqlite/sync-connection.ts"
+import { atMostOneRow } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Prepared = {
@@ -34,7 +34,7 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
       made.set(statement, prepared)
       if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
       const rows = statement.single
-        ? oneOrNone(prepared.get(...values))
+        ? atMostOneRow(prepared.get(...values))
         : (prepared.all(...values) as unknown[][])
       return { rows, count: rows.length }
     },
@@ -63,7 +63,7 @@ export function nodeSqliteAdapter<X extends ExtraFields = object>(
   options?: NodeSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

@@ -48,7 +48,7 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   options?: PgliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: postgres, durability: "process", batchesLookups: false },
     options,
   )
 }

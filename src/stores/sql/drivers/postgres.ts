@@ -5,7 +5,7 @@ import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
-import { whileKept } from "../engines/postgres/prepared-fallback.ts"
+import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
@@ -29,15 +29,15 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   const { prepare, max = 10 } = checked(client).options
   recoverSoon(client)
   // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
-  const kept = whileKept(prepare !== false)
+  const withFallback = preparedFallback(prepare !== false)
   // With more on the way than it has connections, the client sends statements before earlier ones are answered, and
   // mixes the answers up when one of those has to be prepared anew: callers would wait for ever.
   const inTurn = limitConcurrency(max)
   return {
     run: (statement, values) =>
-      kept((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
+      withFallback((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
     batch: (steps) =>
-      kept((isPrepared) =>
+      withFallback((isPrepared) =>
         inTurn(
           () =>
             client.begin((transaction) =>
@@ -110,7 +110,7 @@ export function postgresAdapter<X extends ExtraFields = object>(
   options?: PostgresOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "power", inLanes: true },
+    { driver: driverOf(client), engine: postgres, durability: "power", batchesLookups: true },
     options,
   )
 }

@@ -6,5 +6,5 @@ export const constantDefault = ({ field }: ColumnSpec): Value | undefined =>
   field.presence === "defaulted" && typeof field.default !== "function" ? field.default : undefined
 
 /** Whether rows without a value can be given one here, by calling the default of the field. */
-export const canBeFilled = ({ field, notNull }: ColumnSpec): boolean =>
+export const canBackfill = ({ field, notNull }: ColumnSpec): boolean =>
   field.presence === "defaulted" && typeof field.default === "function" && !notNull

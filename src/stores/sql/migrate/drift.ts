@@ -51,7 +51,7 @@ export type Drift =
   | { readonly code: FaultCode; readonly column: ColumnSpec; readonly fault: Fault }
 
 /** A table that is needed, what was found of it, and how they differ. */
-export type Compared = {
+export type TableComparison = {
   readonly spec: TableSpec
   readonly found: FoundTable | undefined
   readonly drifts: readonly Drift[]

@@ -5,7 +5,7 @@ export type FoundTable = {
   readonly indexes: readonly FoundIndex[]
   readonly foreignKeys: readonly FoundForeignKey[]
   /** The statements that made the table, first, and what hangs on it, where the engine keeps them. */
-  readonly texts: readonly string[]
+  readonly definitions: readonly string[]
 }
 
 export type FoundColumn = {
@@ -14,9 +14,9 @@ export type FoundColumn = {
   readonly type: string
   readonly notNull: boolean
   /** An insert may leave it out: it has a default, or the engine makes its value. */
-  readonly isFilled: boolean
+  readonly hasDefault: boolean
   /** Its collation takes different bytes for the same. */
-  readonly folds: boolean
+  readonly hasFoldingCollation: boolean
 }
 
 /** An index or key, the primary key too. `columns` is empty when it covers some rows alone, or an expression. */

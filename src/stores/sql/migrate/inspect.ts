@@ -1,7 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
-import { type Diagnosis, diagnose } from "./diagnose.ts"
 import type { FindingCode, Severity } from "./drift.ts"
-import { migrationOf } from "./migration-of.ts"
+import { findProblems, type Problem } from "./find-problems.ts"
+import { openMigration } from "./migration.ts"
 
 /** One way in which the database is not as the adapter needs it. */
 export type Finding = {
@@ -44,17 +44,17 @@ export type Inspection = {
  * ```
  */
 export async function inspect(adapter: object): Promise<Inspection> {
-  const migration = await migrationOf(adapter, "inspect")
+  const migration = await openMigration(adapter, "inspect")
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(
     ask,
     specs.map(({ table }) => table),
   )
-  const findings = (await diagnose(migration, tables)).map(findingOf)
+  const findings = (await findProblems(migration, tables)).map(findingOf)
   return { ok: findings.every(({ severity }) => severity !== "error"), findings }
 }
 
-const findingOf = ({ code, severity, spec, column, why, rows, statements }: Diagnosis): Finding => ({
+const findingOf = ({ code, severity, spec, column, why, rows, statements }: Problem): Finding => ({
   code,
   severity,
   model: spec.model.name,

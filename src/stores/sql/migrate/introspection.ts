@@ -11,24 +11,24 @@ export type Introspection = {
   /** The tables that are there, of those named. A missing one is left out. */
   read(ask: Ask, tables: readonly string[]): Promise<readonly FoundTable[]>
   /** Names become equal that the engine takes for the same. */
-  fold(name: string): string
+  foldName(name: string): string
   /** Why the type of a column will not do. */
-  judge(column: ColumnSpec, found: FoundColumn): readonly Fault[]
+  checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
   /** Settings of the database that keep the adapter from keeping its promises. */
-  settings(ask: Ask): Promise<readonly Fault[]>
+  checkSettings(ask: Ask): Promise<readonly Fault[]>
   /** A value as it is written in SQL. */
   literal(value: Bound): string
   /** What `ALTER TABLE` can add: a foreign key, and a column that must be given, to an empty table. */
-  readonly adds: { readonly foreignKey: boolean; readonly required: boolean }
+  readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
   /** The statements that mend what adding alone does not; none where a person must decide. */
-  repair(damage: Damage): readonly string[]
+  repair(request: RepairRequest): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */
   readonly lock: readonly string[]
   readonly unlock: readonly string[]
 }
 
 /** One difference, and all of the same table. */
-export type Damage = {
+export type RepairRequest = {
   readonly spec: TableSpec
   readonly found: FoundTable
   readonly drift: Drift

@@ -1,10 +1,10 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
-import { fillColumn } from "./fill.ts"
-import { type Migration, migrationOf } from "./migration-of.ts"
-import { oneOff } from "./one-off.ts"
+import { backfillColumn } from "./backfill.ts"
+import { type Migration, openMigration } from "./migration.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
+import { unpreparedStatement } from "./unprepared-statement.ts"
 import { recordSteps } from "./version-table.ts"
 
 /** How `migrate` goes about it. */
@@ -41,22 +41,22 @@ export type Migrated = {
  */
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
   const { dryRun = false, onStatement: log = dryRun ? printLine : () => {} } = options
-  const migration = await migrationOf(adapter, "migrate")
+  const migration = await openMigration(adapter, "migrate")
   const planned = await fullPlan(migration)
   refuse(planned.refusals)
   for (const step of planned.steps) log(scriptOf(step))
-  const { version, steps, fills } = dryRun ? planned : await add(migration, planned)
-  if (!dryRun) for (const { spec, column } of fills) await fillColumn(spec, column, migration)
+  const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
+  if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
   return { version, steps }
 }
 
 /** Carries a plan out. When another process did part of it meanwhile, there is a new plan for the rest. */
-async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {
+async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPlan> {
   let planned = first
   while (planned.additions.length > 0) {
     const version = planned.version + 1
     try {
-      await migration.apply(await transaction(migration, planned.additions, version))
+      await migration.apply(await migrationSteps(migration, planned.additions, version))
       return { ...planned, version }
     } catch (error) {
       const again = await fullPlan(migration)
@@ -66,11 +66,15 @@ async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {
     }
   }
   const isRecorded = first.additions.length === 0 || planned.version > first.version
-  return isRecorded ? planned : record(migration, first, planned)
+  return isRecorded ? planned : recordMigration(migration, first, planned)
 }
 
 /** Where each statement counts for itself, several processes may have shared the work and none have finished. */
-async function record(migration: Migration, { additions }: FullPlan, planned: FullPlan): Promise<FullPlan> {
+async function recordMigration(
+  migration: Migration,
+  { additions }: FullPlan,
+  planned: FullPlan,
+): Promise<FullPlan> {
   const version = planned.version + 1
   try {
     await migration.apply(await recordSteps(migration, version, additions))
@@ -82,13 +86,13 @@ async function record(migration: Migration, { additions }: FullPlan, planned: Fu
   }
 }
 
-async function transaction(
+async function migrationSteps(
   migration: Migration,
   additions: readonly string[],
   version: number,
 ): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
-  const alone = (text: string): Step => [oneOff(text), []]
+  const alone = (text: string): Step => [unpreparedStatement(text), []]
   return [
     ...lock.map(alone),
     ...additions.map(alone),

@@ -1,11 +1,11 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import { type Diagnosis, diagnose } from "./diagnose.ts"
+import { backfillText } from "./backfill.ts"
 import type { FindingCode } from "./drift.ts"
-import { fillText } from "./fill.ts"
-import { type Migration, migrationOf } from "./migration-of.ts"
+import { findProblems, type Problem } from "./find-problems.ts"
+import { explainDrift } from "./finding-texts.ts"
+import { type Migration, openMigration } from "./migration.ts"
 import { lastVersion, versionTable } from "./version-table.ts"
-import { whyOf } from "./words.ts"
 
 /** One statement of a migration. */
 export type PlannedStep = {
@@ -40,7 +40,7 @@ export type Plan = {
 export type FullPlan = Plan & {
   /** The statements of the one transaction. */
   readonly additions: readonly string[]
-  readonly fills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
+  readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
 }
 
 /**
@@ -58,7 +58,7 @@ export type FullPlan = Plan & {
  * ```
  */
 export async function plan(adapter: object): Promise<Plan> {
-  const { version, steps, refusals } = await fullPlan(await migrationOf(adapter, "plan"))
+  const { version, steps, refusals } = await fullPlan(await openMigration(adapter, "plan"))
   return { version, steps, refusals }
 }
 
@@ -66,15 +66,15 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const version = await lastVersion(migration, tables)
-  const diagnoses = await diagnose(migration, tables)
-  const planned = diagnoses.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
-  const filled = planned.filter(({ fill }) => fill !== undefined)
+  const problems = await findProblems(migration, tables)
+  const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  const backfilled = planned.filter(({ backfill }) => backfill !== undefined)
   return {
     version,
-    steps: [...planned.flatMap(additionsOf), ...filled.map((one) => fillingOf(one, migration))],
-    refusals: diagnoses.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
+    steps: [...planned.flatMap(additionStepsOf), ...backfilled.map((one) => backfillStepOf(one, migration))],
+    refusals: problems.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
-    fills: filled.map(({ spec, fill }) => ({ spec, column: fill as ColumnSpec })),
+    backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }
 }
 
@@ -86,22 +86,22 @@ const stages: readonly FindingCode[] = [
   "missing_index",
   "missing_foreign_key",
 ]
-const stage = ({ code }: Diagnosis): number => stages.indexOf(code)
+const stage = ({ code }: Problem): number => stages.indexOf(code)
 
 // A new table comes with its indexes.
-const additionsOf = ({ statements, why, spec }: Diagnosis): PlannedStep[] =>
+const additionStepsOf = ({ statements, why, spec }: Problem): PlannedStep[] =>
   statements.map((statement, nth) => {
     const columns = spec.indexes[nth - 1]
-    return { statement, why: columns ? whyOf(spec, { code: "missing_index", columns }) : why }
+    return { statement, why: columns ? explainDrift(spec, { code: "missing_index", columns }) : why }
   })
 
-const fillingOf = ({ spec, fill, rows = 0 }: Diagnosis, migration: Migration): PlannedStep => ({
-  statement: fillText(spec, fill as ColumnSpec, migration),
-  why: `The default of ${fill?.field.model}.${fill?.field.name} is a function, so each row that is there is given a value of its own.`,
+const backfillStepOf = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
+  statement: backfillText(spec, backfill as ColumnSpec, migration),
+  why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each row that is there is given a value of its own.`,
   rows,
 })
 
-const refusalOf = ({ code, spec, column, why, rows, statements }: Diagnosis): Refusal => ({
+const refusalOf = ({ code, spec, column, why, rows, statements }: Problem): Refusal => ({
   code,
   model: spec.model.name,
   what: column === undefined ? spec.table : `${spec.table}.${column}`,

@@ -1,8 +1,8 @@
 import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
 import type { FoundTable } from "./found-table.ts"
-import type { Migration } from "./migration-of.ts"
-import { oneOff } from "./one-off.ts"
+import type { Migration } from "./migration.ts"
+import { unpreparedStatement } from "./unprepared-statement.ts"
 
 /** Where each migration leaves a line. Its types are spelled alike on every engine. */
 export const versionTable = "mortise_migrations"
@@ -39,8 +39,8 @@ export async function recordSteps(
   const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
   const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
   return [
-    [oneOff(create), []],
-    [oneOff(insert), Object.values(line)],
+    [unpreparedStatement(create), []],
+    [unpreparedStatement(insert), Object.values(line)],
   ]
 }
 

@@ -9,14 +9,14 @@ const callersOf = (count: number) => Array.from({ length: count }, (_, who) => w
 /** Rounds of callers in this process; what went wrong in which. None is ever repeated. */
 export async function raceInProcess(adapter: Adapter, name: string, rounds: number, callers = 8) {
   const contest = contests[name] as Contest
-  const troubles: string[] = []
+  const failures: string[] = []
   for (let round = 0; round < rounds; round++) {
     const prize = await contest.prepare(adapter)
     const outcomes = await Promise.all(callersOf(callers).map((who) => contest.act(adapter, prize, who)))
-    const trouble = await contest.judge(adapter, prize, outcomes)
-    if (trouble) troubles.push(`round ${round}: ${trouble}`)
+    const failure = await contest.judge(adapter, prize, outcomes)
+    if (failure) failures.push(`round ${round}: ${failure}`)
   }
-  return troubles
+  return failures
 }
 
 export type Racers = { race(name: string, rounds: number): Promise<string[]>; close(): Promise<void> }
@@ -31,7 +31,7 @@ export async function openRacers(engine: Engine, url: string, adapter: Adapter, 
   return {
     async race(name, rounds) {
       const contest = contests[name] as Contest
-      const troubles: string[] = []
+      const failures: string[] = []
       for (let round = 0; round < rounds; round++) {
         const prize = await contest.prepare(adapter)
         const at = Date.now() + 10
@@ -40,10 +40,10 @@ export async function openRacers(engine: Engine, url: string, adapter: Adapter, 
           return answer(child)
         })
         const outcomes = (await Promise.all(answers)).flat() as Outcome[]
-        const trouble = await contest.judge(adapter, prize, outcomes)
-        if (trouble) troubles.push(`round ${round}: ${trouble}`)
+        const failure = await contest.judge(adapter, prize, outcomes)
+        if (failure) failures.push(`round ${round}: ${failure}`)
       }
-      return troubles
+      return failures
     },
     async close() {
       const ended = children.map((child) => once(child, "exit"))

@@ -10,7 +10,7 @@ import { misfits } from "./storage-classes.ts"
 export type Conformance = {
   readonly passed: number
   /** What did not hold, with its reason; shoulds and mays too. */
-  readonly troubles: readonly string[]
+  readonly failures: readonly string[]
   /** Columns that hold another kind of value than they declare. */
   readonly misfits: readonly string[]
 }
@@ -40,7 +40,7 @@ export async function conformance(
   const [first] = opened as [OpenClient]
   const found = await misfits(first)
   await first.close()
-  return { passed: report.passed, troubles: troubles(report), misfits: found }
+  return { passed: report.passed, failures: failures(report), misfits: found }
 }
 
 /** The cases between processes, on a file that all of them open with the same client. */
@@ -49,11 +49,11 @@ export async function processes(name: ClientName, file: string): Promise<Omit<Co
   process.env[fileVariable] = file
   const module = new URL("shared-file.ts", import.meta.url)
   const report = await run({ module, processes: 3, only: ["processes"], onLine: false })
-  return { passed: report.passed, troubles: troubles(report) }
+  return { passed: report.passed, failures: failures(report) }
 }
 
 /** Whatever did not hold, and why. */
-export const troubles = ({ results }: Report): string[] =>
+export const failures = ({ results }: Report): string[] =>
   results
     .filter(({ status }) => status === "failed" || status === "warned")
     .map(({ id, error }) => `${id}: ${error?.message}`)

@@ -38,10 +38,10 @@ export const mysqlDialect: Dialect = {
 
   namesColumns: true,
 
-  exact: (column) => `CAST(${column} AS BINARY)`,
+  asBytes: (column) => `CAST(${column} AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },
-  writesTogether: false,
+  combinesWrites: false,
 
   type({ kind, form, presence, inKey, max }: Column, ids) {
     if (form === "id" && ids === "serial")
@@ -75,7 +75,7 @@ export const mysqlDialect: Dialect = {
     }
   },
 
-  merged(column, members, parameter) {
+  mergeJson(column, members, parameter) {
     const given = Object.entries(members)
     const [set, removed] = [
       given.filter(([, value]) => value !== null),
@@ -95,15 +95,15 @@ export const mysqlDialect: Dialect = {
   },
 
   // Kept apart: an account may get a number of its own, and LAST_INSERT_ID would then be that.
-  lastUserId: () => "@mortise_user",
-  keepLastUserId: "SET @mortise_user = LAST_INSERT_ID()",
+  insertedUserId: () => "@mortise_user",
+  saveInsertedUserId: "SET @mortise_user = LAST_INSERT_ID()",
 
   // Lists come in few lengths, so that few statements are prepared.
-  list(values) {
+  whereInValues(values) {
     const length = 2 ** Math.ceil(Math.log2(values.length))
     return Array.from({ length }, (_, nth) => values[Math.min(nth, values.length - 1)] as string)
   },
-  among: ({ select, column }, parameters) =>
+  whereIn: ({ select, column }, parameters) =>
     `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
   sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,

@@ -8,7 +8,7 @@ import type { Engine } from "../../engine.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { mariadb, mysql } from "./engine.ts"
 
-const about = statement(
+const settingsQuery = statement(
   "SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit, @@foreign_key_checks",
 )
 
@@ -17,22 +17,26 @@ const detectEngineOf = perClient((driver: Driver) => {
   let known: Engine | undefined
   return async (): Promise<Engine> => {
     if (known) return known
-    const { rows } = await driver.run(about, [])
+    const { rows } = await driver.run(settingsQuery, [])
     const [version, mode, characters, autocommit, foreignKeys] = (rows[0] as readonly unknown[]).map(String)
     if (!/STRICT_(TRANS|ALL)_TABLES/.test(mode ?? ""))
-      throw unfit("This server's sql_mode is not strict, so it cuts values off: add STRICT_TRANS_TABLES.")
+      throw unsuitable(
+        "This server's sql_mode is not strict, so it cuts values off: add STRICT_TRANS_TABLES.",
+      )
     if (characters !== "utf8mb4")
-      throw unfit("This client does not speak utf8mb4, so it loses characters: leave out its charset.")
+      throw unsuitable("This client does not speak utf8mb4, so it loses characters: leave out its charset.")
     if (autocommit !== "1")
-      throw unfit("autocommit is off, so nothing would be kept: turn it on for this client.")
+      throw unsuitable("autocommit is off, so nothing would be kept: turn it on for this client.")
     if (foreignKeys !== "1")
-      throw unfit("foreign_key_checks is off, so rows of nobody would be kept: turn it on for this client.")
+      throw unsuitable(
+        "foreign_key_checks is off, so rows of nobody would be kept: turn it on for this client.",
+      )
     known = /mariadb/i.test(version ?? "") ? mariadb : mysql
     return known
   }
 })
 
-const unfit = (sentence: string): MortiseError => new MortiseError("unavailable", sentence)
+const unsuitable = (sentence: string): MortiseError => new MortiseError("unavailable", sentence)
 
 // Of MySQL, transactions and all, since the server is not asked yet; MariaDB returns what it deletes and takes fewer.
 const roundTrips = { update: 4, take: 4, removeUser: 5 }
@@ -48,7 +52,7 @@ export const createMysqlAdapter = <X extends ExtraFields = object>(
       engine: mysql,
       detectEngine: detectEngineOf(driver),
       durability: "power",
-      inLanes: true,
+      batchesLookups: true,
       roundTrips,
     },
     options,

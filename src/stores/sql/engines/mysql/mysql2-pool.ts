@@ -28,8 +28,13 @@ type CorePool = Core & {
 
 /** Gives rows, as arrays or by the names of their columns, or a header. */
 export type Execute = (text: string, values: readonly Bound[]) => Promise<unknown>
-type Session = { execute: Execute; query(text: string): Promise<unknown>; release(): void; destroy(): void }
-type Sessions = { execute: Execute; connect(): Promise<Session> }
+type ExclusiveConnection = {
+  execute: Execute
+  query(text: string): Promise<unknown>
+  release(): void
+  destroy(): void
+}
+type Connections = { execute: Execute; connect(): Promise<ExclusiveConnection> }
 
 // Whatever the pool was made with, answers come in the one form that is read here.
 const asArrays = (sql: string): Query => ({ sql, rowsAsArray: true, nestTables: false, typeCast: true })
@@ -40,7 +45,7 @@ const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
   })
 
 /** By callbacks. A text alone takes mysql2 a quarter less time than one with settings, which few pools need. */
-function overCore(pool: CorePool): Sessions {
+function overCore(pool: CorePool): Connections {
   const { nestTables, typeCast = true } = pool.config?.connectionConfig ?? {}
   const isPlain = !nestTables && typeCast === true
   const on =
@@ -62,7 +67,7 @@ function overCore(pool: CorePool): Sessions {
 }
 
 /** By promises, for a client that is no pool of mysql2 itself. */
-const overPromises = (client: Mysql2Client): Sessions => {
+const overPromises = (client: Mysql2Client): Connections => {
   const on =
     (connection: Connection): Execute =>
     async (text, values) =>
@@ -82,7 +87,7 @@ const overPromises = (client: Mysql2Client): Sessions => {
 }
 
 /** The pool below the promises where there is one. */
-export function sessionsOf(client: Mysql2Client): Sessions {
+export function connectionsOf(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
   if (typeof client.getConnection !== "function" || typeof promise === "function")
     throw new MortiseError("invalid", "mysql2Adapter takes a pool: make it by createPool of mysql2/promise.")

@@ -26,11 +26,14 @@ const isPool = (client: PgClient): client is Pool => "totalCount" in client
 type Run = (statement: Statement, values: readonly Bound[], isPrepared: boolean) => Promise<Result>
 
 /** One connection that nobody else uses meanwhile. */
-export type Session = { readonly run: Run; command(text: string): Promise<unknown> }
+export type ExclusiveConnection = { readonly run: Run; command(text: string): Promise<unknown> }
 
-type Connected = { readonly run: Run; use<T>(work: (session: Session) => Promise<T>): Promise<T> }
+type Connections = {
+  readonly run: Run
+  use<T>(work: (connection: ExclusiveConnection) => Promise<T>): Promise<T>
+}
 
-const sessionOn = (connection: Connection): Session => ({
+const exclusively = (connection: Connection): ExclusiveConnection => ({
   run: (statement, values, isPrepared) =>
     new Promise((resolve, reject) => {
       send(connection, statement, values, isPrepared, (error, result) =>
@@ -41,13 +44,13 @@ const sessionOn = (connection: Connection): Session => ({
 })
 
 /** Queries over a pool or a single client, neither of which ends the process when it loses its connection. */
-export function connect(client: PgClient): Connected {
+export function connect(client: PgClient): Connections {
   listen(client)
-  return isPool(client) ? pooled(client) : alone(client)
+  return isPool(client) ? overPool(client) : overSingleClient(client)
 }
 
 /** A connection of the pool for as long as the work takes. */
-function pooled(pool: Pool): Connected {
+function overPool(pool: Pool): Connections {
   const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void => {
     const failed = (error: unknown) => fail(addErrorContext(error, { code: "unavailable" }))
     const taken = (connection: Pooled) => {
@@ -75,7 +78,7 @@ function pooled(pool: Pool): Connected {
     async use(work) {
       const connection = await new Promise<Pooled>(take)
       try {
-        const result = await work(sessionOn(connection))
+        const result = await work(exclusively(connection))
         connection.release()
         return result
       } catch (error) {
@@ -87,12 +90,12 @@ function pooled(pool: Pool): Connected {
 }
 
 /** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
-function alone(client: Connection): Connected {
+function overSingleClient(client: Connection): Connections {
   const inTurn = limitConcurrency(1)
-  const session = sessionOn(client)
+  const connection = exclusively(client)
   return {
-    run: (statement, values, isPrepared) => inTurn(() => session.run(statement, values, isPrepared)),
-    use: (work) => inTurn(() => work(session)),
+    run: (statement, values, isPrepared) => inTurn(() => connection.run(statement, values, isPrepared)),
+    use: (work) => inTurn(() => work(connection)),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
 import type { Json } from "../../../../contract/fields.ts"
 import { columnOf } from "../../compile/columns.ts"
-import type { Dialect, Taken } from "../../dialect.ts"
-import { postgresList } from "./text-array.ts"
+import type { Dialect, TakenKey } from "../../dialect.ts"
+import { textArray } from "./text-array.ts"
 
 const types = {
   text: "text",
@@ -32,7 +32,7 @@ export const postgresDialect: Dialect = {
   },
 
   returning: { insert: true, update: true, delete: true },
-  writesTogether: true,
+  combinesWrites: true,
 
   type({ kind, form, presence, inKey }, mode) {
     if (form === "id" && mode === "serial" && presence === "generated")
@@ -64,23 +64,23 @@ export const postgresDialect: Dialect = {
     }
   },
 
-  merged: (column, members, parameter) => ({
+  mergeJson: (column, members, parameter) => ({
     text:
       `(SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(coalesce(${column}, '{}') || ${parameter()}) ` +
       "WHERE value <> 'null')",
     values: [JSON.stringify(members)],
   }),
 
-  lastUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
+  insertedUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)} FROM i0)`,
 
-  list: (values) => [postgresList(values)],
+  whereInValues: (values) => [textArray(values)],
   // Each value is looked up by itself: for `= ANY($1)` a plan is made anew at every call, by the length of the list,
   // and it reads all of a table that has some hundred rows. What is appended is no value: it gives the list the type
   // of the column, and hides its length.
-  among({ select, table, column }) {
+  whereIn({ select, table, column }) {
     const list = `pg_catalog.unnest(pg_catalog.array_append($1, (SELECT ${column} FROM ${table} LIMIT 0)))`
-    const each = `${select} WHERE ${column} = among.value LIMIT 1`
-    return `SELECT found.* FROM ${list} among(value), LATERAL (${each}) found`
+    const each = `${select} WHERE ${column} = wanted.value LIMIT 1`
+    return `SELECT found.* FROM ${list} wanted(value), LATERAL (${each}) found`
   },
 
   sweep: (table, _key, expiry) =>
@@ -88,7 +88,7 @@ export const postgresDialect: Dialect = {
 
   violation(error) {
     const { code = "", message = "", syscall } = error as PostgresError
-    if (code === "23505") return { taken: keyTaken(error as PostgresError) }
+    if (code === "23505") return { taken: takenKey(error as PostgresError) }
     if (code === "23503") return { ownerMissing: true }
     // These name a table or a column, and never a value.
     if (code === "42P01" || code === "42703") return { code: "unavailable", detail: message }
@@ -112,7 +112,7 @@ type PostgresError = {
 }
 
 /** The detail is missing where the columns may not be read, and is written in the language of the server. */
-function keyTaken({ detail = "", table, table_name = table, ...error }: PostgresError): Taken {
+function takenKey({ detail = "", table, table_name = table, ...error }: PostgresError): TakenKey {
   const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoted)
   if (columns) return { table: table_name ?? "", columns }
   return { table: table_name ?? "", key: error.constraint ?? error.constraint_name ?? "" }

@@ -5,7 +5,7 @@ type Done = (error: Error | null | undefined, result: Result) => void
 
 /** A query as every client that looks like pg takes it. */
 export type Query = { text: string; values: Bound[]; rowMode: "array"; name?: string }
-export type Asked = {
+export type QueryTarget = {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
 }
 
@@ -19,7 +19,7 @@ type Wire = {
   sync(): void
 }
 
-type Submitted = {
+type SubmittedQuery = {
   readonly name: string
   readonly text: string
   readonly values: readonly Bound[]
@@ -33,7 +33,7 @@ type Submitted = {
  * answer anew: the columns are known, and more than a quarter of the client's time goes into their description.
  */
 export function send(
-  connection: Asked,
+  connection: QueryTarget,
   { text, name }: Statement,
   values: readonly Bound[],
   isPrepared: boolean,
@@ -44,12 +44,12 @@ export function send(
     connection.query(query, (error, answer) => done(error, resultOf(answer)))
     return
   }
-  const query: Submitted = Object.create(submitted)
+  const query: SubmittedQuery = Object.create(submitted)
   const own = { name: isPrepared ? name : "", text, values, rows: [], count: 0, callback: done }
   connection.query(Object.assign(query, own))
 }
 
-type Pg = { query(query: Submitted): void }
+type Pg = { query(query: SubmittedQuery): void }
 
 // pg-native has no such connection, pg before 8.2 another one, and a pipelining one takes no queries of others.
 function isPg(client: unknown): client is Pg {
@@ -69,7 +69,7 @@ const resultOf = (answer: Answer | undefined): Result => ({
 
 /** What pg calls on a query; it gives values as the text that the server sends. */
 const submitted = {
-  submit(this: Submitted, wire: Wire): null {
+  submit(this: SubmittedQuery, wire: Wire): null {
     wire.stream.cork?.()
     try {
       if (this.name === "" || wire.parsedStatements[this.name] === undefined)
@@ -82,17 +82,17 @@ const submitted = {
     }
     return null
   },
-  handleDataRow(this: Submitted, { fields }: { fields: (string | null)[] }): void {
+  handleDataRow(this: SubmittedQuery, { fields }: { fields: (string | null)[] }): void {
     this.rows.push(fields)
   },
   // Such as "UPDATE 1".
-  handleCommandComplete(this: Submitted, { text }: { text: string }): void {
+  handleCommandComplete(this: SubmittedQuery, { text }: { text: string }): void {
     this.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0
   },
-  handleReadyForQuery(this: Submitted): void {
+  handleReadyForQuery(this: SubmittedQuery): void {
     this.callback(null, this)
   },
-  handleError(this: Submitted, error: Error): void {
+  handleError(this: SubmittedQuery, error: Error): void {
     this.callback(error, this)
   },
 }

@@ -20,10 +20,10 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
     // Inside a transaction neither can be changed: all of this is done again after it.
     const isJoined = connection.inTransaction()
     if (!isJoined) {
-      writeAhead(connection, ++tries)
+      enableWriteAheadLog(connection, ++tries)
       connection.exec("PRAGMA foreign_keys = ON")
     }
-    if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+    if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = !isJoined
   }
   return {
@@ -64,16 +64,16 @@ function undo(connection: SqliteConnection, rollback: string): void {
   }
 }
 
-export const mostTries = 5
+export const mostSetupTries = 5
 
 // The switch needs the file for itself, and two processes that start at once can refuse each other: both try
 // again. A file that is always in use, or cannot be written, keeps the mode it has.
-function writeAhead(connection: SqliteConnection, nth: number): void {
+function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
   if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {
     connection.exec("PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostTries && isBusy(error)) throw error
+    if (nth < mostSetupTries && isBusy(error)) throw error
   }
 }
 
@@ -83,12 +83,12 @@ export const isBusy = (error: unknown): boolean => {
 }
 
 /** Without foreign keys, what a deleted user owned would stay behind. */
-export const withoutForeignKeys = (): MortiseError =>
+export const foreignKeysOffError = (): MortiseError =>
   new MortiseError(
     "unavailable",
     "This SQLite client keeps foreign keys off: turn them on for its connections.",
   )
 
 /** For clients that do not say so themselves. */
-export const closedClient = (): MortiseError =>
+export const closedClientError = (): MortiseError =>
   new MortiseError("unavailable", "This SQLite client is closed: open another one.")

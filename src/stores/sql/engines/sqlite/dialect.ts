@@ -23,7 +23,7 @@ export const sqliteDialect: Dialect = {
   parameter: () => "?",
   selected: (column) => column,
   returning: { insert: true, update: true, delete: true },
-  writesTogether: false,
+  combinesWrites: false,
 
   type: ({ kind, form, presence }, ids) => {
     if (form === "id" && ids === "serial")
@@ -55,7 +55,7 @@ export const sqliteDialect: Dialect = {
   },
 
   // json_patch would merge objects inside objects too, and drop nulls in them.
-  merged: (column, members, parameter) => ({
+  mergeJson: (column, members, parameter) => ({
     text:
       `(WITH given(members) AS (SELECT ${parameter()}) SELECT json_group_object(key, json(${asJson})) FROM (` +
       `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
@@ -64,13 +64,13 @@ export const sqliteDialect: Dialect = {
     values: [JSON.stringify(members)],
   }),
 
-  lastUserId(user, previous) {
+  insertedUserId(user, previous) {
     const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")
     return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
   },
 
-  list: (values) => [JSON.stringify(values)],
-  among: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
+  whereInValues: (values) => [JSON.stringify(values)],
+  whereIn: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
 
   sweep: (table, key, expiry) =>
     `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,

@@ -1,7 +1,7 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { isBusy, mostTries, savepoint, withoutForeignKeys } from "./connection.ts"
+import { foreignKeysOffError, isBusy, mostSetupTries, savepoint } from "./connection.ts"
 
 type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
 type Query = { sql: string; args: (string | number | null)[] }
@@ -28,8 +28,8 @@ export function remoteDriver(client: RemoteClient): Driver {
   let tries = 0
   const ready = async (): Promise<void> => {
     if (isReady) return
-    if (client.protocol === "file") isFile = await writeAhead(client, ++tries)
-    if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+    if (client.protocol === "file") isFile = await enableWriteAheadLog(client, ++tries)
+    if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
   }
   if ("commit" in client) return joinedDriver(client, ready)
@@ -95,13 +95,13 @@ function joinedDriver(client: RemoteClient, ready: () => Promise<void>): Driver 
 }
 
 /** Whether there is a file at all. */
-async function writeAhead(client: RemoteClient, nth: number): Promise<boolean> {
+async function enableWriteAheadLog(client: RemoteClient, nth: number): Promise<boolean> {
   const mode = await ask(client, "PRAGMA journal_mode")
   if (mode === "wal" || mode === "memory") return mode === "wal"
   try {
     await ask(client, "PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostTries && isBusy(error)) throw error
+    if (nth < mostSetupTries && isBusy(error)) throw error
   }
   return true
 }

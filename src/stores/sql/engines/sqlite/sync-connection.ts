@@ -1,5 +1,5 @@
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { closedClient, isBusy, sqliteDriver } from "./connection.ts"
+import { closedClientError, isBusy, sqliteDriver } from "./connection.ts"
 
 type Prepared = {
   raw(): { all(...values: Bound[]): unknown[] }
@@ -24,7 +24,7 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
   const prepared = new Map<Statement, Prepared>()
   // libsql goes on with what it has prepared after it was closed, and ends the process when asked for more.
   const opened = (): PreparingClient => {
-    if (client.open === false) throw closedClient()
+    if (client.open === false) throw closedClientError()
     return client
   }
   const prepare = (statement: Statement): Prepared => {
@@ -56,7 +56,7 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
 
 function resultOf(made: Prepared, statement: Statement, values: readonly Bound[]): Result {
   if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
-  const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
+  const rows = statement.single ? atMostOneRow(made.get(...values)) : (made.all(...values) as unknown[][])
   return { rows, count: rows.length }
 }
 
@@ -73,5 +73,5 @@ function end(client: PreparingClient, write: () => unknown): void {
 }
 
 /** The rows of a statement that has one at most. */
-export const oneOrNone = (row: unknown): unknown[][] =>
+export const atMostOneRow = (row: unknown): unknown[][] =>
   row === undefined || row === null ? [] : [row as unknown[]]

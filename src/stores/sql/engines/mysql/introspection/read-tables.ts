@@ -1,6 +1,6 @@
 import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
 
 const places = (names: readonly string[]): string => names.map(() => "?").join(", ")
 
@@ -20,7 +20,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   const columns = await ask(queries.columns(names), names)
   const indexes = await ask(queries.indexes(names), names)
   const foreignKeys = await ask(queries.foreignKeys(names), names)
-  return rowsBy(columns)
+  return groupRows(columns)
     .filter(([table]) => isFolded || names.includes(table))
     .map(([table, own]) => ({
       table,
@@ -29,13 +29,13 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         type: String(type),
         notNull: isNullable === "NO",
         // MariaDB writes a default of null as the word.
-        isFilled:
+        hasDefault:
           (byDefault !== null && byDefault !== "NULL") || /auto_increment|generated/i.test(String(extra)),
-        folds: collation !== null && !isExact.test(String(collation)),
+        hasFoldingCollation: collation !== null && !isExact.test(String(collation)),
       })),
-      indexes: rowsBy(rowsOf(indexes, table)).map(foundIndex),
-      foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map(foundForeignKey),
-      texts: [],
+      indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+      foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
+      definitions: [],
     }))
 }
 

@@ -1,7 +1,7 @@
 import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
-import { postgresList } from "../text-array.ts"
+import { textArray } from "../text-array.ts"
 
 // Of tables of the same name in several schemas, the one that a statement without a schema means.
 const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1)"
@@ -15,22 +15,22 @@ const queries = {
 
 /** The tables of some names, from the catalogue of the server. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
-  const list = [postgresList(names)]
+  const list = [textArray(names)]
   const columns = await ask(queries.columns, list)
   const indexes = await ask(queries.indexes, list)
   const foreignKeys = await ask(queries.foreignKeys, list)
-  return rowsBy(columns).map(([table, own]) => ({
+  return groupRows(columns).map(([table, own]) => ({
     table,
-    columns: own.map(([name, type, notNull, isFilled, folds]) => ({
+    columns: own.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
       name: String(name),
       type: String(type),
       notNull: notNull === "true",
-      isFilled: isFilled === "true",
-      folds: folds === "true",
+      hasDefault: hasDefault === "true",
+      hasFoldingCollation: hasFoldingCollation === "true",
     })),
-    indexes: rowsBy(rowsOf(indexes, table)).map(foundIndex),
-    foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map(foundForeignKey),
-    texts: [],
+    indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+    foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
+    definitions: [],
   }))
 }
 

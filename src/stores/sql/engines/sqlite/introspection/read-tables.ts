@@ -1,10 +1,10 @@
 import type { FoundColumn, FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
 
 /** Names are the same whatever the case of their ASCII letters. */
-export const fold = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const tables = (count: number): string =>
   `m.type = 'table' AND lower(m.name) IN (${Array(count).fill("?").join(", ")})`
@@ -23,24 +23,24 @@ const queries = {
 
 /** The tables of some names, from what SQLite tells of itself. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
-  const folded = names.map(fold)
+  const folded = names.map(foldName)
   const columns = await ask(queries.columns(names.length), folded)
   const indexes = await ask(queries.indexes(names.length), folded)
   const foreignKeys = await ask(queries.foreignKeys(names.length), folded)
   const texts = await ask(queries.texts(names.length), folded)
-  return rowsBy(columns).map(([table, own]) => {
-    const made = rowsOf(texts, table).map(([text]) => String(text))
+  return groupRows(columns).map(([table, own]) => {
+    const made = groupNamed(texts, table).map(([text]) => String(text))
     const text = readTableText(made[0] ?? "")
     const rowId = rowIdOf(own, text)
     return {
       table,
       columns: own.map((row) => foundColumn(row, text, rowId)),
       indexes: [
-        ...rowsBy(rowsOf(indexes, table)).map((index) => foundIndex(index, text)),
+        ...groupRows(groupNamed(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
       ],
-      foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
-      texts: made,
+      foreignKeys: groupRows(groupNamed(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
+      definitions: made,
     }
   })
 }
@@ -63,8 +63,9 @@ function foundColumn(
     name: String(name),
     type: String(type),
     notNull: Number(notNull) === 1 || isRowId,
-    isFilled: isRowId || Number(hidden) !== 0 || (byDefault !== null && fold(String(byDefault)) !== "null"),
-    folds: collationOf(text, String(name)) !== "BINARY",
+    hasDefault:
+      isRowId || Number(hidden) !== 0 || (byDefault !== null && foldName(String(byDefault)) !== "null"),
+    hasFoldingCollation: collationOf(text, String(name)) !== "BINARY",
   }
 }
 
@@ -85,7 +86,7 @@ function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex 
 function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundForeignKey {
   const [table, , , onDelete] = parts[0] ?? []
   const primary = columns.filter(
-    ([owner, , , , , place]) => fold(String(owner)) === fold(String(table)) && Number(place) > 0,
+    ([owner, , , , , place]) => foldName(String(owner)) === foldName(String(table)) && Number(place) > 0,
   )
   return {
     name,
@@ -98,7 +99,7 @@ function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundFor
 }
 
 function collationOf({ columns }: TableText, name: string): string {
-  const column: ColumnText | undefined = columns.find((one) => fold(one.name) === fold(name))
+  const column: ColumnText | undefined = columns.find((one) => foldName(one.name) === foldName(name))
   const clause = column?.clauses.findLast(({ kind }) => kind === "COLLATE")
   return unquoted(clause?.text.split(/\s+/).at(-1) ?? "BINARY").toUpperCase()
 }

@@ -18,14 +18,14 @@ const { quote } = sqliteDialect
 export function rebuild(
   found: FoundTable,
   drifts: readonly Drift[],
-  { fold, literal }: Pick<Introspection, "fold" | "literal">,
+  { foldName, literal }: Pick<Introspection, "foldName" | "literal">,
 ): string[] {
-  const [text = "", ...hanging] = found.texts
+  const [text = "", ...hanging] = found.definitions
   const before = readTableText(text)
-  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, fold), before)
+  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, foldName), before)
   const made = `mortise_new_${found.table}`
   const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
-  const values = kept.map(({ name }) => copied(name, drifts, fold, literal))
+  const values = kept.map(({ name }) => copied(name, drifts, foldName, literal))
   const names = kept.map(({ name }) => quote(name)).join(", ")
   return [
     "PRAGMA foreign_keys = OFF",
@@ -52,12 +52,12 @@ function createText(name: string, { columns, constraints, options }: TableText):
   return `CREATE TABLE ${quote(name)} (\n  ${list}\n)${options && ` ${options}`}`
 }
 
-type Fold = Introspection["fold"]
+type FoldName = Introspection["foldName"]
 
-function repaired(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
+function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName): TableText {
   const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
     ...table,
-    columns: table.columns.map((one) => (fold(one.name) === fold(name) ? change(one) : one)),
+    columns: table.columns.map((one) => (foldName(one.name) === foldName(name) ? change(one) : one)),
   })
   switch (drift.code) {
     case "wrong_type":
@@ -76,7 +76,7 @@ function repaired(of: string, table: TableText, drift: Drift, fold: Fold): Table
         of,
         column(drift.foreignKey.column, (one) => without(one, "REFERENCES")),
         drift,
-        fold,
+        foldName,
       )
     default:
       return table
@@ -111,10 +111,10 @@ function withForeignKey(
   of: string,
   { constraints, ...rest }: TableText,
   { foreignKey }: Extract<Drift, { readonly foreignKey: unknown }>,
-  fold: Fold,
+  foldName: FoldName,
 ): TableText {
   const isOther = (clause: Clause) =>
-    clause.kind !== "FOREIGN" || namesIn(clause).map(fold).join() !== fold(foreignKey.column)
+    clause.kind !== "FOREIGN" || namesIn(clause).map(foldName).join() !== foldName(foreignKey.column)
   const added = { kind: "FOREIGN", text: foreignKeyText(of, foreignKey, sqliteDialect) }
   return { ...rest, constraints: [...constraints.filter(isOther), added] }
 }
@@ -122,11 +122,11 @@ function withForeignKey(
 function copied(
   name: string,
   drifts: readonly Drift[],
-  fold: Fold,
+  foldName: FoldName,
   literal: Introspection["literal"],
 ): string {
   const ours = drifts.flatMap((drift) =>
-    "column" in drift && fold(drift.column.column) === fold(name) ? [drift] : [],
+    "column" in drift && foldName(drift.column.column) === foldName(name) ? [drift] : [],
   )
   let value = quote(name)
   for (const drift of ours) {

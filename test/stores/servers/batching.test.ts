@@ -8,7 +8,7 @@ import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
 import { signIn, someone, someSession } from "./support/people.ts"
 
-function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
+function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   let server: Server
   beforeAll(async () => {
     server = await engines[0].serve()
@@ -89,8 +89,8 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
   })
 }
 
-describe("on PostgreSQL", () => describeLanes([pg, postgresJs]))
-describe("on MariaDB", () => describeLanes([mysql2, mariadb]))
+describe("on PostgreSQL", () => describeBatching([pg, postgresJs]))
+describe("on MariaDB", () => describeBatching([mysql2, mariadb]))
 
 describe("adapters made anew for every request share what is under way", () => {
   const lookUp = async (makeAdapter: () => Adapter) => {

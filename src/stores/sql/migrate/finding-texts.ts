@@ -3,35 +3,35 @@ import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 
 /** Why a difference matters to the people who sign in and to those who run the database. */
-export function whyOf({ table, model }: TableSpec, drift: Drift): string {
-  const one = called[model.name]
+export function explainDrift({ table, model }: TableSpec, drift: Drift): string {
+  const one = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
       return `There is no table ${table}: every call that needs ${one} fails.`
     case "missing_column":
-      return `${place(table, drift.column)} is missing: every call that reads or writes ${one} fails.`
+      return `${columnName(table, drift.column)} is missing: every call that reads or writes ${one} fails.`
     case "missing_key":
       return `Nothing keeps ${drift.columns.join(" and ")} unique in ${table}: two requests at once can both take it, and looking it up reads the whole table.`
     case "missing_index":
-      return `${table} has no index on ${drift.columns.join(" and ")}: ${readers(model.expiry, drift.columns, model.fields)} reads the whole table, longer with every row.`
+      return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(model.expiry, drift.columns, model.fields)} reads the whole table, longer with every row.`
     case "missing_foreign_key":
       return `No foreign key ties ${table} to the users: ${one} can be made for a user who is just being deleted, and is left behind when its user goes.`
     case "missing_cascade":
       return `The foreign key of ${table} does not cascade: a user who has ${one} cannot be deleted.`
     case "nullable_column":
-      return `${place(table, drift.column)} may be empty: another program can store ${one} without it, which is then read as null.`
+      return `${columnName(table, drift.column)} may be empty: another program can store ${one} without it, which is then read as null.`
     case "unfilled_column":
       return `${table}.${drift.found.name} must be given and has no default, but the adapter does not know it: no row can be stored. Declare it in defineSchema, give it a default, or let it be empty.`
     case "unfilled_rows":
-      return `${place(table, drift.column)} is empty in rows from before the field was declared: they are read as null. migrate fills them with the field's default.`
+      return `${columnName(table, drift.column)} is empty in rows from before the field was declared: they are read as null. migrate fills them with the field's default.`
     case "folding_collation":
-      return `${place(table, drift.column)} is compared by a collation that takes different text for the same: what belongs to one person can be found by another's ${drift.column.field.name}.`
+      return `${columnName(table, drift.column)} is compared by a collation that takes different text for the same: what belongs to one person can be found by another's ${drift.column.field.name}.`
     default:
       return `${table}.${drift.fault.why}`
   }
 }
 
-const called: Readonly<Record<ModelName, string>> = {
+const articleAndName: Readonly<Record<ModelName, string>> = {
   user: "a user",
   account: "an account",
   session: "a session",
@@ -41,7 +41,7 @@ const called: Readonly<Record<ModelName, string>> = {
 }
 
 /** Why rows that are there keep `migrate` from adding something, and what to do about them. */
-export function obstacleOf(drift: Drift, rows: number): string {
+export function explainBlockingRows(drift: Drift, rows: number): string {
   const [these, belong, have] = rows === 1 ? ["1 row", "belongs", "has"] : [`${rows} rows`, "belong", "have"]
   switch (drift.code) {
     case "missing_key":
@@ -55,9 +55,9 @@ export function obstacleOf(drift: Drift, rows: number): string {
   }
 }
 
-const place = (table: string, { column }: ColumnSpec): string => `${table}.${column}`
+const columnName = (table: string, { column }: ColumnSpec): string => `${table}.${column}`
 
-function readers(
+function slowOperation(
   expiry: string | undefined,
   columns: readonly string[],
   fields: readonly { readonly name: string; readonly column: string }[],

@@ -1,7 +1,7 @@
 export type Rows = readonly (readonly unknown[])[]
 
 /** Rows by their first value, in the order in which it first comes; the rows are left with what follows it. */
-export function rowsBy(rows: Rows): [name: string, rest: Rows][] {
+export function groupRows(rows: Rows): [name: string, rest: Rows][] {
   const groups = new Map<string, (readonly unknown[])[]>()
   for (const [first, ...rest] of rows) {
     const group = groups.get(String(first)) ?? []
@@ -12,5 +12,5 @@ export function rowsBy(rows: Rows): [name: string, rest: Rows][] {
 }
 
 /** The rows that begin with a name. */
-export const rowsOf = (rows: Rows, name: string): Rows =>
-  rowsBy(rows).find(([first]) => first === name)?.[1] ?? []
+export const groupNamed = (rows: Rows, name: string): Rows =>
+  groupRows(rows).find(([first]) => first === name)?.[1] ?? []

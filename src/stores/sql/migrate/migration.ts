@@ -6,7 +6,7 @@ import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
-import { attempt } from "../verbs/retry.ts"
+import { withRetry } from "../verbs/retry.ts"
 import type { Ask, Introspection } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
@@ -24,7 +24,7 @@ export type Migration = {
 type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
 
 /** What an adapter brings along for `migrate`; throws `missing_operation` for one that has no tables. */
-export async function migrationOf(adapter: object, operation: string): Promise<Migration> {
+export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw withoutTables(operation)
   const { schema, engine, driver } = parts
@@ -35,13 +35,13 @@ export async function migrationOf(adapter: object, operation: string): Promise<M
     introspection: await engine.introspection(),
     specs: tablesOf(schema, dialect),
     ask: async (text, values = []) =>
-      attempt(
+      withRetry(
         () => driver.run(statement(text), values),
         ({ rows }) => rows,
         translate,
       ),
     apply: async (steps) =>
-      attempt(
+      withRetry(
         () => driver.batch(steps),
         (results) => results,
         translate,

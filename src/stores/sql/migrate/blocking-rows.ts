@@ -1,22 +1,22 @@
-import { countEmpty, countOrphans, countRows, countSurplus } from "./additions.ts"
-import { canBeFilled, constantDefault } from "./column-default.ts"
-import type { Compared, Drift } from "./drift.ts"
+import { canBackfill, constantDefault } from "./column-default.ts"
+import { countEmpty, countOrphans, countRows, countSurplus } from "./count-rows.ts"
+import type { Drift, TableComparison } from "./drift.ts"
 import type { FoundTable } from "./found-table.ts"
-import type { Migration } from "./migration-of.ts"
+import type { Migration } from "./migration.ts"
 
 /** How many rows that are there would break what is to be added. */
-export async function countObstacles(
+export async function countBlockingRows(
   migration: Migration,
-  { spec, found }: Compared,
+  { spec, found }: TableComparison,
   drift: Drift,
   tables: readonly FoundTable[],
 ): Promise<number> {
-  const { fold } = migration.introspection
-  const has = (column: string) => found?.columns.some(({ name }) => fold(name) === fold(column))
+  const { foldName } = migration.introspection
+  const has = (column: string) => found?.columns.some(({ name }) => foldName(name) === foldName(column))
   switch (drift.code) {
     case "missing_column": {
       const { column } = drift
-      const isEasy = !column.notNull || constantDefault(column) !== undefined || canBeFilled(column)
+      const isEasy = !column.notNull || constantDefault(column) !== undefined || canBackfill(column)
       return isEasy ? 0 : countRows(spec, migration)
     }
     case "missing_key":
@@ -24,7 +24,7 @@ export async function countObstacles(
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
       if (!has(column)) return 0
-      const hasOwners = tables.some((one) => fold(one.table) === fold(table))
+      const hasOwners = tables.some((one) => foldName(one.table) === foldName(table))
       return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
     }
     case "nullable_column":

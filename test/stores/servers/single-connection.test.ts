@@ -20,7 +20,7 @@ async function crowd(adapter: Adapter): Promise<string[]> {
   )
 }
 
-function describePoolOfOne(engines: readonly [Engine, ...Engine[]]): void {
+function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void {
   let server: Server
   beforeAll(async () => {
     server = await engines[0].serve()
@@ -51,5 +51,5 @@ function describePoolOfOne(engines: readonly [Engine, ...Engine[]]): void {
     })
 }
 
-describe("on PostgreSQL", () => describePoolOfOne([pg, postgresJs]))
-describe("on MariaDB", () => describePoolOfOne([mysql2, mysql2AsMysql, mariadb]))
+describe("on PostgreSQL", () => describeSingleConnection([pg, postgresJs]))
+describe("on MariaDB", () => describeSingleConnection([mysql2, mysql2AsMysql, mariadb]))

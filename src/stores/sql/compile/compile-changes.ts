@@ -1,0 +1,48 @@
+import { isChange } from "../../../contract/changes.ts"
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
+import type { Guard, Patch } from "../../../operations/store.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Step } from "../driver.ts"
+import { columnOf } from "./columns.ts"
+import { guardSignature, guardValue, ofKey } from "./key-and-guard.ts"
+import { type Once, statement } from "./statement.ts"
+import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
+
+export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const taking = model.keys.map((fields) => ({ first: fields[0] as string, what: `take ${fields}` }))
+  return {
+    update(key: Key, patch: Patch, guard?: Guard): Step {
+      const fields = Object.keys(key)
+      const changes = Object.entries(patch)
+      const tail = [...Object.values(key), ...guardValue(dialect, model, guard)]
+      // What is merged decides the text on some engines, so it is made anew.
+      if (changes.some(([, value]) => isChange(value))) {
+        const { text, values } = updateText(dialect, model, fields, patch, guard)
+        return [statement(text, true), [...values, ...tail]]
+      }
+      const what = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
+      const text = once(what, () => updateText(dialect, model, fields, patch, guard).text)
+      const values = changes.map(([field, value]) =>
+        dialect.encode(columnOf(model, field).kind, value as Row[string]),
+      )
+      return [text, [...values, ...tail]]
+    },
+    take(key: Key, guard?: Guard): Step {
+      const values = Object.values(key)
+      const { what } = ofKey(taking, key)
+      const text = (): string => takeText(dialect, model, Object.keys(key), guard)
+      if (!guard) return [once(what, text), values]
+      return [
+        once(`${what} ${guardSignature(guard)}`, text),
+        [...values, ...guardValue(dialect, model, guard)],
+      ]
+    },
+    deleteOwned: (userId: string): Step => [
+      once("delete owned", () =>
+        model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user) : "",
+      ),
+      [userId],
+    ],
+  }
+}

@@ -14,26 +14,26 @@ import { withRetry } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
-  /** Told the text of each statement before it is sent; values are never in it. */
+  /** Called with the text of each statement before it is sent. The text never contains values. */
   readonly onStatement?: (text: string) => void
 }
 
-/** What a driver says of itself. */
+/** A client of a SQL database, as a driver describes it. */
 export type SqlClient = {
   readonly driver: Driver
   readonly engine: Engine
-  /** For clients that several engines share: asks the server which one it is, before the first statement. */
+  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
   readonly detectEngine?: () => Promise<Engine>
   readonly durability: StoreManifest["durability"]
-  /** Round trips of verbs that take more than one. */
+  /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
-  /** Whether session lookups that come at once travel together: it pays where each statement is a round trip. */
+  /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
   readonly batchesLookups: boolean
 }
 
 const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
-/** The adapter of a SQL client. */
+/** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},

@@ -1,3 +1,10 @@
+/**
+ * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, or a code.
+ * A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
+ * back to a model and its fields. An unrecognized error means that the answer was lost: a read is `transient` and is
+ * retried, a write is `indeterminate`. Messages and stacks of clients can contain values, so only the error's name and
+ * code are passed on as the cause.
+ */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
@@ -9,14 +16,15 @@ import { errorContext } from "./error-context.ts"
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
   indeterminate:
-    "The database's answer was lost, so the change may have been made: look before you repeat it.",
-  unavailable: "The database did not take the statement: is it open, reachable and migrated?",
-  readonly: "The database takes no writes at present: is it a replica, or its file read-only?",
-  corrupt: "The database cannot read what it holds: restore it from a backup.",
-  invalid: "The database refuses one of these values: look at the types and constraints of its table.",
+    "The database's answer was lost, so the change may have been applied: check before you repeat it.",
+  unavailable:
+    "The database did not accept the statement: check that it is open, reachable and migrated (run migrate).",
+  readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
+  corrupt: "The database cannot read its own data: restore it from a backup.",
+  invalid: "The database refused one of the values: check the types and constraints of the table.",
 }
 
-/** An engine's error in our words, without a value in it. A read whose answer was lost may be asked again. */
+/** Turns an engine's error into a `MortiseError` that contains no value. */
 export function sqlError(
   schema: Schema,
   dialect: Dialect,
@@ -48,7 +56,7 @@ function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelN
   return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
 
-/** Compared as a whole: the name of a table may itself hold a dot or a comma. */
+/** Compares the whole text, because the name of a table can contain a dot or a comma. */
 function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
@@ -59,7 +67,7 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: ours, the one that the engine gives, or by what else it can be. */
+/** The fields of a key by the name of its index: a name of ours, a name that the engine generates, or else the only candidate. */
 function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary
@@ -73,7 +81,7 @@ function fieldsByIndexName(model: Model, name: string): readonly string[] {
 const fieldOfColumn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
 
-/** What may be told of a client's error: its kind and its code. Its message and its stack can hold values. */
+/** The part of a client's error that contains no values: its name and code, with a detail that the dialect allows. */
 export function safeCause(error: unknown, detail?: string): Error {
   const { name = "Error", code } = error as { name?: string; code?: string | number }
   const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))

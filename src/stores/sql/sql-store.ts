@@ -7,12 +7,12 @@ import { firstRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
-/** The seven verbs as the statements of a statements; `inLanes` where lookups that come at once had better travel together. */
+/** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store {
   const { dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
-  const loose = Object.values(compiled).filter(({ model }) => model.owner && !model.owner.mustExist)
+  const ownedWithoutKey = Object.values(compiled).filter(({ model }) => model.owner && !model.owner.mustExist)
 
   return {
     insert: createInsert(parts, runner),
@@ -29,9 +29,9 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
 
     ...createChanges(parts, runner),
 
-    // What belongs to the user without a foreign key goes first, while the user still tells what that is.
+    // Rows that belong to the user without a foreign key are deleted first: afterwards, the user's email is gone.
     removeUser(id) {
-      const owned = loose.map((statements) => statements.deleteOwned(id))
+      const owned = ownedWithoutKey.map((statements) => statements.deleteOwned(id))
       const user = dialect.returning.delete
         ? [compiled.user.take({ id })]
         : [compiled.user.findLocked({ id }), compiled.user.take({ id })]

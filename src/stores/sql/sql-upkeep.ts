@@ -1,7 +1,7 @@
 import type { StoreUpkeep } from "../../operations/store.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 
-/** Paging, counting and sweeping by statements that an index answers. */
+/** Paging, counting and sweeping; every statement but the count uses an index. */
 export function createSqlUpkeep(parts: SqlParts): StoreUpkeep {
   const { compiled } = parts
   const { run } = createRunner(parts)

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const program = new URL("program.ts", import.meta.url)
 const names = Object.keys(clients) as ClientName[]
 
-// Several at once: each waits for locks and round trips more than it computes.
+// Several run concurrently: each waits for locks and round trips most of the time.
 const inQueue = createQueue(4)
 const reports = new Map<string, Promise<unknown>>()
 const start = (name: ClientName, task: Task) =>

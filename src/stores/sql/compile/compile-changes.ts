@@ -9,20 +9,21 @@ import { guardSignature, guardValue, ofKey } from "./key-and-guard.ts"
 import { type Once, statement } from "./statement.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
+/** Updates and deletes. */
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
-  const taking = model.keys.map((fields) => ({ first: fields[0] as string, what: `take ${fields}` }))
+  const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
   return {
     update(key: Key, patch: Patch, guard?: Guard): Step {
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
       const tail = [...Object.values(key), ...guardValue(dialect, model, guard)]
-      // What is merged decides the text on some engines, so it is made anew.
+      // On some engines the merged members are part of the text, so it is not cached.
       if (changes.some(([, value]) => isChange(value))) {
         const { text, values } = updateText(dialect, model, fields, patch, guard)
         return [statement(text, true), [...values, ...tail]]
       }
-      const what = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
-      const text = once(what, () => updateText(dialect, model, fields, patch, guard).text)
+      const signature = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
+      const text = once(signature, () => updateText(dialect, model, fields, patch, guard).text)
       const values = changes.map(([field, value]) =>
         dialect.encode(columnOf(model, field).kind, value as Row[string]),
       )
@@ -30,11 +31,11 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     },
     take(key: Key, guard?: Guard): Step {
       const values = Object.values(key)
-      const { what } = ofKey(taking, key)
+      const { signature } = ofKey(takes, key)
       const text = (): string => takeText(dialect, model, Object.keys(key), guard)
-      if (!guard) return [once(what, text), values]
+      if (!guard) return [once(signature, text), values]
       return [
-        once(`${what} ${guardSignature(guard)}`, text),
+        once(`${signature} ${guardSignature(guard)}`, text),
         [...values, ...guardValue(dialect, model, guard)],
       ]
     },

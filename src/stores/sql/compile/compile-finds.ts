@@ -7,6 +7,7 @@ import { findGuardedText, findText, findUserText, findWhereInText, findWithUserT
 import { guardSignature, guardValue, ofKey } from "./key-and-guard.ts"
 import { lock, type Once, statement } from "./statement.ts"
 
+/** Lookups: by key, with the user, for several values, with a guard, by owner. */
 export function compileFinds(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const { owner } = model
   const keys = model.keys.map((fields) => ({
@@ -18,8 +19,8 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   const byKey = (key: Key) => ofKey(keys, key)
   const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
-    const what = `find ${fields} ${guardSignature(guard)}${ending}`
-    const text = once(what, () => findGuardedText(dialect, model, fields, guard, ending))
+    const signature = `find ${fields} ${guardSignature(guard)}${ending}`
+    const text = once(signature, () => findGuardedText(dialect, model, fields, guard, ending))
     return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
   }
   return {

@@ -1,3 +1,9 @@
+/**
+ * Compiles a schema into SQL statements, once per schema and dialect. Lookups by key are compiled in advance, because
+ * every adapter needs them. A statement whose text depends on a patch or a guard is compiled at its first use and
+ * cached under a signature: the names of the fields and operators in it, never a value. A call then only picks a
+ * statement and encodes its values.
+ */
 import { modelNames } from "../../../contract/models.ts"
 import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
@@ -10,29 +16,29 @@ import { compileUpkeep } from "./compile-upkeep.ts"
 import type { ModelStatements, SchemaStatements } from "./model-statements.ts"
 import { type Once, statement } from "./statement.ts"
 
-const made = new WeakMap<Schema, Map<Dialect, SchemaStatements>>()
+const compiled = new WeakMap<Schema, Map<Dialect, SchemaStatements>>()
 
-/** The plans of a schema in a dialect, shared by every adapter that uses both. */
+/** The statements of a schema in a dialect, shared by every adapter that uses both. */
 export function compileSchema(schema: Schema, dialect: Dialect): SchemaStatements {
-  const ofSchema = made.get(schema) ?? new Map<Dialect, SchemaStatements>()
-  made.set(schema, ofSchema)
-  const known = ofSchema.get(dialect)
+  const byDialect = compiled.get(schema) ?? new Map<Dialect, SchemaStatements>()
+  compiled.set(schema, byDialect)
+  const known = byDialect.get(dialect)
   if (known) return known
-  const plans = Object.fromEntries(
+  const statements = Object.fromEntries(
     modelNames.map((name) => [name, compileModel(schema, schema.models[name], dialect)]),
-  )
-  ofSchema.set(dialect, plans as SchemaStatements)
-  return plans as SchemaStatements
+  ) as SchemaStatements
+  byDialect.set(dialect, statements)
+  return statements
 }
 
 function compileModel(schema: Schema, model: Model, dialect: Dialect): ModelStatements {
   const cache = new Map<string, Statement>()
-  const once: Once = (what, text, single = true) => {
-    const known = cache.get(what)
+  const once: Once = (signature, text, single = true) => {
+    const known = cache.get(signature)
     if (known) return known
-    const compiled = statement(text(), single)
-    cache.set(what, compiled)
-    return compiled
+    const made = statement(text(), single)
+    cache.set(signature, made)
+    return made
   }
   return {
     model,

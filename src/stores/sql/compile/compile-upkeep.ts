@@ -5,17 +5,17 @@ import type { Step } from "../driver.ts"
 import type { Once } from "./statement.ts"
 import { countText, pageText, sweepText } from "./upkeep-texts.ts"
 
-// Above every character that an address can hold, in the order of its bytes.
-const afterAll = "\u{10FFFF}"
+// The last character of Unicode: in byte order, it sorts after every character of an address.
+const lastCharacter = "\u{10FFFF}"
 
+/** Paging, counting and sweeping. */
 export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
   page({ by, after, limit, prefix }: StorePage): Step {
-    const range = prefix === undefined ? [] : [prefix, prefix + afterAll]
+    const range = prefix === undefined ? [] : [prefix, prefix + lastCharacter]
     const [first, second] = after ? by.map((field) => after[field] as string) : []
     const from = [first, second && first, second].filter((part) => part !== undefined)
-    const what = `page ${by} ${range.length} ${from.length}`
     const text = once(
-      what,
+      `page ${by} ${range.length} ${from.length}`,
       () => pageText(dialect, model, by, after !== undefined, prefix !== undefined),
       false,
     )

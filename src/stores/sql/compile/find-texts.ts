@@ -7,7 +7,7 @@ import { all, column, guarded, matching, ofUser, table } from "./text-parts.ts"
 export const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
 
-/** The row as it is now, and whether a guard holds on it: for engines that do not return what they change. */
+/** The row as it is now, and whether it satisfies a guard. */
 export function findGuardedText(
   dialect: Dialect,
   model: Model,
@@ -27,11 +27,11 @@ export const findWithUserText = (
   user: Model,
 ): string => `${withUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
 
-/** The user of a row, without the row. */
+/** The user who owns a row, without the row. */
 export const findUserText = (dialect: Dialect, model: Model, key: readonly string[], user: Model): string =>
   `SELECT ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)} WHERE ${matching(dialect, model, key, 1, "r.")}`
 
-/** The same for any of several values of one field, which so many parameters list. */
+/** Rows with their users, for several values of one field that are bound as `parameters` parameters. */
 export const findWhereInText = (
   dialect: Dialect,
   model: Model,

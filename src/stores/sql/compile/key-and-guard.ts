@@ -5,12 +5,14 @@ import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
 import { columnOf } from "./columns.ts"
 
-/** Of what was made for each key of a model, what is for this one. */
-export const ofKey = <T extends { readonly first: string }>(each: readonly T[], key: Key): T =>
-  each.find(({ first }) => first in key) ?? (each[0] as T)
+/** The entry for a key, in a list with one entry per key of the model. */
+export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
+  entries.find(({ first }) => first in key) ?? (entries[0] as T)
 
+/** What a guard contributes to the signature of a statement: its field and operator. */
 export const guardSignature = (guard: Guard | undefined): string =>
   guard ? `${guard.field} ${guard.value === null ? "null" : guard.is}` : ""
 
+/** The values that a guard binds: one, or none when it tests for null. */
 export const guardValue = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
   guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []

@@ -3,8 +3,9 @@ import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import { columnOf } from "./columns.ts"
 
-// Names are quoted and values are parameters, numbered in the order in which they appear.
+// The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
 
+/** The alias of the users table in a join. */
 export const ofUser = "u."
 
 export const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)
@@ -15,7 +16,7 @@ export const column = (dialect: Dialect, model: Model, field: string): string =>
 export const all = (dialect: Dialect, model: Model, from = ""): string =>
   model.fields.map((field) => selected(dialect, field, from)).join(", ")
 
-// No column has a dot in its name, so what comes from a user shares no name with what the user owns.
+// Column names contain no dot, so the prefix keeps the user's columns apart from those of the row.
 function selected(dialect: Dialect, { column, kind }: Column, from: string): string {
   const place = from + dialect.quote(column)
   const value = dialect.selected(place, kind)

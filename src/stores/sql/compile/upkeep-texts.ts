@@ -2,7 +2,10 @@ import type { Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import { all, column, table } from "./text-parts.ts"
 
-/** Its values: the range of the prefix, the first part of the key (twice where there is a second), the second, the limit. */
+/**
+ * One page in the order of a key. Its values: both ends of the prefix range, the first field of the last key (twice
+ * if the key has a second field), the second field, the limit.
+ */
 export function pageText(
   dialect: Dialect,
   model: Model,
@@ -14,7 +17,7 @@ export function pageText(
   let nth = 0
   const next = () => dialect.parameter(++nth)
   const conditions = [prefix ? `${first} >= ${next()} AND ${first} < ${next()}` : `${first} IS NOT NULL`]
-  // Written out because not every engine finds a comparison of pairs in an index.
+  // Not a comparison of pairs: some engines would not use the index for it.
   if (after)
     conditions.push(
       second

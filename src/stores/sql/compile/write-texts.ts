@@ -8,7 +8,7 @@ import type { Bound } from "../driver.ts"
 import { columnOf } from "./columns.ts"
 import { all, column, guarded, matching, table } from "./text-parts.ts"
 
-/** `owner`, where given, is the expression for the column that says whose the row is; `from` the first parameter. */
+/** `owner` is the expression for the owner's column, if it is not a parameter; `from` is the first parameter. */
 export function insertText(
   dialect: Dialect,
   model: Model,
@@ -30,18 +30,18 @@ export function insertText(
 
 const isGenerated = ({ presence }: Column): boolean => presence === "generated"
 
-/** Several inserts as one statement that returns all their rows side by side. */
+/** Several inserts as one statement that returns their rows as one wide row. */
 export function insertAllText(inserts: readonly string[]): string {
   const parts = inserts.map((text, nth) => `i${nth} AS (${text})`)
   const rows = inserts.map((_, nth) => `i${nth}`)
   return `WITH ${parts.join(", ")} SELECT ${rows.map((row) => `${row}.*`).join(", ")} FROM ${rows.join(", ")}`
 }
 
-/** Deletes as one statement, of which the last one returns its row. All take the same parameters. */
+/** Several deletes as one statement that returns the row of the last one. All of them use the same parameters. */
 export const deleteAllText = (before: readonly string[], last: string): string =>
   `WITH ${before.map((text, nth) => `d${nth} AS (${text})`).join(", ")} ${last}`
 
-/** Also returns the values of what is set, which come before those of the key and the guard. */
+/** An update and the values that it sets; the values of the key and the guard follow them. */
 export function updateText(
   dialect: Dialect,
   model: Model,
@@ -68,7 +68,7 @@ export function takeText(dialect: Dialect, model: Model, key: readonly string[],
   return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
 }
 
-/** Deletes what a user, named by id, owns without a foreign key. */
+/** Deletes the rows that a user, given by id, owns without a foreign key. */
 export function deleteOwnedText(dialect: Dialect, model: Model, owner: Owner, user: Model): string {
   const value = `SELECT ${column(dialect, user, owner.of)} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
   return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`

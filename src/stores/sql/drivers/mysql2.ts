@@ -22,7 +22,7 @@ async function run(
   return { rows: [], count: affectedRows, insertId }
 }
 
-// Names are in the order of the columns, and no two are the same.
+// Members are in the order of the columns, and every column has a unique name.
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 const driverOf = perClient((client: Mysql2Client): Driver => {
@@ -37,10 +37,10 @@ const driverOf = perClient((client: Mysql2Client): Driver => {
 export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on MySQL or MariaDB through `mysql2`: a pool of `mysql2/promise`.
+ * Makes an adapter for MySQL or MariaDB through a pool of `mysql2/promise`.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import { createPool } from "mysql2/promise"
  * import { mysql2Adapter } from "mortise/mysql2"
  *

@@ -14,7 +14,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number | bigint }
 }
 
-/** The part of a `DatabaseSync` of `node:sqlite` that is used; Node 22.16 or later. */
+/** The part of a `DatabaseSync` of `node:sqlite` that Mortise uses; Node 22.16 or later. */
 export type NodeSqliteClient = {
   prepare(text: string): object
   exec(text: string): void
@@ -48,10 +48,10 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on Node's own SQLite.
+ * Makes an adapter for the SQLite that is built into Node.
  *
  * @example
- * ```ts no-run: node:sqlite comes with Node 22.16
+ * ```ts no-run: node:sqlite is part of Node 22.16
  * import { DatabaseSync } from "node:sqlite"
  * import { nodeSqliteAdapter } from "mortise/node-sqlite"
  *

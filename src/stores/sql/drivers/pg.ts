@@ -10,9 +10,9 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
 
-/** What `pgAdapter` takes besides its client. */
+/** The options of `pgAdapter`. */
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
-  /** Whether statements are prepared by name; found out by itself behind a pooler that cannot keep them. */
+  /** Whether to prepare statements by name. Default: true, until a pooler turns out not to keep them. */
   readonly prepare?: boolean
 }
 
@@ -49,10 +49,10 @@ async function inTransaction(
 }
 
 /**
- * An adapter on PostgreSQL through `pg`, over a pool or a single client.
+ * Makes an adapter for PostgreSQL through a pool or a single client of `pg`.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import { Pool } from "pg"
  * import { pgAdapter } from "mortise/pg"
  *

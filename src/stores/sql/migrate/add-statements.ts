@@ -4,7 +4,7 @@ import { constantDefault } from "./column-default.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 
-// The statements that add to a table that is there, and those that count what would stand in their way.
+// The statements that add something to an existing table.
 
 export function addColumn(
   { table }: TableSpec,

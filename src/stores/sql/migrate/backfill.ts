@@ -6,7 +6,7 @@ import type { Migration } from "./migration.ts"
 
 const rowsPerTransaction = 200
 
-/** Gives one row the value that the default of a field makes, unless it has one by now. */
+/** Sets the column of one row, unless it has a value by now. */
 export function backfillText(
   { table, primaryKey }: TableSpec,
   { column, field }: ColumnSpec,
@@ -18,7 +18,7 @@ export function backfillText(
   return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, field.kind)} WHERE ${where}`
 }
 
-/** Fills a column row by row, some at a time; it can be broken off, and two processes can do it at once. */
+/** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
 export async function backfillColumn(
   spec: TableSpec,
   column: ColumnSpec,
@@ -50,6 +50,6 @@ function emptyRows(
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
   const value = typeof field.default === "function" ? field.default() : undefined
   if (value !== undefined && value !== null) return dialect.encode(field.kind, value)
-  const sentence = `migrate: the default of ${field.model}.${field.name} made nothing. Let it return a ${field.kind}.`
-  throw new MortiseError("invalid", sentence, { model: field.model, fields: [field.name] })
+  const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
+  throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
 }

@@ -4,7 +4,7 @@ import type { Drift, TableComparison } from "./drift.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 
-/** How many rows that are there would break what is to be added. */
+/** How many existing rows violate what must be added. */
 export async function countBlockingRows(
   migration: Migration,
   { spec, found }: TableComparison,
@@ -12,18 +12,18 @@ export async function countBlockingRows(
   tables: readonly FoundTable[],
 ): Promise<number> {
   const { foldName } = migration.introspection
-  const has = (column: string) => found?.columns.some(({ name }) => foldName(name) === foldName(column))
+  const hasColumn = (column: string) => found?.columns.some(({ name }) => foldName(name) === foldName(column))
   switch (drift.code) {
     case "missing_column": {
       const { column } = drift
-      const isEasy = !column.notNull || constantDefault(column) !== undefined || canBackfill(column)
-      return isEasy ? 0 : countRows(spec, migration)
+      const isAddable = !column.notNull || constantDefault(column) !== undefined || canBackfill(column)
+      return isAddable ? 0 : countRows(spec, migration)
     }
     case "missing_key":
-      return drift.columns.every(has) ? countSurplus(spec, drift.columns, migration) : 0
+      return drift.columns.every(hasColumn) ? countSurplus(spec, drift.columns, migration) : 0
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
-      if (!has(column)) return 0
+      if (!hasColumn(column)) return 0
       const hasOwners = tables.some((one) => foldName(one.table) === foldName(table))
       return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
     }

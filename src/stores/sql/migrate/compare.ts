@@ -4,7 +4,7 @@ import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
 import type { Introspection } from "./introspection.ts"
 
-/** How a table differs from what the adapter needs: what only a rebuilt table mends comes first. */
+/** The differences between a table and what the adapter needs. Those that require a rebuild on SQLite come first. */
 export function compare(
   spec: TableSpec,
   found: FoundTable | undefined,

@@ -12,7 +12,7 @@ export const countEmpty = (
 ): Promise<number> =>
   count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)} WHERE ${dialect.quote(column)} IS NULL`)
 
-/** How many rows would have to go for the columns to be unique. */
+/** How many rows must be deleted before the columns are unique. */
 export function countSurplus(
   { table }: TableSpec,
   columns: readonly string[],
@@ -24,7 +24,7 @@ export function countSurplus(
   return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
 }
 
-/** How many rows name an owner who is not there. */
+/** How many rows have an owner that does not exist. */
 export function countOrphans(
   { table }: TableSpec,
   { column, table: owners, references }: ForeignKey,

@@ -3,23 +3,25 @@ import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
 import { countEmpty, countRows } from "./count-rows.ts"
 import type { Drift, FindingCode, Severity, TableComparison } from "./drift.ts"
-import { explainBlockingRows, explainDrift } from "./finding-texts.ts"
+import { explainBlockingRows, explainDrift, explainFix } from "./finding-texts.ts"
 import { type Fix, fixFor } from "./fix.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 
-/** What is wrong, why it matters, and what is to be done about it. */
+/** One difference between the database and what the adapter needs, with its effect and its fix. */
 export type Problem = Fix & {
   readonly code: FindingCode
   readonly spec: TableSpec
   readonly column: string | undefined
   readonly severity: Severity
   readonly why: string
-  /** How many rows stand in the way, or are to be filled. */
+  /** What to do about it, as a sentence. */
+  readonly advice: string
+  /** How many rows block the fix, or need a value. */
   readonly rows?: number
 }
 
-/** Everything in which the database differs from what the adapter needs. */
+/** Finds everything in which the database differs from what the adapter needs. */
 export async function findProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
   const { introspection, specs } = migration
   const { foldName } = introspection
@@ -48,20 +50,21 @@ async function tableProblems(
     const facts = factsOf(spec, drift)
     const blockingRows = blocked.get(drift)
     if (blockingRows !== undefined) {
-      const why = `${facts.why} ${explainBlockingRows(drift, blockingRows)}`
-      problems.push({ ...facts, why, rows: blockingRows, by: "hand", statements: [] })
+      const advice = explainBlockingRows(drift, blockingRows)
+      problems.push({ ...facts, advice, rows: blockingRows, by: "hand", statements: [] })
       continue
     }
     const fix = fixFor(migration, free, drift)
+    const advice = explainFix(drift, fix)
     if (!fix.backfill) {
-      problems.push({ ...facts, ...fix })
+      problems.push({ ...facts, ...fix, advice })
       continue
     }
     const hasColumn = drift.code === "unfilled_rows"
     const rows = await (hasColumn
       ? countEmpty(spec, fix.backfill.column, migration)
       : countRows(spec, migration))
-    if (rows > 0 || !hasColumn) problems.push({ ...facts, ...fix, rows })
+    if (rows > 0 || !hasColumn) problems.push({ ...facts, ...fix, advice, rows })
   }
   return problems
 }
@@ -75,7 +78,7 @@ function factsOf(
   return { code: drift.code, spec, column: columnOfDrift(drift), severity, why: explainDrift(spec, drift) }
 }
 
-// The adapter itself neither stores null where it should not nor answers wrongly without an index.
+// The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
 const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
 
 function columnOfDrift(drift: Drift): string | undefined {
@@ -85,13 +88,13 @@ function columnOfDrift(drift: Drift): string | undefined {
   return "found" in drift ? drift.found.name : undefined
 }
 
-// What concerns the whole database is told of the users, whom the rest belongs to.
+// Problems of the whole database are reported on the users table.
 async function settingProblems({ introspection, specs, ask }: Migration): Promise<Problem[]> {
   const faults = await introspection.checkSettings(ask)
   return specs.slice(0, 1).flatMap((spec) =>
     faults.map(({ code, severity, why, fix = [] }) => ({
       ...{ code, spec, column: undefined, severity, why },
-      ...{ by: "hand" as const, statements: fix },
+      ...{ by: "hand" as const, statements: fix, advice: "Fix: run the statements in fix, in order." },
     })),
   )
 }

@@ -1,33 +1,61 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
+import type { Fix } from "./fix.ts"
 
-/** Why a difference matters to the people who sign in and to those who run the database. */
-export function explainDrift({ table, model }: TableSpec, drift: Drift): string {
+/** What a difference is, and what it does to the people who sign in or to those who run the database. */
+export function explainDrift(spec: TableSpec, drift: Drift): string {
+  const { table, model } = spec
   const one = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
-      return `There is no table ${table}: every call that needs ${one} fails.`
+      return `The table ${table} does not exist: every call that needs ${one} fails.`
     case "missing_column":
-      return `${columnName(table, drift.column)} is missing: every call that reads or writes ${one} fails.`
+      return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${one} fails.`
     case "missing_key":
-      return `Nothing keeps ${drift.columns.join(" and ")} unique in ${table}: two requests at once can both take it, and looking it up reads the whole table.`
+      return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(spec, drift.columns)}, and each lookup by it reads the whole table.`
     case "missing_index":
-      return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(model.expiry, drift.columns, model.fields)} reads the whole table, longer with every row.`
+      return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(spec, drift.columns)} reads the whole table, which takes longer with every row.`
     case "missing_foreign_key":
-      return `No foreign key ties ${table} to the users: ${one} can be made for a user who is just being deleted, and is left behind when its user goes.`
+      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
-      return `The foreign key of ${table} does not cascade: a user who has ${one} cannot be deleted.`
+      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: a user who has ${one} cannot be deleted.`
     case "nullable_column":
-      return `${columnName(table, drift.column)} may be empty: another program can store ${one} without it, which is then read as null.`
+      return `${columnName(table, drift.column)} allows null: another program can store ${one} without it, and it is then read as null.`
     case "unfilled_column":
-      return `${table}.${drift.found.name} must be given and has no default, but the adapter does not know it: no row can be stored. Declare it in defineSchema, give it a default, or let it be empty.`
+      return `${table}.${drift.found.name} is NOT NULL without a default, and the schema does not declare it: no row can be inserted into ${table}.`
     case "unfilled_rows":
-      return `${columnName(table, drift.column)} is empty in rows from before the field was declared: they are read as null. migrate fills them with the field's default.`
+      return `${columnName(table, drift.column)} is null in rows that were stored before the field was declared: they are read as null.`
     case "folding_collation":
-      return `${columnName(table, drift.column)} is compared by a collation that takes different text for the same: what belongs to one person can be found by another's ${drift.column.field.name}.`
+      return `${columnName(table, drift.column)} has a collation that treats different texts as equal: one person's row can be found by another person's ${drift.column.field.name}.`
     default:
       return `${table}.${drift.fault.why}`
+  }
+}
+
+/** How to fix a difference that no row blocks. */
+export function explainFix(drift: Drift, { by, statements }: Fix): string {
+  if (by === "migrate") return "Fix: run migrate."
+  if (drift.code === "unfilled_column")
+    return "Fix: declare the column in defineSchema, give it a default in the database, or allow null."
+  return statements.length > 0 ? "Fix: run the statements in fix, in order." : ""
+}
+
+/** Why rows block a fix, and what to do about them. */
+export function explainBlockingRows(drift: Drift, rows: number): string {
+  const [count, belong, have, are] =
+    rows === 1
+      ? ["1 row", "belongs", "has", "is a duplicate"]
+      : [`${rows} rows`, "belong", "have", "are duplicates"]
+  switch (drift.code) {
+    case "missing_key":
+      return `${count} ${are}. Fix: merge or delete them, then run migrate.`
+    case "missing_foreign_key":
+      return `${count} ${belong} to a user who does not exist. Fix: delete them or restore their users, then run inspect again.`
+    case "missing_column":
+      return `${count} would have no value for it. Fix: give the field a default in defineSchema, or add the column yourself and fill it.`
+    default:
+      return `${count} ${have} null there. Fix: fill or delete them, then run inspect again.`
   }
 }
 
@@ -40,28 +68,25 @@ const articleAndName: Readonly<Record<ModelName, string>> = {
   slot: "a slot",
 }
 
-/** Why rows that are there keep `migrate` from adding something, and what to do about them. */
-export function explainBlockingRows(drift: Drift, rows: number): string {
-  const [these, belong, have] = rows === 1 ? ["1 row", "belongs", "has"] : [`${rows} rows`, "belong", "have"]
-  switch (drift.code) {
-    case "missing_key":
-      return `${these} too many share a value that is to be unique: merge or remove them, then run migrate.`
-    case "missing_foreign_key":
-      return `${these} ${belong} to no user: remove them, or bring their users back, then go on.`
-    case "missing_column":
-      return `${these} would be without it: give the field a default in defineSchema, or add the column yourself and fill it.`
-    default:
-      return `${these} ${have} nothing there: fill or remove them, then go on.`
-  }
+const duplicateHarms: Readonly<Record<ModelName, string>> = {
+  user: "two users can get the same id",
+  account: "two concurrent requests can link the same account twice",
+  session: "two sessions can get the same token",
+  verificationToken: "the same token can be stored and used twice",
+  authenticator: "two concurrent requests can register the same passkey twice",
+  slot: "two processes can claim the same slot",
+}
+
+function duplicateHarm({ model, uniques }: TableSpec, columns: readonly string[]): string {
+  const isEmail = model.name === "user" && uniques.includes(columns)
+  return isEmail
+    ? "two concurrent requests can create two users with the same email"
+    : duplicateHarms[model.name]
 }
 
 const columnName = (table: string, { column }: ColumnSpec): string => `${table}.${column}`
 
-function slowOperation(
-  expiry: string | undefined,
-  columns: readonly string[],
-  fields: readonly { readonly name: string; readonly column: string }[],
-): string {
+function slowOperation({ model: { expiry, fields } }: TableSpec, columns: readonly string[]): string {
   const isExpiry = fields.some(({ name, column }) => name === expiry && columns.includes(column))
-  return isExpiry ? "sweeping what has expired" : "deleting or listing what a user owns"
+  return isExpiry ? "each sweep of expired rows" : "deleting a user, or listing what a user owns,"
 }

@@ -5,16 +5,16 @@ import { canBackfill, constantDefault } from "./column-default.ts"
 import type { Drift, TableComparison } from "./drift.ts"
 import type { Migration } from "./migration.ts"
 
-/** What is to be done about a difference. */
+/** How a difference is fixed. */
 export type Fix = {
-  /** Adding is for `migrate` to do; what changes or could lose something is left to a person's hand. */
+  /** `migrate` only adds; a change that could lose data is left to a person. */
   readonly by: "migrate" | "hand"
   readonly statements: readonly string[]
-  /** A column whose empty rows then get the default of its field. */
+  /** A column whose empty rows get the default of its field afterwards. */
   readonly backfill?: ColumnSpec
 }
 
-/** The remedy of a difference that no row stands in the way of; `drifts` are all such ones of the table. */
+/** The fix of a difference that no row blocks; `drifts` are all such differences of the table. */
 export function fixFor(migration: Migration, { spec, found, drifts }: TableComparison, drift: Drift): Fix {
   const { dialect, introspection } = migration
   if (!found) return adding(...createTableTexts(spec, dialect))

@@ -1,6 +1,6 @@
 export type Rows = readonly (readonly unknown[])[]
 
-/** Rows by their first value, in the order in which it first comes; the rows are left with what follows it. */
+/** Groups rows by their first value, in order of appearance, and removes that value from them. */
 export function groupRows(rows: Rows): [name: string, rest: Rows][] {
   const groups = new Map<string, (readonly unknown[])[]>()
   for (const [first, ...rest] of rows) {
@@ -11,6 +11,6 @@ export function groupRows(rows: Rows): [name: string, rest: Rows][] {
   return [...groups]
 }
 
-/** The rows that begin with a name. */
+/** The group of rows that start with a name. */
 export const groupNamed = (rows: Rows, name: string): Rows =>
   groupRows(rows).find(([first]) => first === name)?.[1] ?? []

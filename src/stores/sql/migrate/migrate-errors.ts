@@ -4,14 +4,14 @@ import { safeCause } from "../sql-errors.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "the database was busy and changed nothing. Run it again.",
-  readonly: "the database takes no writes at present. Is it a replica, or its file read-only?",
-  corrupt: "the database cannot read what it holds. Restore it from a backup.",
+  readonly: "the database does not accept writes. Check whether it is a replica or its file is read-only.",
+  corrupt: "the database cannot read its own data. Restore it from a backup.",
 }
 
 const defaultMessage =
-  "the database did not carry out a statement. Is it open and reachable, with room on its disk and the right to change tables, and is no view or other index named like a new one? Ask plan(adapter) what is left; what was done already is not repeated."
+  "the database refused a statement. Check that it is reachable, that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. plan(adapter) returns what is left to do."
 
-/** An engine's error during a migration in our words, without a value in it. */
+/** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {
   if (error instanceof MortiseError) return error
   const violation = dialect.violation(error)

@@ -7,11 +7,11 @@ import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.
 import { unpreparedStatement } from "./unprepared-statement.ts"
 import { recordSteps } from "./version-table.ts"
 
-/** How `migrate` goes about it. */
+/** The options of `migrate`. */
 export type MigrateOptions = {
-  /** Tells what would be done, as a script, and changes nothing. */
+  /** Prints a script of what would be done, and changes nothing. Default: false. */
   readonly dryRun?: boolean
-  /** Told each statement with its reason, before any is run. A dry run prints them unless this is given. */
+  /** Called with each statement and its reason, before any statement is run. Default: a dry run prints them. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -19,14 +19,14 @@ export type MigrateOptions = {
 export type Migrated = {
   /** The number of the last migration that was applied; 0 before the first. */
   readonly version: number
-  /** What was done, or in a dry run would be; empty when everything is as it should be. */
+  /** What was done, or in a dry run would be done; empty if the database needs nothing. */
   readonly steps: readonly PlannedStep[]
 }
 
 /**
- * Makes the tables, columns, keys and indexes that the adapter needs and the database lacks, in one transaction.
- * It only ever adds, it can be run at every start and by several processes at once, and it refuses with a list,
- * before anything is changed, what rows or tables that are there stand in the way of.
+ * Creates the tables, columns, keys and indexes that the adapter needs and the database lacks, in one transaction.
+ * It only adds. It can be run at every start and by several processes at the same time. If existing rows or tables
+ * block it, it throws an error that lists all of them, and changes nothing.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export async function migrate(adapter: object, options: MigrateOptions = {}): Pr
   return { version, steps }
 }
 
-/** Carries a plan out. When another process did part of it meanwhile, there is a new plan for the rest. */
+/** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */
 async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPlan> {
   let planned = first
   while (planned.additions.length > 0) {
@@ -69,7 +69,7 @@ async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPla
   return isRecorded ? planned : recordMigration(migration, first, planned)
 }
 
-/** Where each statement counts for itself, several processes may have shared the work and none have finished. */
+/** Records a migration that several processes shared, which happens on engines that commit each statement separately. */
 async function recordMigration(
   migration: Migration,
   { additions }: FullPlan,
@@ -110,11 +110,11 @@ const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
 function refuse(refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return
   const list = refusals.map(
-    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) has the statements." : ""}`,
+    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) returns them." : ""}`,
   )
   throw new MortiseError(
     "conflict",
-    `migrate changed nothing, because of what is there already:\n${list.join("\n")}`,
+    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
     { operation: "migrate" },
   )
 }

@@ -11,24 +11,24 @@ import { lastVersion, versionTable } from "./version-table.ts"
 export type PlannedStep = {
   readonly statement: string
   readonly why: string
-  /** For a statement with parameters, which is run once for each row: how many there are. */
+  /** For a statement that is run once per row: the number of rows. */
   readonly rows?: number
 }
 
-/** Something that keeps `migrate` from starting. */
+/** A reason for `migrate` to change nothing. */
 export type Refusal = {
   readonly code: FindingCode
   readonly model: ModelName
-  /** The table, and the column where there is one. */
+  /** The table, and the column if it is about one. */
   readonly what: string
   readonly why: string
-  /** How many rows stand in the way. */
+  /** How many rows block the migration. */
   readonly rows?: number
-  /** The statements that mend it, in order, for you to read and run. */
+  /** The statements that fix it, in order, for you to review and run. */
   readonly fix?: readonly string[]
 }
 
-/** What `migrate` would do. With a refusal in it, it does nothing. */
+/** What `migrate` would do. If it contains a refusal, `migrate` changes nothing. */
 export type Plan = {
   /** The number of the last migration that was applied; 0 before the first. */
   readonly version: number
@@ -36,15 +36,15 @@ export type Plan = {
   readonly refusals: readonly Refusal[]
 }
 
-/** A plan with what it takes to carry it out. */
+/** A plan with everything needed to carry it out. */
 export type FullPlan = Plan & {
-  /** The statements of the one transaction. */
+  /** The statements of the transaction. */
   readonly additions: readonly string[]
   readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
 }
 
 /**
- * What `migrate` would do, and what keeps it from doing it. Changes nothing.
+ * Returns what `migrate` would do, and the reasons why it would refuse. Changes nothing.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   }
 }
 
-// A new table refers to keys of those that are there, and a foreign key to tables and keys.
+// A new table refers to keys of existing tables, and a foreign key to tables and keys: those are added first.
 const stages: readonly FindingCode[] = [
   "missing_column",
   "missing_key",
@@ -88,7 +88,7 @@ const stages: readonly FindingCode[] = [
 ]
 const stage = ({ code }: Problem): number => stages.indexOf(code)
 
-// A new table comes with its indexes.
+// The statements of a new table include its indexes.
 const additionStepsOf = ({ statements, why, spec }: Problem): PlannedStep[] =>
   statements.map((statement, nth) => {
     const columns = spec.indexes[nth - 1]
@@ -97,15 +97,15 @@ const additionStepsOf = ({ statements, why, spec }: Problem): PlannedStep[] =>
 
 const backfillStepOf = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
   statement: backfillText(spec, backfill as ColumnSpec, migration),
-  why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each row that is there is given a value of its own.`,
+  why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each existing row gets its own value from it.`,
   rows,
 })
 
-const refusalOf = ({ code, spec, column, why, rows, statements }: Problem): Refusal => ({
+const refusalOf = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
   code,
   model: spec.model.name,
   what: column === undefined ? spec.table : `${spec.table}.${column}`,
-  why,
+  why: `${why} ${advice}`.trim(),
   ...(rows !== undefined && { rows }),
   ...(statements.length > 0 && { fix: statements }),
 })

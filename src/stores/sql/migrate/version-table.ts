@@ -4,7 +4,7 @@ import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
 
-/** Where each migration leaves a line. Its types are spelled alike on every engine. */
+/** The table that records each migration. Its types are valid on every engine. */
 export const versionTable = "mortise_migrations"
 
 /** The number of the last migration; 0 before the first. */
@@ -18,8 +18,8 @@ export async function lastVersion(
 }
 
 /**
- * The steps that leave a line of a migration, as its last ones. Its number is the primary key: where a whole
- * migration is one transaction, a plan that is out of date cannot be carried out.
+ * The last steps of a migration, which record it. Its number is the primary key: on engines where a migration is one
+ * transaction, an outdated plan therefore fails.
  */
 export async function recordSteps(
   { dialect, specs }: Migration,

@@ -11,10 +11,10 @@ type Found = { row: Row; user: Row } | null
 
 const mostPerBatch = 128
 
-// What is under way belongs to the client, not to an adapter: frameworks make one for every request.
+// Batches belong to the client, not to an adapter: frameworks make an adapter for every request.
 const batchers = new WeakMap<Driver, WeakMap<ModelStatements, Batcher<Found>>>()
 
-/** Looks a row and its user up: each call by itself, or with `inLanes` together with others while the client is busy. */
+/** Looks up a row and its user: each call alone, or with `batchesLookups` in batches while the client is busy. */
 export function createFindWithUser(
   { driver, dialect, compiled }: SqlParts,
   { run }: Runner,
@@ -37,7 +37,7 @@ export function createFindWithUser(
       })
       return (value: string) => decodePair(statements, byValue.get(value))
     } catch (error) {
-      // One of them cannot be in this column, and is not to stand in the way of the others.
+      // One of the values does not fit the type of the column. It must not fail the other callers' lookups.
       if ((error as MortiseError).code !== "invalid") throw error
       return (value: string) => findOne(statements, { [field]: value })
     }

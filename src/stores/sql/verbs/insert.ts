@@ -10,7 +10,7 @@ import type { Runner, SqlParts } from "./runner.ts"
 
 type PreparedEntry = Insert & { readonly statements: ModelStatements }
 
-/** One row is one statement. Several are one statement where the engine allows it, and a transaction elsewhere. */
+/** Inserts one row by one statement; several rows by one statement where the engine allows it, else by a transaction. */
 export function createInsert(
   { schema, dialect, compiled }: SqlParts,
   { run, batch }: Runner,
@@ -62,7 +62,7 @@ function insertInOneStatement(entries: readonly PreparedEntry[], run: Runner["ru
   })
 }
 
-/** The row that came back, or where none does the one that was sent, with the id that the database made for the user. */
+/** The returned row or, on engines that return none, the row that was sent, with the user's generated id. */
 function storedRow({ statements, row, after }: PreparedEntry, result: Result | undefined, user?: Row): Row {
   const returned = result?.rows[0]
   if (returned) return statements.decode(returned)
@@ -71,7 +71,7 @@ function storedRow({ statements, row, after }: PreparedEntry, result: Result | u
   return name === "user" && row["id"] === undefined ? { id: String(result?.insertId), ...row } : row
 }
 
-/** Rows that name no owner belong to the user inserted with them, whose id only a serial database knows. */
+/** Rows without an owner belong to the user inserted with them. With serial ids, only the database knows the user's id. */
 function prepareEntries(
   compiled: SchemaStatements,
   entries: readonly Entry[],

@@ -3,13 +3,13 @@ import type { ModelStatements } from "../compile/model-statements.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Result } from "../driver.ts"
 
-/** The row of a result that has at most one. */
+/** The decoded row of a result that has at most one. */
 export function firstRow(statements: ModelStatements, result: Result | undefined): Row | null {
   const row = result?.rows[0]
   return row ? statements.decode(row) : null
 }
 
-/** Whether the guard holds on a row that was found with it. */
+/** Whether a row that `findGuarded` or `findLocked` returned satisfies the guard: the answer follows its columns. */
 export function guardHolds(dialect: Dialect, statements: ModelStatements, row: readonly unknown[]): boolean {
   const answer = row[statements.model.fields.length]
   return answer !== null && dialect.decode("boolean", answer) === true

@@ -1,3 +1,9 @@
+/**
+ * Retries a whole unit of work, a statement or a transaction, while its error is `transient`, which means that nothing
+ * was applied. Pauses double from 2 ms up to 100 ms and are randomized, so that competing callers do not collide again.
+ * After 5 seconds the last error is thrown. Inside a transaction that the caller opened, nothing is retried: it could
+ * not succeed there and would only hold the transaction open.
+ */
 import type { MortiseError } from "../../../contract/errors.ts"
 import { type Awaitable, after } from "../../../shared/awaitable.ts"
 import type { Driver } from "../driver.ts"
@@ -5,11 +11,7 @@ import type { Driver } from "../driver.ts"
 const retryForMs = 5_000
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
-/**
- * Runs one whole unit of work, goes on with what it gives, and turns what it throws into our errors. A `transient`
- * one was not applied, so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
- * a transaction of the caller's: there it could never succeed, and would only keep the transaction open.
- */
+/** Runs a unit of work with retries, passes its result to `next`, and throws a `MortiseError` when it fails for good. */
 export function withRetry<T, R>(
   work: () => Awaitable<T>,
   next: (result: T) => Awaitable<R>,

@@ -16,12 +16,12 @@ export type SqlParts = {
   readonly driver: Driver
 }
 
-/** Runs steps with errors that are ours, and again when the engine was only busy; then goes on with the results. */
+/** Runs steps with retries, translates their errors, and passes the results to `next`. */
 export type Runner = {
   run<T>(statements: ModelStatements, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
-  /** The compiled are those of the steps; the last one stands for the rest. */
+  /** `models` are those of the steps, in order, so that an error names its model; the last one also covers further steps. */
   batch<T>(
-    compiled: ModelStatements | readonly ModelStatements[],
+    models: ModelStatements | readonly ModelStatements[],
     steps: readonly Step[],
     next: (results: readonly Result[]) => Awaitable<T>,
   ): Awaitable<T>
@@ -38,16 +38,15 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
         (error) => translated(model.name, error, isRead(statement)),
         driver,
       ),
-    batch: (compiled, steps, next) =>
+    batch: (models, steps, next) =>
       withRetry(
         () => driver.batch(steps),
         next,
-        (error) =>
-          translated(statementsAt([compiled].flat(), errorContext(error).step).model.name, error, false),
+        (error) => translated(modelAt([models].flat(), errorContext(error).step).model.name, error, false),
         driver,
       ),
   }
 }
 
-const statementsAt = (compiled: readonly ModelStatements[], step = 0): ModelStatements =>
-  (compiled[step] ?? compiled.at(-1)) as ModelStatements
+const modelAt = (models: readonly ModelStatements[], step = 0): ModelStatements =>
+  (models[step] ?? models.at(-1)) as ModelStatements

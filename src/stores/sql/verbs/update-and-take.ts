@@ -8,13 +8,14 @@ import { firstRow, guardHolds } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 import { createUpdateWithoutReturning } from "./update-without-returning.ts"
 
-/** Updates and deletes: one statement where the engine returns what it changed, one short transaction elsewhere. */
+/** Updates and deletes: one statement on engines that return the changed row, one short transaction on the others. */
 export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "update" | "take"> {
   const { dialect, compiled } = parts
   const { run, batch } = runner
   const updateWithoutReturning = createUpdateWithoutReturning(parts, runner)
 
-  // A miss that the guard may have made is looked into. Where the row has meanwhile become one that it lets through, once more.
+  // If nothing changed and there is a guard, a second statement finds out why. If the row satisfies the guard by then,
+  // it was changed concurrently, and the first statement is run again.
   const runReturning = (
     statements: ModelStatements,
     step: Step,
@@ -58,12 +59,12 @@ export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "upd
   }
 }
 
-// Each turn means that another caller changed the row in the moment between two statements.
+// Each retry means that another caller changed the row between the two statements.
 const mostRetries = 10
 
 const unchangeable = ({ model }: ModelStatements): MortiseError =>
   new MortiseError(
     "transient",
-    `This ${model.name} can be seen but not changed: try again, and look for rules of the table that prevent it.`,
+    `This ${model.name} can be read but not changed: try again, and check the table for triggers or policies that prevent it.`,
     { model: model.name },
   )

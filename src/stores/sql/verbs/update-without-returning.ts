@@ -1,3 +1,10 @@
+/**
+ * Updates on engines that do not return the changed row (MySQL, MariaDB). The general way is a transaction: update,
+ * then find. If the update counted no row, a second transaction locks the row first, to tell an absent row, a refused
+ * guard and an unchanged row apart. A shorter way serves patches that leave only keys unchanged, such as those of
+ * sessions: find the row, then update it if these keys are still the same. The new row is then known without reading
+ * it again, which takes two round trips instead of four.
+ */
 import { isChange } from "../../../contract/changes.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Guard, Miss, Patch } from "../../../operations/store.ts"
@@ -8,9 +15,9 @@ import type { Runner, SqlParts } from "./runner.ts"
 
 type Update = (statements: ModelStatements, key: Key, patch: Patch, guard?: Guard) => Awaitable<Row | Miss>
 
-/** Updates where the engine does not return what it changed: one short transaction, or half its round trips. */
+/** The update verb for engines without `UPDATE … RETURNING`. */
 export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch }: Runner): Update {
-  /** Finds out why nothing was changed: there is no row, the guard refuses it, it is as it should be already, or it was another. */
+  /** Locks the row, so that the reason for an update without effect can be told: no row, a refused guard, or no difference. */
   const updateLocked: Update = (statements, key, patch, guard) => {
     const steps = [
       statements.findLocked(key, guard),
@@ -33,13 +40,13 @@ export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch
     })
 
   return (statements, key, patch, guard) => {
-    const leftAlone = unchangedKeys(statements, key, patch)
-    if (!leftAlone) return updateAndFind(statements, key, patch, guard)
-    // Read, and changed if what is left alone is still as it was read. A miss is looked into where nobody comes between.
+    const unchanged = unchangedKeys(statements, key, patch)
+    if (!unchanged) return updateAndFind(statements, key, patch, guard)
+    // The update repeats the values that were read. If it has no effect, the locking transaction finds out why.
     return run(statements, statements.find(key), (found): Awaitable<Row | Miss> => {
       const row = firstRow(statements, found)
       if (!row) return updateLocked(statements, key, patch, guard)
-      const asRead = Object.fromEntries(leftAlone.map((field) => [field, row[field]])) as Key
+      const asRead = Object.fromEntries(unchanged.map((field) => [field, row[field]])) as Key
       return run(statements, statements.update({ ...key, ...asRead }, patch, guard), ({ count }) =>
         count ? ({ ...row, ...patch } as Row) : updateLocked(statements, key, patch, guard),
       )
@@ -47,11 +54,14 @@ export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch
   }
 }
 
-/** What a patch leaves alone, when that is keys: unlike other columns they do not change by themselves, so the new row is known. */
+/**
+ * The fields that a patch does not set, if all of them are keys. Unlike other columns, keys are not changed by triggers
+ * or `ON UPDATE`, so the new row is known in advance.
+ */
 function unchangedKeys({ model }: ModelStatements, key: Key, patch: Patch): string[] | undefined {
-  const leftAlone = model.fields.filter(({ name }) => !(name in key || name in patch))
+  const unchanged = model.fields.filter(({ name }) => !(name in key || name in patch))
   const isKnown =
-    leftAlone.every(({ inKey }) => inKey) &&
+    unchanged.every(({ inKey }) => inKey) &&
     Object.values(patch).every((value) => value !== null && !isChange(value))
-  return isKnown ? leftAlone.map(({ name }) => name) : undefined
+  return isKnown ? unchanged.map(({ name }) => name) : undefined
 }

@@ -1,9 +1,9 @@
-// The connection does not know the statement, or knows it already, or knows it for other columns: it was not run.
+// The connection does not have the statement, has it already, or has it for other columns: it was not run.
 const notPrepared = new Set(["26000", "42P05", "0A000"])
 
 /**
- * Runs work with prepared statements until it turns out that they are not kept, as behind a pooler that gives each
- * transaction another connection; from then on without.
+ * Uses prepared statements until the connection turns out not to keep them, as behind a pooler that gives each
+ * transaction another connection. From then on, statements are not prepared.
  */
 export function preparedFallback(
   prepare: boolean,

@@ -3,13 +3,13 @@ import type { Bound, Result, Statement } from "../../driver.ts"
 export type Answer = { rows: unknown[]; rowCount: number | null }
 type Done = (error: Error | null | undefined, result: Result) => void
 
-/** A query as every client that looks like pg takes it. */
+/** A query in the form that pg and compatible clients accept. */
 export type Query = { text: string; values: Bound[]; rowMode: "array"; name?: string }
 export type QueryTarget = {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
 }
 
-/** What pg hands to a query that sends its own messages, as those of pg-cursor do. */
+/** The connection that pg passes to a query that sends its own protocol messages, as pg-cursor does. */
 type Wire = {
   readonly stream: { cork?(): void; uncork?(): void }
   readonly parsedStatements: Readonly<Record<string, string | undefined>>
@@ -29,8 +29,8 @@ type SubmittedQuery = {
 }
 
 /**
- * Runs one statement on a connection. Where the client is pg itself, without asking the server to describe each
- * answer anew: the columns are known, and more than a quarter of the client's time goes into their description.
+ * Runs one statement on a connection. If the client is pg itself, the server is not asked to describe the columns of
+ * each answer: they are known, and their description takes more than a quarter of the client's time.
  */
 export function send(
   connection: QueryTarget,
@@ -51,7 +51,8 @@ export function send(
 
 type Pg = { query(query: SubmittedQuery): void }
 
-// pg-native has no such connection, pg before 8.2 another one, and a pipelining one takes no queries of others.
+// Not pg-native, which has no such connection; not pg before 8.2, whose connection differs; and not a pipelining
+// client, which accepts only its own queries.
 function isPg(client: unknown): client is Pg {
   const { connection, pipeline } = client as { connection?: Partial<Wire>; pipeline?: boolean }
   return (
@@ -67,7 +68,7 @@ const resultOf = (answer: Answer | undefined): Result => ({
   count: answer?.rowCount ?? 0,
 })
 
-/** What pg calls on a query; it gives values as the text that the server sends. */
+/** The methods that pg calls on a query. Values arrive as the text that the server sends. */
 const submitted = {
   submit(this: SubmittedQuery, wire: Wire): null {
     wire.stream.cork?.()

@@ -21,15 +21,12 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
   const [, base = "", size] = /^(\w+)(?:\((\d+)[^)]*\))?/.exec(found.type.toLowerCase()) ?? []
   const wrong = fault(
     "wrong_type",
-    `${column} is ${found.type}, where ${type} is needed: what is stored there fails, or comes back as something else.`,
+    `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
   )
   if (type.startsWith("BIGINT") && field.kind === "text") {
     if (base !== "bigint" && base !== "int") return wrong
     return type.includes("AUTO_INCREMENT") && !found.hasDefault
-      ? fault(
-          "wrong_type",
-          `${column} makes no ids by itself, where ${type} is needed: no user can be stored.`,
-        )
+      ? fault("wrong_type", `${column} does not generate ids (${type} does): no user can be inserted.`)
       : []
   }
   switch (field.kind) {
@@ -39,7 +36,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
       return room < (field.max ?? 0)
         ? fault(
             "short_column",
-            `${column} holds ${room}, where up to ${field.max} bytes may come: longer ones are refused.`,
+            `${column} holds ${room}, but values can have up to ${field.max} bytes: longer ones are refused.`,
             "warning",
           )
         : []
@@ -49,13 +46,13 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
         return base === "timestamp"
           ? fault(
               "wrong_type",
-              `${column} is ${found.type}: it is shifted by the time zone of each connection, and ends in 2038.`,
+              `${column} has the type ${found.type}: dates shift by the time zone of each connection, and those after 2038 are refused.`,
             )
           : wrong
       return Number(size ?? 0) < 3
         ? fault(
             "short_column",
-            `${column} keeps no milliseconds: a date is rounded, and what has expired can count as valid.`,
+            `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
           )
         : []
     case "integer":
@@ -82,10 +79,10 @@ function checkNumber(
       ? []
       : fault(
           "small_number",
-          `${name} is ${type}, which is too small: a larger number, such as a date after 2038, is refused.`,
+          `${name} has the type ${type}, which is too small: larger numbers, such as dates after 2038, are refused.`,
         )
   }
   return kind === "number" && base === "bigint"
-    ? fault("wrong_type", `${name} is ${type}: a number with a fraction is rounded.`, "warning")
+    ? fault("wrong_type", `${name} has the type ${type}: a number with a fraction is rounded.`, "warning")
     : wrong
 }

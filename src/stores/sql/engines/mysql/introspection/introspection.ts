@@ -12,7 +12,8 @@ export const mysqlIntrospection: Introspection = {
   literal,
   canAdd: { foreignKey: true, required: true },
   repair: ({ spec, drift }) => repair(spec, drift),
-  // Each change of a table commits by itself, so no lock outlasts a failure; who comes second plans again.
+  // Every ALTER TABLE commits implicitly, so a lock would not protect the migration. A process that finds its plan
+  // outdated makes a new one.
   lock: [],
   unlock: [],
 }

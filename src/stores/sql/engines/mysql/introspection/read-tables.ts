@@ -13,7 +13,7 @@ const queries = {
     `SELECT k.TABLE_NAME, k.CONSTRAINT_NAME, k.REFERENCED_TABLE_NAME, k.COLUMN_NAME, k.REFERENCED_COLUMN_NAME, r.DELETE_RULE FROM information_schema.KEY_COLUMN_USAGE k JOIN information_schema.REFERENTIAL_CONSTRAINTS r ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME WHERE k.TABLE_SCHEMA = DATABASE() AND k.TABLE_NAME IN (${places(names)}) ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
 }
 
-/** The tables of some names, from what the server tells of itself. */
+/** Reads tables by name from `information_schema`. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
   const [setting] = await ask("SELECT @@lower_case_table_names")
   const isFolded = Number(setting?.[0]) !== 0
@@ -28,7 +28,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         name: String(name),
         type: String(type),
         notNull: isNullable === "NO",
-        // MariaDB writes a default of null as the word.
+        // MariaDB reports a default of null as the word NULL.
         hasDefault:
           (byDefault !== null && byDefault !== "NULL") || /auto_increment|generated/i.test(String(extra)),
         hasFoldingCollation: collation !== null && !isExact.test(String(collation)),
@@ -39,7 +39,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
     }))
 }
 
-// Even a binary collation ignores spaces at the end, unless it says that it does not pad.
+// Even a binary collation ignores trailing spaces, except the NO PAD ones.
 const isExact = /^binary$|_nopad_bin$|_0900_bin$/
 
 const foundIndex = ([name, parts]: [string, Rows]): FoundIndex => ({

@@ -14,7 +14,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
     /^(.*?)(?:\((\d+)[^)]*\))?$/.exec(found.type.replace(/\((\d+)\) (.*)/, " $2($1)"))?.slice(1) ?? []
   const wrong = fault(
     "wrong_type",
-    `${column} is ${found.type}, where ${type} is needed: what is stored there fails, or comes back as something else.`,
+    `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
   )
   if (field.form === "id") return checkId(type, base, found, wrong)
   switch (field.kind) {
@@ -24,13 +24,13 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
       if (base === "timestamp without time zone")
         return fault(
           "missing_time_zone",
-          `${column} has no time zone: the same session expires hours earlier or later, depending on the settings of whoever wrote it.`,
+          `${column} is a timestamp without time zone: each date shifts by the time zone of the connection that stores it, so sessions expire hours early or late.`,
         )
       if (base !== "timestamp with time zone") return wrong
       return size !== undefined && Number(size) < 3
         ? fault(
             "short_column",
-            `${column} keeps no milliseconds: a date comes back later or earlier than it was given.`,
+            `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
           )
         : []
     case "integer":
@@ -47,10 +47,7 @@ function checkId(type: string, base: string, found: FoundColumn, wrong: Fault[])
   if (type.startsWith("bigint")) {
     if (!["bigint", "integer"].includes(base)) return wrong
     return type.includes("IDENTITY") && !found.hasDefault
-      ? fault(
-          "wrong_type",
-          `${found.name} makes no ids by itself, where ${type} is needed: no user can be stored.`,
-        )
+      ? fault("wrong_type", `${found.name} does not generate ids (${type} does): no user can be inserted.`)
       : []
   }
   if (type === "uuid") return base === "uuid" ? [] : wrong
@@ -64,12 +61,12 @@ function checkText(
   column: string,
   wrong: Fault[],
 ) {
-  // What citext hasFoldingCollation is told as a collation.
+  // The case folding of citext is reported as a collation.
   if (!["text", "character varying", "citext"].includes(base)) return wrong
   return size !== undefined && max !== undefined && Number(size) < max
     ? fault(
         "short_column",
-        `${column} holds ${size} characters, where up to ${max} may come: longer ones are refused.`,
+        `${column} holds ${size} characters, but values can have up to ${max}: longer ones are refused.`,
         "warning",
       )
     : []
@@ -83,9 +80,9 @@ function checkNumber({ kind, max }: ColumnSpec["field"], base: string, column: s
       ? []
       : fault(
           "small_number",
-          `${column} is ${base}, which ends at ${base === "integer" ? 2 ** 31 - 1 : 2 ** 15 - 1}: a larger number, such as a date after 2038, is refused.`,
+          `${column} has the type ${base}, whose maximum is ${base === "integer" ? 2 ** 31 - 1 : 2 ** 15 - 1}: larger numbers, such as dates after 2038, are refused.`,
         )
   return kind === "number" && base === "bigint"
-    ? fault("wrong_type", `${column} is bigint: a number with a fraction is refused.`, "warning")
+    ? fault("wrong_type", `${column} has the type bigint: a number with a fraction is refused.`, "warning")
     : wrong
 }

@@ -12,7 +12,7 @@ export const postgresIntrospection: Introspection = {
   literal,
   canAdd: { foreignKey: true, required: true },
   repair: ({ spec, drift }) => repair(spec, drift),
-  // Held until the transaction ends; the number spells "mortise".
+  // Held until the transaction ends. The number spells "mortise".
   lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],
   unlock: [],
 }

@@ -41,7 +41,7 @@ function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] 
 
 function changeType(alter: string, { column, type }: ColumnSpec, code: Drift["code"]): string[] {
   const [bare = ""] = type.split(" GENERATED ")
-  // Most programs write UTC into a column without a zone.
+  // Most programs store UTC in a column without a time zone.
   const value =
     code === "missing_time_zone"
       ? `${quote(column)} AT TIME ZONE 'UTC'`

@@ -4,15 +4,15 @@ import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 
 const wrongTypes: Record<Kind, string> = {
-  text: "SQLite turns text that looks like a number into one there, so an id or token would come back changed.",
-  date: "Dates are kept as milliseconds; as text they are compared letter by letter, so what has expired would count as valid.",
-  integer: "As text, numbers are compared letter by letter, and 9 counts for more than 10.",
-  number: "As text, numbers are compared letter by letter, and 9 counts for more than 10.",
-  boolean: "It is kept as 0 or 1; as text, both count as true.",
-  json: "SQLite turns text that looks like a number into one there.",
+  text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
+  date: "Dates are stored as milliseconds; in a text column they are compared as text, so an expired session can count as valid.",
+  integer: "In a text column, numbers are compared as text: 9 is greater than 10.",
+  number: "In a text column, numbers are compared as text: 9 is greater than 10.",
+  boolean: "Booleans are stored as 0 or 1; in a text column, both count as true.",
+  json: "SQLite converts text that looks like a number in such a column.",
 }
 
-// SQLite keeps a value as it was given, unless the affinity of the column says otherwise.
+// SQLite stores a value as it is given, unless the affinity of the column converts it.
 export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
   const needed = affinity(type)
   const is = affinity(found.type)
@@ -21,12 +21,12 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
   const isMade = !type.includes("PRIMARY KEY") || found.hasDefault
   if (fits && isMade) return []
   const why = isMade
-    ? `${column} is ${found.type}, where ${type} is needed. ${wrongTypes[isText ? "text" : field.kind]}`
-    : `${column} is ${found.type || "without a type"} and makes no ids by itself, where ${type} is needed: no user can be stored. Choose ids: "given" in defineSchema, or begin with a new table.`
+    ? `${column} has the type ${found.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
+    : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted. Fix: use ids: "given" in defineSchema, or start with a new table.`
   return [{ code: "wrong_type", severity: "error", why }]
 }
 
-/** The rules of SQLite itself, in its order. */
+/** SQLite's own rules for the affinity of a type, in the documented order. */
 function affinity(type: string): "INTEGER" | "TEXT" | "BLOB" | "REAL" | "NUMERIC" {
   if (/INT/i.test(type)) return "INTEGER"
   if (/CHAR|CLOB|TEXT/i.test(type)) return "TEXT"

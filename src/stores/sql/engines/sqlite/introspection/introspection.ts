@@ -11,7 +11,7 @@ export const sqliteIntrospection: Introspection = {
   checkColumn,
   literal,
   canAdd: { foreignKey: false, required: false },
-  // The batch of a migration begins with the write lock of the whole file.
+  // The transaction of a migration starts with the write lock of the whole file.
   lock: [],
   unlock: [],
 
@@ -33,10 +33,10 @@ export const sqliteIntrospection: Introspection = {
 const foreignKeysOff: Fault = {
   code: "foreign_keys_off",
   severity: "error",
-  why: "Foreign keys are off on this connection: what a deleted user owned stays behind, and sessions can be made for users who do not exist.",
+  why: "Foreign keys are off on this connection: the rows of a deleted user stay, and sessions can be stored for users who do not exist.",
   fix: ["PRAGMA foreign_keys = ON"],
 }
 
-// Ids that are there cannot be turned into ones that the database makes.
+// Existing ids cannot be turned into ids that the database generates.
 const isGeneratedId = (drift: Drift): boolean =>
   "column" in drift && drift.column.type.includes("PRIMARY KEY")

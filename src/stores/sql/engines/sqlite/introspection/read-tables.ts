@@ -3,7 +3,7 @@ import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts
 import type { Ask } from "../../../migrate/introspection.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
 
-/** Names are the same whatever the case of their ASCII letters. */
+/** SQLite ignores the case of ASCII letters in names. */
 export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const tables = (count: number): string =>
@@ -16,12 +16,12 @@ const queries = {
     `SELECT m.name, i.name, i."unique", i.partial, x.name, x.coll FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) x WHERE ${tables(count)} AND x.key = 1 ORDER BY i.seq, x.seqno`,
   foreignKeys: (count: number) =>
     `SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE ${tables(count)} ORDER BY f.id, f.seq`,
-  // The table first, then its indexes and triggers; keys of the table itself have no text.
+  // The table first, then its indexes and triggers. Keys that are part of the table have no statement.
   texts: (count: number) =>
     `SELECT m.name, h.sql FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name COLLATE NOCASE WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
 }
 
-/** The tables of some names, from what SQLite tells of itself. */
+/** Reads tables by name from `sqlite_master` and its pragmas. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
   const folded = names.map(foldName)
   const columns = await ask(queries.columns(names.length), folded)
@@ -45,7 +45,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
   })
 }
 
-/** The column that stands for the row's own number, which SQLite makes and keeps unique without an index. */
+/** The column that is an alias of the rowid, which SQLite generates and keeps unique without an index. */
 function rowIdOf(columns: Rows, { options }: TableText): string | undefined {
   const key = columns.filter(([, , , , place]) => Number(place) > 0)
   const [name, type] = key[0] ?? []
@@ -92,7 +92,7 @@ function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundFor
     name,
     columns: parts.map(([, from]) => String(from)),
     table: String(table),
-    // A key that names no columns means the primary key.
+    // A foreign key without columns refers to the primary key.
     references: parts.map(([, , to], nth) => String(to ?? primary[nth]?.[1])),
     cascades: onDelete === "CASCADE",
   }

@@ -1,3 +1,9 @@
+/**
+ * Rebuilds a table, because SQLite can neither add a foreign key to a table nor change a column. The statement that
+ * created the table is parsed, changed only where it differs, and run under another name; the rows are copied, the old
+ * table is dropped, the new one is renamed, and indexes and triggers are created again. The owner's own columns, checks
+ * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
+ */
 import type { Kind } from "../../../../../contract/fields.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
@@ -10,32 +16,28 @@ import { type Clause, type ColumnText, namesIn, readTableText, type TableText } 
 
 const { quote } = sqliteDialect
 
-/**
- * The statements that make a table anew with its differences mended, rows and everything else kept: SQLite can
- * neither add a foreign key to a table nor change a column. Foreign keys are off meanwhile, for dropping the
- * old table would take along what refers to it.
- */
+/** The statements that rebuild a table with its differences fixed. */
 export function rebuild(
   found: FoundTable,
   drifts: readonly Drift[],
   { foldName, literal }: Pick<Introspection, "foldName" | "literal">,
 ): string[] {
-  const [text = "", ...hanging] = found.definitions
+  const [text = "", ...indexesAndTriggers] = found.definitions
   const before = readTableText(text)
   const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, foldName), before)
-  const made = `mortise_new_${found.table}`
-  const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
-  const values = kept.map(({ name }) => copied(name, drifts, foldName, literal))
-  const names = kept.map(({ name }) => quote(name)).join(", ")
+  const rebuilt = `mortise_new_${found.table}`
+  const copiedColumns = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
+  const values = copiedColumns.map(({ name }) => copied(name, drifts, foldName, literal))
+  const names = copiedColumns.map(({ name }) => quote(name)).join(", ")
   return [
     "PRAGMA foreign_keys = OFF",
     "PRAGMA legacy_alter_table = ON",
     "BEGIN IMMEDIATE",
-    createText(made, after),
-    `INSERT INTO ${quote(made)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
+    createText(rebuilt, after),
+    `INSERT INTO ${quote(rebuilt)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
     `DROP TABLE ${quote(found.table)}`,
-    `ALTER TABLE ${quote(made)} RENAME TO ${quote(found.table)}`,
-    ...hanging,
+    `ALTER TABLE ${quote(rebuilt)} RENAME TO ${quote(found.table)}`,
+    ...indexesAndTriggers,
     "COMMIT",
     "PRAGMA legacy_alter_table = OFF",
     "PRAGMA foreign_keys = ON",
@@ -83,7 +85,7 @@ function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName
   }
 }
 
-// Any other column is added by a statement of its own.
+// Other columns can be added by ALTER TABLE.
 function withColumn(table: TableText, column: ColumnSpec): TableText {
   if (!column.notNull || constantDefault(column) !== undefined) return table
   const added = { name: column.column, type: column.type, clauses: [{ kind: "NOT", text: "NOT NULL" }] }
@@ -100,7 +102,7 @@ const notNull = (column: ColumnText): ColumnText => ({
   clauses: [{ kind: "NOT", text: "NOT NULL" }, ...without(column, "NULL").clauses],
 })
 
-// Only a number can count up by itself.
+// AUTOINCREMENT is only allowed on an INTEGER column.
 const typed = (column: ColumnText, type: string): ColumnText => ({
   ...column,
   type,
@@ -138,7 +140,7 @@ function copied(
   return value
 }
 
-// A date that another program wrote as text is turned into milliseconds; all else SQLite converts by itself.
+// A date that another program stored as text becomes milliseconds. SQLite converts everything else on its own.
 const converted = (value: string, kind: Kind): string =>
   kind === "date"
     ? `CASE WHEN ${value} LIKE '%-%' THEN CAST(round((julianday(${value}) - 2440587.5) * 86400000) AS INTEGER) ELSE ${value} END`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MortiseError } from "../../src/index.ts"
-import { attempt } from "../../src/stores/sql/verbs/retry.ts"
+import { withRetry } from "../../src/stores/sql/verbs/retry.ts"
 
 const same = <T>(value: T): T => value
 
@@ -24,7 +24,7 @@ afterEach(() => {
 describe("a unit of work that fails", () => {
   test("as `transient` is run again for five seconds, ever more seldom, and then given up", async () => {
     const { times, work, translate } = failing("transient")
-    const outcome = Promise.resolve(attempt(work, same, translate)).catch(({ code }) => code)
+    const outcome = Promise.resolve(withRetry(work, same, translate)).catch(({ code }) => code)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await outcome).toBe("transient")
     expect(times.at(-1)).toBeGreaterThan(4500)
@@ -38,7 +38,7 @@ describe("a unit of work that fails", () => {
     const pausesOf = async () => {
       const { times, work, translate } = failing("transient")
       const start = Date.now()
-      const outcome = Promise.resolve(attempt(work, same, translate)).catch(() => {})
+      const outcome = Promise.resolve(withRetry(work, same, translate)).catch(() => {})
       await vi.advanceTimersByTimeAsync(10_000)
       await outcome
       return times.map((time) => time - start).join()
@@ -48,21 +48,21 @@ describe("a unit of work that fails", () => {
 
   test.each(["indeterminate", "unavailable"] as const)("as `%s` is not run again", async (code) => {
     const { times, work, translate } = failing(code)
-    await expect(attempt(work, same, translate)).rejects.toMatchObject({ code })
+    await expect(withRetry(work, same, translate)).rejects.toMatchObject({ code })
     expect(times).toHaveLength(1)
   })
 
   test("inside a transaction of the caller's is not run again", async () => {
     const { times, work, translate } = failing("transient")
     const joined = { isJoined: () => true }
-    await expect(attempt(work, same, translate, joined)).rejects.toMatchObject({ code: "transient" })
+    await expect(withRetry(work, same, translate, joined)).rejects.toMatchObject({ code: "transient" })
     expect(times).toHaveLength(1)
   })
 
   test("and then works answers as if nothing had been", async () => {
     let tries = 0
     const work = () => (++tries < 4 ? Promise.reject(new Error("busy")) : Promise.resolve("done"))
-    const outcome = attempt(work, same, () => new MortiseError("transient", "It was busy."))
+    const outcome = withRetry(work, same, () => new MortiseError("transient", "It was busy."))
     await vi.advanceTimersByTimeAsync(1000)
     expect(await outcome).toBe("done")
     expect(tries).toBe(4)
@@ -72,7 +72,7 @@ describe("a unit of work that fails", () => {
     let tries = 0
     const work = () => (++tries < 3 ? Promise.reject(new Error("busy")) : Promise.resolve(tries))
     const next = vi.fn((given: number) => `after ${given}`)
-    const outcome = attempt(work, next, () => new MortiseError("transient", "It was busy."))
+    const outcome = withRetry(work, next, () => new MortiseError("transient", "It was busy."))
     await vi.advanceTimersByTimeAsync(1000)
     expect(await outcome).toBe("after 3")
     expect(next).toHaveBeenCalledTimes(1)
@@ -87,8 +87,8 @@ describe("what follows on a unit of work", () => {
   test("is not taken for a part of it when it fails: nothing is run again", async () => {
     const work = vi.fn(() => Promise.resolve("done"))
     const translate = vi.fn(() => new MortiseError("transient", "It was busy."))
-    await expect(attempt(work, unreadable, translate)).rejects.toMatchObject({ code: "corrupt" })
-    expect(() => attempt(() => "at once", unreadable, translate)).toThrow("It cannot be read.")
+    await expect(withRetry(work, unreadable, translate)).rejects.toMatchObject({ code: "corrupt" })
+    expect(() => withRetry(() => "at once", unreadable, translate)).toThrow("It cannot be read.")
     expect(work).toHaveBeenCalledTimes(1)
     expect(translate).not.toHaveBeenCalled()
   })

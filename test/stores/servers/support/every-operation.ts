@@ -3,7 +3,7 @@ import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } f
 
 type Call = readonly [name: string, call: () => Promise<unknown>]
 
-/** All nineteen, once each, on rows of their own; what they need is made before the first of them is called. */
+/** All nineteen operations, once each, on separate rows. The rows that they need are stored in advance. */
 export async function everyOperation(adapter: Adapter): Promise<Call[]> {
   const [user, other, leaving] = [
     await adapter.createUser(someone()),
@@ -39,7 +39,7 @@ export async function everyOperation(adapter: Adapter): Promise<Call[]> {
   ]
 }
 
-/** What hangs on an adapter besides them, and answers that the guard of a statement decides. */
+/** Extras, upkeep and slots, and calls whose answer a guard decides. */
 export async function everythingElse(adapter: Adapter): Promise<Call[]> {
   const user = await adapter.createUser(someone())
   const session = await adapter.createSession(someSession(user.id))

@@ -13,7 +13,7 @@ import { someAccount, someone, somePasskey } from "./support/people.ts"
 
 let server: OwnServer
 beforeAll(async () => {
-  // Far from UTC, and not by whole hours.
+  // An offset from UTC that is not a whole number of hours.
   server = await startMariadb({ settings: ["--default-time-zone=+05:30"] })
 })
 afterAll(() => server?.close())
@@ -37,7 +37,7 @@ const onMariadb = (url: string, options: object): Opened => {
 }
 
 describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
-  test("keys differ by case, accents, spaces at the end and marks at the start", async () => {
+  test("keys differ by case, accents, trailing spaces and byte order marks", async () => {
     const client = engine.connect(await database())
     const adapter = client.adapter()
     const { id } = await adapter.createUser(someone())
@@ -50,7 +50,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
     await client.close()
   })
 
-  test("a refresh token that differs by case or a space is another one", async () => {
+  test("a refresh token that differs by case or a trailing space does not match", async () => {
     const client = engine.connect(await database())
     const adapter = client.adapter()
     const { id } = await adapter.createUser(someone())
@@ -66,7 +66,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
     await client.close()
   })
 
-  test("64 KiB of characters of four bytes come back whole", async () => {
+  test("64 KiB of four-byte characters are read back unchanged", async () => {
     const client = engine.connect(await database())
     const adapter = client.adapter()
     const { id } = await adapter.createUser(someone())
@@ -77,7 +77,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("through $name", (engine) => {
     await client.close()
   })
 
-  test("pages and sweeps are as long as asked for", async () => {
+  test("pages and sweeps have the requested size", async () => {
     const client = engine.connect(await database())
     const adapter = client.adapter()
     const { id: userId } = await adapter.createUser(someone())
@@ -103,14 +103,13 @@ const settings: Record<string, (url: string) => Opened> = {
       bigNumberStrings: true,
       namedPlaceholders: true,
     }),
-  "mysql2 that casts nothing": (url) => onMysql2(url, { typeCast: false }),
-  "mysql2 that casts in its own way": (url) =>
+  "mysql2 without type casts": (url) => onMysql2(url, { typeCast: false }),
+  "mysql2 with a custom type cast": (url) =>
     onMysql2(url, { typeCast: (field: { string(): string | null }) => field.string() }),
   "mariadb that counts rows found": (url) => onMariadb(url, {}),
   "mariadb that counts rows changed": (url) => onMariadb(url, { foundRows: false }),
-  "mariadb that sends nothing before it has heard": (url) =>
-    onMariadb(url, { pipelining: false, connectionLimit: 1 }),
-  "mariadb with every form of answers changed": (url) =>
+  "mariadb without pipelining": (url) => onMariadb(url, { pipelining: false, connectionLimit: 1 }),
+  "mariadb with every option for answers changed": (url) =>
     onMariadb(url, {
       timezone: "-08:00",
       dateStrings: true,
@@ -123,7 +122,7 @@ const settings: Record<string, (url: string) => Opened> = {
 }
 
 describe.each(Object.entries(settings))("%s", (_, open) => {
-  test("an update that changes nothing is one that was made", async () => {
+  test("an update that changes nothing succeeds", async () => {
     const { adapter, close } = open(await database())
     const user = await adapter.createUser(someone())
     expect(await adapter.updateUser({ id: user.id, name: user.name })).toEqual(user)
@@ -138,7 +137,7 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
     await close()
   })
 
-  test("an update answers with what it made of the row, although the row was read before", async () => {
+  test("an update returns the new row, although the old row was read before", async () => {
     const { adapter, close } = open(await database())
     const { id } = await adapter.createUser(someone())
     await adapter.getUser(id)
@@ -146,7 +145,7 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
     await close()
   })
 
-  test("dates are kept to the millisecond, also where clocks are set back", async () => {
+  test("dates are stored to the millisecond, also when clocks are set back", async () => {
     const { adapter, close } = open(await database())
     const { id: userId } = await adapter.createUser(someone())
     for (const time of ["2038-01-19T03:14:08.001Z", "2030-10-27T00:30:00.999Z", "2030-10-27T01:30:00.999Z"]) {
@@ -158,20 +157,23 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
   })
 })
 
-test.each(["Asia/Kolkata", "America/St_Johns"])("a process in %s reads what this one wrote", async (TZ) => {
-  const url = await database()
-  const { adapter, close } = onMysql2(url, {})
-  const { id: userId } = await adapter.createUser(someone())
-  const session = { sessionToken: "here", userId, expires: new Date("2030-03-31T01:30:00.123Z") }
-  await adapter.createSession(session)
-  for (const name of ["mysql2", "mariadb"]) {
-    const child = fork(new URL("./support/reader.ts", import.meta.url), [name, url, "here"], {
-      execArgv: ["--import", "tsx"],
-      env: { ...process.env, TZ },
-    })
-    const [expires] = await once(child, "message")
-    expect(expires).toBe("2030-03-31T01:30:00.123Z")
-    await once(child, "exit")
-  }
-  await close()
-})
+test.each(["Asia/Kolkata", "America/St_Johns"])(
+  "a process in %s reads the date that this one stored",
+  async (TZ) => {
+    const url = await database()
+    const { adapter, close } = onMysql2(url, {})
+    const { id: userId } = await adapter.createUser(someone())
+    const session = { sessionToken: "here", userId, expires: new Date("2030-03-31T01:30:00.123Z") }
+    await adapter.createSession(session)
+    for (const name of ["mysql2", "mariadb"]) {
+      const child = fork(new URL("./support/reader.ts", import.meta.url), [name, url, "here"], {
+        execArgv: ["--import", "tsx"],
+        env: { ...process.env, TZ },
+      })
+      const [expires] = await once(child, "message")
+      expect(expires).toBe("2030-03-31T01:30:00.123Z")
+      await once(child, "exit")
+    }
+    await close()
+  },
+)

@@ -8,14 +8,14 @@ import type { Server } from "../../servers/server.ts"
 import { pg, pgOn18 } from "./support/engines.ts"
 import { inAnHour, someone } from "./support/people.ts"
 
-describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
+describe.each([pg, pgOn18])("batched lookups, $name", (engine) => {
   let server: Server
   beforeAll(async () => {
     server = await engine.serve()
   })
   afterAll(() => server?.close())
 
-  /** One connection, so that it can be asked about what was done on it. */
+  /** One connection, so that its statistics cover all statements. */
   async function open(...statements: string[]) {
     const url = await server.database()
     await engine.createTables(url)
@@ -37,18 +37,18 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
     return { url, pool, adapter, lookUp }
   }
 
-  test("are planned once, however many they are", async () => {
+  test("are planned once, whatever the size of the batch", async () => {
     const { pool, lookUp } = await open()
-    // Of short lists PostgreSQL would think that a plan for their length pays.
+    // For short lists PostgreSQL would prefer a new plan for each length.
     for (let turn = 0; turn < 30; turn++) await lookUp(4 + (turn % 3))
     const { rows } = await pool.query(
-      "SELECT custom_plans AS anew, generic_plans AS once FROM pg_prepared_statements WHERE statement LIKE '%among%'",
+      "SELECT custom_plans AS anew, generic_plans AS once FROM pg_prepared_statements WHERE statement LIKE '%wanted%'",
     )
     expect(rows).toEqual([{ anew: "5", once: expect.stringMatching(/^\d{2,}$/) }])
     await pool.end()
   })
 
-  test("read no table as a whole", async () => {
+  test("do not read a whole table", async () => {
     const { url, pool, lookUp } = await open()
     const read = async () => {
       const watcher = new Pool({ connectionString: url })
@@ -58,7 +58,7 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
       await watcher.end()
       return rows
     }
-    // A connection tells what it did when it ends, at the latest.
+    // A connection reports its statistics when it ends, at the latest.
     await pool.query("ANALYZE")
     await pool.query("SELECT pg_stat_force_next_flush()")
     const before = await read()
@@ -78,7 +78,7 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
   test.each([
     ["uuid", "uuid"],
     ["a domain", "text CHECK (VALUE ~ '^[0-9a-f-]{36}$')"],
-  ])("are not spoilt by a token that cannot be in the column: %s", async (_, type) => {
+  ])("do not fail because of a token that does not fit the column: %s", async (_, type) => {
     const { pool, lookUp, adapter } = await open(
       `CREATE DOMAIN token AS ${type}`,
       'ALTER TABLE sessions ALTER COLUMN "sessionToken" TYPE token USING "sessionToken"::token',
@@ -89,7 +89,7 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
     await pool.end()
   })
 
-  test("keep no schema that nobody uses any more", async () => {
+  test("do not keep an unused schema in memory", async () => {
     const { pool } = await open()
     const lookUpOnce = async (): Promise<WeakRef<object>> => {
       const schema = defineSchema({})
@@ -99,14 +99,14 @@ describe.each([pg, pgOn18])("lookups that travel together, $name", (engine) => {
     const schema = await lookUpOnce()
     setFlagsFromString("--expose-gc")
     const collect = runInNewContext("gc") as () => void
-    // What is promised is kept until the end of a turn.
+    // Promises hold their values until the end of the event-loop turn.
     await new Promise((resolve) => setTimeout(resolve, 10))
     collect()
     expect(schema.deref()).toBeUndefined()
     await pool.end()
   })
 
-  test("are not led astray by functions of the same name", async () => {
+  test("do not use functions of the same name in the database's own schema", async () => {
     const { pool, lookUp } = await open(
       "CREATE FUNCTION unnest(text[]) RETURNS SETOF text LANGUAGE sql AS 'SELECT NULL::text'",
       "CREATE FUNCTION array_append(text[], text) RETURNS text[] LANGUAGE sql AS 'SELECT NULL::text[]'",

@@ -18,7 +18,7 @@ const outside = (client: PoolClient) => ({
 })
 type PgConnection = ReturnType<typeof outside>
 
-/** Every operation and extra, and a crowd of lookups of tokens that would break a list that is put together badly. */
+/** Calls every operation and extra, and looks up many tokens with characters that are special in a list. */
 async function isWhole(adapter: Adapter): Promise<void> {
   for (const [, call] of [...(await everyOperation(adapter)), ...(await everythingElse(adapter))])
     await call()
@@ -52,7 +52,7 @@ describe("pg", () => {
     return { pool, described }
   }
 
-  test("is not asked to describe answers whose columns are known", async () => {
+  test("does not request a description of known columns", async () => {
     const { pool, described } = await open()
     const adapter = pgAdapter(pool)
     await migrate(adapter)
@@ -62,7 +62,7 @@ describe("pg", () => {
     await pool.end()
   })
 
-  test("that pipelines, and takes no queries of others, is asked in the ordinary way", async () => {
+  test("with pipelining, which accepts only its own queries, is used through its ordinary interface", async () => {
     const { pool, described } = await open({ pipeline: true })
     const adapter = pgAdapter(pool)
     await migrate(adapter)
@@ -71,7 +71,7 @@ describe("pg", () => {
     await pool.end()
   })
 
-  test("in another make, which hides its connection, is asked in the ordinary way", async () => {
+  test("behind a wrapper that hides its connection is used through its ordinary interface", async () => {
     const { pool, described } = await open()
     const wrapped = {
       totalCount: 0,
@@ -88,7 +88,7 @@ describe("pg", () => {
     await pool.end()
   })
 
-  test("gives a statement up after its own time-out, as indeterminate for a write", async () => {
+  test("ends a write after its own timeout as indeterminate", async () => {
     const { pool } = await open()
     await migrate(pgAdapter(pool))
     const impatient = new Pool({ ...pool.options, query_timeout: 200 })
@@ -119,7 +119,7 @@ describe("mysql2", () => {
     },
   )
 
-  test("keeps columns of one name apart", async () => {
+  test("separates columns of the same name", async () => {
     const pool = createPool({ uri: await server.database(), connectionLimit: 3 })
     const labelled = { fields: { label: text(), seen: date() } }
     const adapter = mysql2Adapter(pool, { schema: defineSchema({ user: labelled, session: labelled }) })
@@ -141,7 +141,7 @@ describe("mysql2", () => {
     await pool.end()
   })
 
-  test("works where only its promises can be reached", async () => {
+  test("works where only its promise interface is available", async () => {
     const pool = createPool({ uri: await server.database(), connectionLimit: 3 })
     const adapter = mysql2Adapter({
       execute: (query, values) => pool.execute(query, values),

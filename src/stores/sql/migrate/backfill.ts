@@ -2,12 +2,12 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { statement } from "../compile/statement.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound, Step } from "../driver.ts"
-import type { Migration } from "./migration-of.ts"
+import type { Migration } from "./migration.ts"
 
-const rowsAtOnce = 200
+const rowsPerTransaction = 200
 
-/** Gives one row the value that the default of a field makes, unless it has one by now. */
-export function fillText(
+/** Sets the column of one row, unless it has a value by now. */
+export function backfillText(
   { table, primaryKey }: TableSpec,
   { column, field }: ColumnSpec,
   migration: Migration,
@@ -18,9 +18,13 @@ export function fillText(
   return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, field.kind)} WHERE ${where}`
 }
 
-/** Fills a column row by row, some at a time; it can be broken off, and two processes can do it at once. */
-export async function fillColumn(spec: TableSpec, column: ColumnSpec, migration: Migration): Promise<void> {
-  const update = statement(fillText(spec, column, migration))
+/** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
+export async function backfillColumn(
+  spec: TableSpec,
+  column: ColumnSpec,
+  migration: Migration,
+): Promise<void> {
+  const update = statement(backfillText(spec, column, migration))
   let after: readonly unknown[] | undefined
   do {
     const rows = await emptyRows(spec, column, after, migration)
@@ -39,13 +43,13 @@ function emptyRows(
   const names = primaryKey.map(quote).join(", ")
   const places = primaryKey.map((_, at) => parameter(at + 1)).join(", ")
   const rest = after ? ` AND (${names}) > (${places})` : ""
-  const text = `SELECT ${names} FROM ${quote(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsAtOnce}`
+  const text = `SELECT ${names} FROM ${quote(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
   return ask(text, (after ?? []) as readonly Bound[])
 }
 
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
   const value = typeof field.default === "function" ? field.default() : undefined
   if (value !== undefined && value !== null) return dialect.encode(field.kind, value)
-  const sentence = `migrate: the default of ${field.model}.${field.name} made nothing. Let it return a ${field.kind}.`
-  throw new MortiseError("invalid", sentence, { model: field.model, fields: [field.name] })
+  const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
+  throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
 }

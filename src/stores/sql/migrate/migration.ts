@@ -6,27 +6,27 @@ import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
-import { attempt } from "../verbs/retry.ts"
+import { withRetry } from "../verbs/retry.ts"
 import type { Ask, Introspection } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
-/** All that planning, migrating and inspecting work with. */
+/** What `plan`, `migrate` and `inspect` work with. */
 export type Migration = {
   readonly dialect: Dialect
   readonly introspection: Introspection
   /** The tables that the adapter needs, users first. */
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
-  /** Runs steps in one transaction, again when the engine was only busy. */
+  /** Runs steps in one transaction, with retries while the database is busy. */
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
 
 type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
 
-/** What an adapter brings along for `migrate`; throws `missing_operation` for one that has no tables. */
-export async function migrationOf(adapter: object, operation: string): Promise<Migration> {
+/** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
+export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
-  if (!parts) throw withoutTables(operation)
+  if (!parts) throw noTablesError(operation)
   const { schema, engine, driver } = parts
   const { dialect } = engine
   const translate = (error: unknown) => migrationError(dialect, operation, error)
@@ -35,13 +35,13 @@ export async function migrationOf(adapter: object, operation: string): Promise<M
     introspection: await engine.introspection(),
     specs: tablesOf(schema, dialect),
     ask: async (text, values = []) =>
-      attempt(
+      withRetry(
         () => driver.run(statement(text), values),
         ({ rows }) => rows,
         translate,
       ),
     apply: async (steps) =>
-      attempt(
+      withRetry(
         () => driver.batch(steps),
         (results) => results,
         translate,
@@ -49,9 +49,9 @@ export async function migrationOf(adapter: object, operation: string): Promise<M
   }
 }
 
-const withoutTables = (operation: string): MortiseError =>
+const noTablesError = (operation: string): MortiseError =>
   new MortiseError(
     "missing_operation",
-    `${operation}: this adapter has no tables. Hand in one over a SQL client, such as libsqlAdapter(client); a store like memory needs no migration.`,
+    `${operation}: this adapter has no tables. Pass an adapter for a SQL client, such as libsqlAdapter(client); other stores need no migration.`,
     { operation },
   )

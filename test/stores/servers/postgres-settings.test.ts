@@ -31,7 +31,7 @@ async function database(...settings: string[]): Promise<string> {
   return url
 }
 
-/** Rows with every kind of field, there and back. */
+/** Stores and reads rows with every kind of field. */
 async function roundTrip(adapter: Adapter): Promise<void> {
   const given = {
     ...someone(),
@@ -45,7 +45,7 @@ async function roundTrip(adapter: Adapter): Promise<void> {
   expect(user).toMatchObject(given)
   expect(await adapter.getUser(user.id)).toEqual(user)
   const session = await adapter.createSession(someSession(user.id))
-  // More than two travel together.
+  // More than two lookups are batched.
   const found = await Promise.all([1, 2, 3, 4].map(() => adapter.getSessionAndUser(session.sessionToken)))
   expect(found).toEqual(found.map(() => ({ session, user })))
   const account = { ...someAccount(user.id), expires_at: 4102444800.25, expires_in: 3600 }
@@ -71,7 +71,7 @@ const open = {
     const sql = postgres(url, { transform: { ...postgres.camel, undefined: null } })
     return { adapter: postgresAdapter(sql, { schema }), close: () => sql.end({ timeout: 1 }) }
   },
-  "postgres.js that asks for no types": (url: string) => {
+  "postgres.js that fetches no types": (url: string) => {
     const sql = postgres(url, { fetch_types: false })
     return { adapter: postgresAdapter(sql, { schema }), close: () => sql.end({ timeout: 1 }) }
   },
@@ -88,7 +88,7 @@ describe.each(Object.entries(open))("%s", (_, connect) => {
     await close()
   })
 
-  test("finds the tables that are there", async () => {
+  test("inspects the tables", async () => {
     const { adapter, close } = connect(await database())
     expect(await inspect(adapter)).toMatchObject({ findings: [] })
     await close()
@@ -96,7 +96,7 @@ describe.each(Object.entries(open))("%s", (_, connect) => {
 })
 
 describe("postgres.js", () => {
-  test("with a type of its owner's for dates, numbers or booleans stores what it is given", async () => {
+  test("with custom types for dates, numbers and booleans stores values unchanged", async () => {
     const refusing = (from: number[]) => ({
       to: from[0] as number,
       from,
@@ -113,7 +113,7 @@ describe("postgres.js", () => {
   })
 
   test.each([
-    ["rows that are changed", { transform: { row: (row: unknown) => ({ row }) } }, "transform.row"],
+    ["a transform of rows", { transform: { row: (row: unknown) => ({ row }) } }, "transform.row"],
     ["another encoding", { connection: { client_encoding: "LATIN1" } }, "client_encoding"],
   ])("is refused with %s, before anything is written", async (_, options, word) => {
     const sql = postgres(await server.database(), options as object)
@@ -122,7 +122,7 @@ describe("postgres.js", () => {
     await sql.end({ timeout: 1 })
   })
 
-  test("takes no reserved connection", async () => {
+  test("refuses a reserved connection", async () => {
     const sql = postgres(await server.database())
     const reserved = await sql.reserve()
     expect(() => postgresAdapter(reserved as never)).toThrow(expect.objectContaining({ code: "invalid" }))
@@ -131,7 +131,7 @@ describe("postgres.js", () => {
   })
 })
 
-test("a pool of pg whose `connect` knows promises only", async () => {
+test("a pool of pg whose `connect` only returns promises", async () => {
   const pool = new Pool({ connectionString: await database() })
   const connect = pool.connect.bind(pool)
   pool.connect = (async () => connect()) as Pool["connect"]
@@ -139,13 +139,13 @@ test("a pool of pg whose `connect` knows promises only", async () => {
   await pool.end()
 })
 
-test("names of types are understood, quoted or not", async () => {
+test("names of types are recognized, quoted or not", async () => {
   const pool = new Pool({ connectionString: await database("quote_all_identifiers = on") })
   expect(await inspect(pgAdapter(pool, { schema }))).toMatchObject({ findings: [] })
   await pool.end()
 })
 
-describe("parsers that the user of pg has set for the whole process", () => {
+describe("global type parsers of pg", () => {
   const kinds = [16, 20, 701, 1114, 1184, 1700, 3802] as const
   const before = kinds.map((oid) => [oid, types.getTypeParser(oid)] as const)
   afterEach(() => {
@@ -153,16 +153,16 @@ describe("parsers that the user of pg has set for the whole process", () => {
   })
 
   test.each<[string, (value: string) => unknown]>([
-    ["that leave everything as text", (value) => value],
-    ["that make objects of everything", (value) => ({ value, toString: () => value })],
-  ])("%s have no say", async (_, parser) => {
+    ["that return text", (value) => value],
+    ["that return objects", (value) => ({ value, toString: () => value })],
+  ])("%s do not change values", async (_, parser) => {
     for (const oid of kinds) types.setTypeParser(oid, parser)
     const { adapter, close } = open.pg(await database())
     await roundTrip(adapter as Adapter)
     await close()
   })
 
-  test("that make big integers have no say", async () => {
+  test("that return big integers do not change values", async () => {
     types.setTypeParser(20, BigInt)
     const { adapter, close } = open.pg(await database())
     await roundTrip(adapter as Adapter)

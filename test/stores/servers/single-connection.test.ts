@@ -6,7 +6,7 @@ import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
 import { everyOperation, everythingElse } from "./support/every-operation.ts"
 
-/** Everything at once, several times over: whoever needed a second connection would wait for itself. */
+/** Makes all calls concurrently, several times: a call that needed a second connection would wait forever. */
 async function crowd(adapter: Adapter): Promise<string[]> {
   const calls = [
     ...(await everyOperation(adapter)),
@@ -20,14 +20,14 @@ async function crowd(adapter: Adapter): Promise<string[]> {
   )
 }
 
-function describePoolOfOne(engines: readonly [Engine, ...Engine[]]): void {
+function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void {
   let server: Server
   beforeAll(async () => {
     server = await engines[0].serve()
   })
   afterAll(() => server?.close())
 
-  test.each(engines)("every call gets through one connection of $name", async (engine) => {
+  test.each(engines)("every call works with a single connection of $name", async (engine) => {
     const url = await server.database()
     await engine.createTables(url)
     const client = engine.connect(url, 1)
@@ -36,7 +36,7 @@ function describePoolOfOne(engines: readonly [Engine, ...Engine[]]): void {
   })
 
   if (engines[0] === pg)
-    test("every call gets through a single client of pg, without a word of deprecation", async () => {
+    test("every call works with a single client of pg, without a deprecation warning", async () => {
       const url = await server.database()
       await pg.createTables(url)
       const warnings: string[] = []
@@ -51,5 +51,5 @@ function describePoolOfOne(engines: readonly [Engine, ...Engine[]]): void {
     })
 }
 
-describe("on PostgreSQL", () => describePoolOfOne([pg, postgresJs]))
-describe("on MariaDB", () => describePoolOfOne([mysql2, mysql2AsMysql, mariadb]))
+describe("on PostgreSQL", () => describeSingleConnection([pg, postgresJs]))
+describe("on MariaDB", () => describeSingleConnection([mysql2, mysql2AsMysql, mariadb]))

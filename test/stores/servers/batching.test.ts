@@ -8,7 +8,7 @@ import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
 import { signIn, someone, someSession } from "./support/people.ts"
 
-function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
+function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
   let server: Server
   beforeAll(async () => {
     server = await engines[0].serve()
@@ -28,7 +28,7 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
       return { client, adapter, user, sessions }
     }
 
-    test("that come at once all find what is theirs, in far fewer statements", async () => {
+    test("made concurrently all find their own session, in far fewer statements", async () => {
       const { client, user, sessions } = await open()
       const sent: string[] = []
       const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
@@ -43,7 +43,7 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
       await client.close()
     })
 
-    test("of one session share nothing of what they are given", async () => {
+    test("of one session return separate objects", async () => {
       const { client, adapter, user, sessions } = await open()
       const [session] = sessions
       const found = await Promise.all(
@@ -58,7 +58,7 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
       await client.close()
     })
 
-    test("never see a session that was deleted before they were made, under load", async () => {
+    test("never find a session that was deleted before the call, under load", async () => {
       const { client, adapter, sessions } = await open()
       let isOver = false
       const load = Array.from({ length: 24 }, async (_, nth) => {
@@ -76,7 +76,7 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
       await client.close()
     })
 
-    test("do not hold up writes, nor writes them", async () => {
+    test("do not delay writes, and writes do not delay them", async () => {
       const { client, adapter, user, sessions } = await open()
       const outcomes = await Promise.all([
         ...sessions.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken)),
@@ -89,10 +89,10 @@ function describeLanes(engines: readonly [Engine, ...Engine[]]): void {
   })
 }
 
-describe("on PostgreSQL", () => describeLanes([pg, postgresJs]))
-describe("on MariaDB", () => describeLanes([mysql2, mariadb]))
+describe("on PostgreSQL", () => describeBatching([pg, postgresJs]))
+describe("on MariaDB", () => describeBatching([mysql2, mariadb]))
 
-describe("adapters made anew for every request share what is under way", () => {
+describe("adapters made for every request share their batches", () => {
   const lookUp = async (makeAdapter: () => Adapter) => {
     const { user, session } = await signIn(makeAdapter())
     const found = await Promise.all(

@@ -13,7 +13,7 @@ const schema: Schema = defineSchema({
 })
 
 describe.each(clients)("a default that is a function, on %s", (_, open) => {
-  test("gives each row that is there a value of its own", async () => {
+  test("gives each existing row its own value", async () => {
     const { adapter, rows, run } = open()
     await migrate(adapter())
     const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)"
@@ -43,7 +43,7 @@ describe.each(clients)("a default that is a function, on %s", (_, open) => {
     expect(await rows("SELECT count(DISTINCT ref) FROM verification_tokens")).toEqual([[3]])
   })
 
-  test("is given later to rows that an older process stored meanwhile", async () => {
+  test("is given later to rows that an older process stored", async () => {
     const { adapter } = open()
     const extended = adapter({ schema })
     await migrate(extended)
@@ -61,7 +61,7 @@ describe.each(clients)("a default that is a function, on %s", (_, open) => {
   })
 })
 
-test("a default that makes nothing is refused instead of being asked for ever", async () => {
+test("a default that returns nothing is refused instead of being called forever", async () => {
   const { adapter } = openLibsql()
   await migrate(adapter())
   await adapter().createUser({ email: "ada@example.com" })

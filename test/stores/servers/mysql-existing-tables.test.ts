@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, through $name", (engine) => {
-  test("a session goes to the new user, although accounts have numbers of their own", async () => {
+describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name", (engine) => {
+  test("a session belongs to the new user, although accounts have generated ids too", async () => {
     const schema = defineSchema({ ids: "serial" })
     const url = await server.database()
     await engine.createTables(url, schema)
@@ -28,7 +28,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     await client.close()
   })
 
-  test("a zero in place of a date is none, and a day alone is its start", async () => {
+  test("a zero date is null, and a date without a time is midnight UTC", async () => {
     const url = await server.database()
     await engine.createTables(url)
     const client = engine.connect(url)
@@ -42,7 +42,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     await client.close()
   })
 
-  test("a column of type JSON gives back what it was given", async () => {
+  test("a column of type JSON returns values unchanged", async () => {
     const schema = defineSchema({ user: { fields: { settings: json() } } })
     const url = await server.database()
     await engine.createTables(url, schema)
@@ -56,7 +56,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
     await client.close()
   })
 
-  test("a token that the column cannot be compared with spoils nobody's lookup", async () => {
+  test("a token that cannot be compared with the column does not fail other lookups", async () => {
     const url = await server.database()
     await engine.createTables(url)
     await execute(url, "ALTER TABLE sessions MODIFY sessionToken VARCHAR(100) CHARACTER SET latin1 NOT NULL")
@@ -74,7 +74,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("tables that others made, throug
 })
 
 describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {
-  test("an id may come from it", async () => {
+  test("can generate ids", async () => {
     const schema = defineSchema({ ids: "serial" })
     const url = await server.database()
     await engine.createTables(url, schema)

@@ -58,7 +58,7 @@ CALLS = {
         extra("listAccounts", extras.list_accounts, writes=False),
         extra("updateAccount", extras.update_account, takes=2),
         extra("extendSession", extras.extend_session),
-        extra("verifyEmail", extras.verify_email, takes=2),
+        extra("verifyEmail", extras.verify_email, takes=3),
         extra("dropTokens", extras.drop_tokens),
         extra("removeAuthenticator", extras.remove_authenticator),
     )

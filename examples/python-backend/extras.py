@@ -53,10 +53,14 @@ def extend_session(sql: Sql, session: object) -> Row | str:
     return "refused" if current and current["expires"] > present else "absent"
 
 
-def verify_email(sql: Sql, user_id: object, at: object) -> Row | str:
-    """The first success counts."""
+def verify_email(sql: Sql, user_id: object, email: object, at: object) -> Row | str:
+    """Sets the date once, and only for the address that was proved."""
     named, patch = changes(USER, {"id": user_id, "emailVerified": now() if at is None else at})
-    return update(sql, USER, named, patch, "emailVerified IS NULL") or miss(sql, USER, named)
+    proved = key(USER, email=email)
+    if proved is None:
+        return miss(sql, USER, named)
+    guard = "emailVerified IS NULL AND email = ?"
+    return update(sql, USER, named, patch, guard, proved["email"]) or miss(sql, USER, named)
 
 
 def drop_tokens(sql: Sql, identifier: object) -> int:

@@ -26,8 +26,8 @@ export type Extras<X extends ExtraFields = object> = {
   ): Promise<Guarded<Account<X>>>
   /** Sets `expires` to `to`, only if it is still `from`: one of many concurrent callers writes. */
   extendSession(session: { sessionToken: string; from: Date; to: Date }): Promise<Guarded<Session<X>>>
-  /** Sets `emailVerified`, only if it is null. */
-  verifyEmail(userId: string, at: Date): Promise<Guarded<User<X>>>
+  /** Sets `emailVerified`, only if it is null and the user still has this address. */
+  verifyEmail(userId: string, email: string, at: Date): Promise<Guarded<User<X>>>
   /** Deletes every verification token of an identifier; returns their number. */
   dropTokens(identifier: string): Promise<number>
   /** Deletes a passkey; returns it, or null if it does not exist. */

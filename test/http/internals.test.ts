@@ -67,8 +67,10 @@ test("the extras work across the wire, and an override turns off those that it c
   expect(await extendSession?.({ sessionToken: "s", from: later, to })).toMatchObject({ expires: to })
   expect(await extendSession?.({ sessionToken: "s", from: later, to })).toBe("refused")
   expect(await extendSession?.({ sessionToken: "none", from: later, to })).toBe("absent")
-  expect(await verifyEmail?.(user?.id ?? "", later)).toMatchObject({ emailVerified: later })
-  expect(await verifyEmail?.(user?.id ?? "", to)).toBe("refused")
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", later)).toMatchObject({
+    emailVerified: later,
+  })
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", to)).toBe("refused")
   await adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires: later })
   expect(await dropTokens?.("ada@example.com")).toBe(1)
   expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }) ?? {})).not.toContain(
@@ -126,7 +128,9 @@ describe("fields beyond the contract's", () => {
     const { adapter } = await openDirect({ ...store }, { client })
     const { adapter: farther, server, key } = await openDirect(adapter, { client })
     expect((await farther.createUser(ada)).role).toBe("admin")
-    expect(await extras(farther)?.verifyEmail?.("ada", later)).toMatchObject({ role: "admin" })
+    expect(await extras(farther)?.verifyEmail?.("ada", "ada@example.com", later)).toMatchObject({
+      role: "admin",
+    })
     expect((await upkeep(farther)?.page("user"))?.rows).toMatchObject([{ role: "admin" }])
     const headers = { authorization: `Bearer ${key}` }
     const described = await server(new Request("https://data.example/v1/openapi.json", { headers }))

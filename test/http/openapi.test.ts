@@ -119,7 +119,7 @@ async function callExtras(adapter: object, userId: string, later: Date): Promise
   await more.listAccounts?.(userId)
   await more.updateAccount?.({ provider: "acme", providerAccountId: "2" }, { refresh_token: "x" })
   await more.extendSession?.({ sessionToken: "bob", from: later, to: later })
-  await more.verifyEmail?.(userId, later)
+  await more.verifyEmail?.(userId, "ada@example.com", later)
   await more.dropTokens?.("ada@example.com")
   await more.removeAuthenticator?.("nothing")
   const kept = slots(adapter)

@@ -219,10 +219,24 @@ describe("extendSession", () => {
 describe("verifyEmail", () => {
   test("SEC-E9 sets `emailVerified` once: the first success counts", async () => {
     const { adapter, ada } = await openWithAda()
-    expect(await all(adapter).verifyEmail("ada", at(1))).toEqual({ ...ada.user, emailVerified: at(1) })
-    expect(await all(adapter).verifyEmail("ada", at(2))).toBe("refused")
+    expect(await all(adapter).verifyEmail("ada", "ada@example.com", at(1))).toEqual({
+      ...ada.user,
+      emailVerified: at(1),
+    })
+    expect(await all(adapter).verifyEmail("ada", "ADA@example.com", at(2))).toBe("refused")
     expect((await adapter.getUser("ada"))?.emailVerified).toEqual(at(1))
-    expect(await all(adapter).verifyEmail("nobody", at(1))).toBe("absent")
+    expect(await all(adapter).verifyEmail("nobody", "ada@example.com", at(1))).toBe("absent")
+  })
+
+  test("SEC-R10 verifies no address but the proved one", async () => {
+    const { adapter } = await openWithAda()
+    await adapter.updateUser({ id: "ada", email: "new@example.com" })
+    expect(await all(adapter).verifyEmail("ada", "ada@example.com", at(1))).toBe("refused")
+    expect(await all(adapter).verifyEmail("ada", "", at(1))).toBe("refused")
+    expect((await adapter.getUser("ada"))?.emailVerified).toBeNull()
+    expect(await all(adapter).verifyEmail("ada", "New@Example.com", at(1))).toMatchObject({
+      emailVerified: at(1),
+    })
   })
 })
 

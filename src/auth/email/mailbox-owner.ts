@@ -32,7 +32,7 @@ async function verified(core: Core, known: User, email: string): Promise<Owner> 
   if (known.emailVerified) return { user: known, isNewUser: false }
   const at = new Date(now())
   const outcome = extras.verifyEmail
-    ? await extras.verifyEmail(known.id, at)
+    ? await extras.verifyEmail(known.id, email, at)
     : await adapter.updateUser({ id: known.id, emailVerified: at })
   // Refused: another sign-in was the first. Absent: the user was deleted meanwhile.
   if (outcome === "refused" || outcome === "absent") return mailboxOwner(core, email)

@@ -53,7 +53,7 @@ export function extraCalls(codecs: RowCodecs): Call[] {
         to: { codec: date("to") },
       }),
     ),
-    verifyEmail: writes(orTexts(row("user"), misses), userId, date("at")),
+    verifyEmail: writes(orTexts(row("user"), misses), userId, field("user", "email"), date("at")),
     dropTokens: writes(count, field("verificationToken", "identifier")),
     removeAuthenticator: writes(orNull(row("authenticator")), field("authenticator", "credentialID")),
   }

@@ -82,13 +82,35 @@ export const extras: readonly Case[] = [
     needs: ["createUser", "getUser"],
     extras: ["verifyEmail"],
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
+      const { id, email } = await t.adapter.createUser(t.user())
       const first = t.inDays(-2)
 
-      await offered(t).verifyEmail(id, first)
-      t.equal(await offered(t).verifyEmail(id, t.inDays(-1)), "refused", "the second verification")
+      await offered(t).verifyEmail(id, email, first)
+      t.equal(await offered(t).verifyEmail(id, email, t.inDays(-1)), "refused", "the second verification")
 
       t.row(await t.adapter.getUser(id), { emailVerified: first }, "getUser afterwards")
+    },
+  },
+  {
+    id: "extras/only-the-proved-address-is-verified",
+    level: "may",
+    clause: "SEC-E9",
+    also: ["§3 email verified"],
+    title: "verifyEmail verifies only the address that was proved",
+    harm: "A person who changes the address after requesting a link owns a verified address that nobody proved.",
+    needs: ["createUser", "getUser", "updateUser"],
+    extras: ["verifyEmail"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+      await t.adapter.updateUser({ id, email: t.user().email })
+
+      t.equal(
+        await offered(t).verifyEmail(id, email, t.inDays(-1)),
+        "refused",
+        "verifyEmail with the old address",
+      )
+
+      t.row(await t.adapter.getUser(id), { emailVerified: null }, "getUser afterwards")
     },
   },
   {

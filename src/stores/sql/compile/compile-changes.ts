@@ -5,7 +5,7 @@ import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
 import { columnOf } from "./columns.ts"
-import { guardSignature, guardValue, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
 import { type Once, statement } from "./statement.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
@@ -16,7 +16,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     update(key: Key, patch: Patch, guard?: Guard): Step {
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
-      const tail = [...Object.values(key), ...guardValue(dialect, model, guard)]
+      const tail = [...Object.values(key), ...guardValues(dialect, model, guard)]
       // On some engines the merged members are part of the text, so it is not cached.
       if (changes.some(([, value]) => isChange(value))) {
         const { text, values } = updateText(dialect, model, fields, patch, guard)
@@ -36,7 +36,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
       if (!guard) return [once(signature, text), values]
       return [
         once(`${signature} ${guardSignature(guard)}`, text),
-        [...values, ...guardValue(dialect, model, guard)],
+        [...values, ...guardValues(dialect, model, guard)],
       ]
     },
     deleteOwned: (userId: string): Step => [

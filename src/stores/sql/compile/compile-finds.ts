@@ -4,7 +4,7 @@ import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
 import { findGuardedText, findText, findUserText, findWhereInText, findWithUserText } from "./find-texts.ts"
-import { guardSignature, guardValue, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
 import { lock, type Once, statement } from "./statement.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */
@@ -21,7 +21,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     const fields = Object.keys(key)
     const signature = `find ${fields} ${guardSignature(guard)}${ending}`
     const text = once(signature, () => findGuardedText(dialect, model, fields, guard, ending))
-    return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
+    return [text, [...guardValues(dialect, model, guard), ...Object.values(key)]]
   }
   return {
     find: (key: Key): Step => [byKey(key).find, Object.values(key)],

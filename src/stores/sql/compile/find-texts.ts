@@ -2,6 +2,7 @@ import type { Owner } from "../../../contract/models.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
+import { conditionsOf } from "./key-and-guard.ts"
 import { all, column, guarded, matching, ofUser, table } from "./text-parts.ts"
 
 export const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
@@ -16,7 +17,7 @@ export function findGuardedText(
   lock = "",
 ): string {
   const holds = guard ? guarded(dialect, model, guard, 1).replace(" AND ", "") : "1 = 1"
-  const from = guard && guard.value !== null ? 2 : 1
+  const from = 1 + conditionsOf(guard).filter(({ value }) => value !== null).length
   return `SELECT ${all(dialect, model)}, ${holds} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key, from)}${lock}`
 }
 

@@ -9,10 +9,19 @@ import { columnOf } from "./columns.ts"
 export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
   entries.find(({ first }) => first in key) ?? (entries[0] as T)
 
-/** What a guard contributes to the signature of a statement: its field and operator. */
+/** What a guard contributes to the signature of a statement: its fields and operators. */
 export const guardSignature = (guard: Guard | undefined): string =>
-  guard ? `${guard.field} ${guard.value === null ? "null" : guard.is}` : ""
+  conditionsOf(guard)
+    .map(({ field, is, value }) => `${field} ${value === null ? "null" : is}`)
+    .join(" and ")
 
-/** The values that a guard binds: one, or none when it tests for null. */
-export const guardValue = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
-  guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []
+/** The values that a guard binds: one per condition, except for those that test for null. */
+export const guardValues = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
+  conditionsOf(guard).flatMap(({ field, value }) =>
+    value === null ? [] : [dialect.encode(columnOf(model, field).kind, value)],
+  )
+
+/** The conditions of a guard, in order. */
+export function conditionsOf(guard: Guard | undefined): readonly Guard[] {
+  return guard ? [guard, ...conditionsOf(guard.and)] : []
+}

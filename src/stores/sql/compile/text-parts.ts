@@ -2,6 +2,7 @@ import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import { columnOf } from "./columns.ts"
+import { conditionsOf } from "./key-and-guard.ts"
 
 // The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
 
@@ -38,9 +39,13 @@ export const matching = (
     .join(" AND ")
 
 export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
-  if (!guard) return ""
-  const { kind, column } = columnOf(model, guard.field)
-  const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth, kind)}`
-  const name = dialect.quote(column)
-  return ` AND ${kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+  let next = nth
+  return conditionsOf(guard)
+    .map(({ field, is, value }) => {
+      const { kind, column } = columnOf(model, field)
+      const test = value === null ? "IS NULL" : `${is} ${dialect.parameter(next++, kind)}`
+      const name = dialect.quote(column)
+      return ` AND ${kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+    })
+    .join("")
 }

@@ -54,7 +54,7 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
     ["signUp", async () => signUp?.({ user: someone(), session: someSession("") })],
     ["extendSession", async () => extendSession?.({ ...session, from, to })],
     ["extendSession refused", async () => extendSession?.({ ...session, from: inAnHour(), to })],
-    ["verifyEmail", async () => verifyEmail?.(user.id, new Date())],
+    ["verifyEmail", async () => verifyEmail?.(user.id, user.email, new Date())],
     ["dropTokens", async () => dropTokens?.(someToken().identifier)],
     ["removeAuthenticator", async () => removeAuthenticator?.(somePasskey("").credentialID)],
     ["listSessions", async () => listSessions?.(user.id)],

@@ -1,3 +1,4 @@
+import { checkNameClashes, checkSchemaOptions } from "./check-schema.ts"
 import { type Field, type Fields, json } from "./fields.ts"
 import {
   type ContractModelName,
@@ -6,7 +7,6 @@ import {
   modelNames,
   models,
 } from "./models.ts"
-import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 
 /** The extra fields of each model, from which the types of rows are derived. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
@@ -104,7 +104,7 @@ export function defineSchema<
   // One type parameter per model, because TypeScript cannot infer the members of a single one.
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
-  refuseSchema(options)
+  checkSchemaOptions(options)
   const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
 
@@ -140,7 +140,7 @@ export function defineSchema<
     return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
   const described = modelNames.map(describe)
-  refuseClashes(described)
+  checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
   return Object.freeze({ models: byName, ids, unknown })
 }

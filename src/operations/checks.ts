@@ -27,7 +27,7 @@ export type Checks = {
 }
 
 // For all texts of a row together: less than the limit of any engine for one statement.
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 const idForms = {
   given: undefined,
@@ -169,13 +169,13 @@ function withinSize<T extends Record<string, unknown>>(model: ModelName, row: T)
     const value = row[name]
     if (typeof value === "string") bytes += value.length
   }
-  if (bytes * 3 <= mostBytes) return row
+  if (bytes * 3 <= maxBytes) return row
   const exact = Object.values(row).reduce<number>(
     (sum, v) => sum + (typeof v === "string" ? utf8Bytes(v) : 0),
     0,
   )
-  if (exact <= mostBytes) return row
-  throw new MortiseError("invalid", `A row of ${model} must hold at most ${mostBytes} bytes of text.`, {
+  if (exact <= maxBytes) return row
+  throw new MortiseError("invalid", `A row of ${model} must hold at most ${maxBytes} bytes of text.`, {
     model,
   })
 }

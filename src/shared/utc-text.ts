@@ -1,5 +1,5 @@
 // Every row has dates, and the conversions of JavaScript are several times slower: they run once per day and are cached.
-const mostDays = 1_000
+const maxDays = 1_000
 const dayInMs = 86_400_000
 const texts = new Map<number, string>()
 const starts = new Map<string, number>()
@@ -54,7 +54,7 @@ const numberAt = (text: string, at: number): number =>
 function cached<K, V>(days: Map<K, V>, key: K, make: () => V): V {
   let value = days.get(key)
   if (value === undefined) {
-    if (days.size >= mostDays) days.clear()
+    if (days.size >= maxDays) days.clear()
     value = make()
     days.set(key, value)
   }

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest"
+import { errorCodes } from "../../../src/index.ts"
+import { at, minute, openMemory } from "../support/memory.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { everything, rowsOf } from "../support/rows.ts"
+import { adapterOver, spyOnStore } from "../support/store-spy.ts"
+
+const passkeyId = "Y3JlZGVudGlhbA=="
+const acme = { provider: "acme", providerAccountId: "1815" }
+const outage = new Error("the store is down")
+const down = () => Promise.reject(outage)
+const allDown = {
+  insert: down,
+  find: down,
+  list: down,
+  findWithUser: down,
+  update: down,
+  take: down,
+  removeUser: down,
+}
+
+describe("Absent is null", () => {
+  test("and an outage is an exception, in every operation", async () => {
+    const adapter = adapterOver(() => allDown)
+    const calls: Promise<unknown>[] = [
+      adapter.createUser({ email: "ada@example.com" }),
+      adapter.getUser("ada"),
+      adapter.getUserByEmail("ada@example.com"),
+      adapter.getUserByAccount(acme),
+      adapter.updateUser({ id: "ada", name: "A" }),
+      adapter.updateUser({ id: "ada" }),
+      adapter.deleteUser("ada"),
+      adapter.linkAccount(accountOf("ada")),
+      adapter.unlinkAccount(acme),
+      adapter.getAccount("1815", "acme"),
+      adapter.createSession(sessionOf("ada")),
+      adapter.getSessionAndUser("session-token"),
+      adapter.updateSession(sessionOf("ada")),
+      adapter.updateSession({ sessionToken: "session-token" }),
+      adapter.deleteSession("session-token"),
+      adapter.createVerificationToken(tokenFor("ada@example.com")),
+      adapter.useVerificationToken({ identifier: "ada@example.com", token: "hashed-token" }),
+      adapter.createAuthenticator(passkeyOf("ada")),
+      adapter.getAuthenticator(passkeyId),
+      adapter.listAuthenticatorsByUserId("ada"),
+      adapter.updateAuthenticatorCounter(passkeyId, 8),
+    ]
+    for (const call of calls) await expect(call).rejects.toBe(outage)
+  })
+
+  test("but unlinkAccount of what is gone returns undefined", async () => {
+    const { adapter } = openMemory()
+    expect(await adapter.unlinkAccount(acme)).toBeUndefined()
+  })
+})
+
+describe("Arguments", () => {
+  test("a key that cannot exist is null, and the store is not touched", async () => {
+    const { adapter, calls } = spyOnStore()
+    for (const id of [undefined, null, "", "x".repeat(256), "a\0b", "\ud800"] as string[]) {
+      expect(await adapter.getUser(id)).toBeNull()
+      expect(await adapter.listAuthenticatorsByUserId(id)).toEqual([])
+    }
+    expect(calls).toEqual([])
+  })
+
+  test("objects, arrays and other wrong types are invalid", async () => {
+    const { adapter, calls } = spyOnStore()
+    for (const id of [{}, [], 7, true, Symbol("x"), () => "x"] as unknown as string[])
+      await expect(adapter.getUser(id)).rejects.toMatchObject({ code: "invalid", fields: ["id"] })
+    expect(calls).toEqual([])
+  })
+
+  test("bad writes are invalid and name the field", async () => {
+    const { adapter } = await openWithAda()
+    await expect(adapter.createUser({ email: "" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: ["email"],
+    })
+    await expect(adapter.updateUser({ id: "ada", image: 7 as unknown as string })).rejects.toMatchObject({
+      fields: ["image"],
+      message: "user.image must be text.",
+    })
+    await expect(
+      adapter.createSession({ ...sessionOf("ada"), expires: "tomorrow" as unknown as Date }),
+    ).rejects.toMatchObject({ code: "invalid", fields: ["expires"] })
+  })
+})
+
+describe("Errors", () => {
+  test("have a stable code", () => {
+    expect([...errorCodes].sort()).toEqual([
+      "conflict",
+      "corrupt",
+      "counter_regression",
+      "indeterminate",
+      "invalid",
+      "missing_operation",
+      "not_found",
+      "readonly",
+      "transient",
+      "unavailable",
+    ])
+  })
+
+  test("carry the operation and the model", async () => {
+    const { adapter } = await openWithAda()
+    await expect(adapter.createSession(sessionOf("ada"))).rejects.toMatchObject({
+      name: "MortiseError",
+      code: "conflict",
+      operation: "createSession",
+      model: "session",
+      fields: ["sessionToken"],
+    })
+  })
+})
+
+describe("What must exist must exist", () => {
+  test("for a new account, session or passkey, and for an update", async () => {
+    const { adapter } = openMemory()
+    const missing = { code: "not_found" }
+    await expect(adapter.linkAccount(accountOf("nobody"))).rejects.toMatchObject(missing)
+    await expect(adapter.createSession(sessionOf("nobody"))).rejects.toMatchObject(missing)
+    await expect(adapter.createAuthenticator(passkeyOf("nobody"))).rejects.toMatchObject(missing)
+    await expect(adapter.updateUser({ id: "nobody", name: "N" })).rejects.toMatchObject(missing)
+    await expect(adapter.updateAuthenticatorCounter(passkeyId, 1)).rejects.toMatchObject(missing)
+    expect(Object.values(await everything(adapter)).flat()).toEqual([])
+  })
+
+  test("account types outside the contract's four are refused on write and readable", async () => {
+    const stored = { ...accountOf("ada"), type: "credentials" }
+    const adapter = adapterOver(() => ({ find: () => stored }))
+    expect(await adapter.getAccount("1815", "acme")).toEqual(stored)
+    await expect(adapter.linkAccount({ ...stored, type: "credentials" as "oauth" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: ["type"],
+    })
+  })
+})
+
+describe("A session past `expires` is absent", () => {
+  test("for every caller", async () => {
+    const { adapter, travel } = await openWithAda()
+    travel(30 * minute)
+    expect(
+      await adapter.updateSession({ sessionToken: "session-token", expires: at(99 * minute) }),
+    ).toBeNull()
+    expect(await rowsOf(adapter, "session")).toEqual([])
+
+    await adapter.createSession({ ...sessionOf("ada"), expires: at(30 * minute) })
+    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
+    await adapter.createSession({ ...sessionOf("ada"), expires: at(30 * minute) })
+    expect(await adapter.deleteSession("session-token")).toBeNull()
+    expect(await rowsOf(adapter, "session")).toEqual([])
+  })
+
+  test("and is removed by a delete that repeats the condition", async () => {
+    const guards: unknown[] = []
+    const adapter = adapterOver(
+      (memory) => ({
+        take: (model, key, guard) => {
+          guards.push(guard)
+          return memory.take(model, key, guard)
+        },
+      }),
+      { now: () => at(30 * minute).getTime() },
+    )
+    await adapter.createUser({ id: "ada" })
+    await adapter.createSession(sessionOf("ada"))
+    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
+    expect(guards).toEqual([{ field: "expires", is: "<=", value: at(30 * minute) }])
+  })
+
+  test("SEC-D5 so a session that another process extends in between survives", async () => {
+    const extended = { ...sessionOf("ada"), expires: at(60 * minute) }
+    const adapter = adapterOver(
+      (memory) => ({
+        findWithUser: async (model, key) => {
+          const stale = await memory.findWithUser(model, key)
+          await memory.update("session", key, { expires: extended.expires })
+          return stale
+        },
+      }),
+      { now: () => at(30 * minute).getTime() },
+    )
+    await adapter.createUser({ id: "ada" })
+    await adapter.createSession(sessionOf("ada"))
+    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
+    expect(await rowsOf(adapter, "session")).toEqual([extended])
+  })
+
+  test("if that clean-up fails, the answer is still null", async () => {
+    const adapter = adapterOver(() => ({ take: down }), { now: () => at(30 * minute).getTime() })
+    await adapter.createUser({ id: "ada" })
+    await adapter.createSession(sessionOf("ada"))
+    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
+    expect(
+      await adapter.updateSession({ sessionToken: "session-token", expires: at(99 * minute) }),
+    ).toBeNull()
+    expect(await rowsOf(adapter, "session")).toEqual([sessionOf("ada")])
+  })
+})
+
+describe("The passkey counter never goes down", () => {
+  test("a lower value is refused by the same statement, an equal one accepted", async () => {
+    const { adapter } = await openWithAda()
+    await expect(adapter.updateAuthenticatorCounter(passkeyId, 6)).rejects.toMatchObject({
+      code: "counter_regression",
+      model: "authenticator",
+      operation: "updateAuthenticatorCounter",
+    })
+    expect((await adapter.getAuthenticator(passkeyId))?.counter).toBe(7)
+    expect((await adapter.updateAuthenticatorCounter(passkeyId, 7)).counter).toBe(7)
+  })
+
+  test("0 to 0 is normal", async () => {
+    const { adapter } = await openWithAda()
+    await adapter.createAuthenticator({ ...passkeyOf("ada", "emVybw=="), counter: 0 })
+    expect((await adapter.updateAuthenticatorCounter("emVybw==", 0)).counter).toBe(0)
+  })
+})
+
+describe("deleteUser", () => {
+  test("takes sessions, accounts, authenticators and the tokens of the user's email in one step", async () => {
+    const { adapter, calls } = spyOnStore()
+    await adapter.createUser({ id: "ada", email: "Ada@example.com" })
+    await adapter.linkAccount(accountOf("ada"))
+    for (let n = 0; n < 3; n++) await adapter.createSession(sessionOf("ada", `session ${n}`))
+    await adapter.createAuthenticator(passkeyOf("ada"))
+    await adapter.createVerificationToken(tokenFor("ada@example.com"))
+    const other = await adapter.createVerificationToken(tokenFor("bob@example.com"))
+    calls.length = 0
+
+    await adapter.deleteUser("ada")
+    expect(calls).toEqual(["removeUser"])
+    expect(Object.values(await everything(adapter)).flat()).toEqual([other])
+  })
+})
+
+describe("Deletes of what is gone", () => {
+  test("return null; updates of what is gone never create it", async () => {
+    const { adapter } = await openWithAda()
+    await adapter.deleteUser("ada")
+    expect(await adapter.deleteUser("ada")).toBeNull()
+    expect(await adapter.deleteSession("session-token")).toBeNull()
+    expect(await adapter.updateSession(sessionOf("ada"))).toBeNull()
+    await expect(adapter.updateUser({ id: "ada", name: "A" })).rejects.toMatchObject({ code: "not_found" })
+    expect(Object.values(await everything(adapter)).flat()).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest"
+import { openMemory } from "../support/memory.ts"
+import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
+import { everything, rowsOf } from "../support/rows.ts"
+
+const passkeyId = "Y3JlZGVudGlhbA=="
+
+describe("Fields", () => {
+  test("nullable ones come back as null when empty", async () => {
+    const { adapter } = openMemory()
+    expect(await adapter.createUser({ id: "ada", email: "ada@example.com" })).toEqual({
+      id: "ada",
+      email: "ada@example.com",
+      name: null,
+      image: null,
+      emailVerified: null,
+    })
+  })
+
+  test("optional ones are left out when they were never given", async () => {
+    const { adapter } = await openWithAda()
+    const account = { ...accountOf("ada"), provider: "other", refresh_token: undefined, scope: null }
+    expect(Object.keys(await adapter.linkAccount(account)).sort()).toEqual(
+      Object.keys(accountOf("ada")).sort(),
+    )
+    expect(await adapter.getAuthenticator(passkeyId)).not.toHaveProperty("transports")
+  })
+
+  test("session_state is a declared field", async () => {
+    const { adapter } = await openWithAda()
+    const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", session_state: "s" })
+    expect(account.session_state).toBe("s")
+  })
+})
+
+describe("Dates", () => {
+  test("are Date in and out, to the millisecond", async () => {
+    const { adapter } = await openWithAda()
+    for (const ms of [0, 1, 500, 998, 999]) {
+      const emailVerified = new Date(Date.UTC(2026, 2, 29, 1, 59, 59, ms))
+      await adapter.updateUser({ id: "ada", emailVerified })
+      expect((await adapter.getUser("ada"))?.emailVerified).toEqual(emailVerified)
+    }
+  })
+
+  test.each([2 ** 31, 253402300800, 1_900_000_000.5, 0, -1])("expires_at survives %d", async (expires_at) => {
+    const { adapter } = await openWithAda()
+    const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", expires_at })
+    expect(account.expires_at).toBe(expires_at)
+  })
+})
+
+describe("Undefined means leave it, null means clear it", () => {
+  test("in updates", async () => {
+    const { adapter, ada } = await openWithAda()
+    await adapter.updateUser({ id: "ada", image: "picture" })
+    const updated = await adapter.updateUser({ id: "ada", name: undefined, image: null })
+    expect(updated).toEqual({ ...ada.user, image: null })
+    expect(await adapter.getUser("ada")).toEqual(updated)
+  })
+
+  test("and what must be there cannot be cleared", async () => {
+    const { adapter } = await openWithAda()
+    const before = await everything(adapter)
+    await expect(
+      adapter.updateSession({ sessionToken: "session-token", expires: null as unknown as Date }),
+    ).rejects.toMatchObject({
+      code: "invalid",
+      fields: ["expires"],
+      message: "session.expires cannot be cleared.",
+    })
+    expect(await everything(adapter)).toEqual(before)
+  })
+})
+
+describe("Keys compare byte for byte", () => {
+  test.each([
+    ["case", "Token", "token"],
+    ["accent", "café", "cafe"],
+    ["normal form", "caf\u00e9", "cafe\u0301"],
+    ["trailing space", "token", "token "],
+    ["zero width", "token", "to\u200bken"],
+  ])("%s tells keys apart", async (_, one, other) => {
+    const { adapter } = await openWithAda()
+    await adapter.createSession(sessionOf("ada", one))
+    await adapter.createVerificationToken(tokenFor(one, "t"))
+    await adapter.createAuthenticator(passkeyOf("ada", one))
+    await adapter.createUser({ id: one })
+    expect(await adapter.getSessionAndUser(other)).toBeNull()
+    expect(await adapter.useVerificationToken({ identifier: other, token: "t" })).toBeNull()
+    expect(await adapter.getAuthenticator(other)).toBeNull()
+    expect(await adapter.getUser(other)).toBeNull()
+  })
+
+  test("but a user's email has one canonical form: stored, looked up, unique", async () => {
+    const { adapter } = openMemory()
+    const user = await adapter.createUser({ email: " Ada@EXAMPLE.com " })
+    expect(user.email).toBe("ada@example.com")
+    expect(await adapter.getUserByEmail("ＡＤＡ＠example.com")).toEqual(user)
+    await expect(adapter.createUser({ email: "ADA@example.com" })).rejects.toMatchObject({ code: "conflict" })
+    expect((await adapter.updateUser({ id: user.id, email: "GRACE@Example.com" })).email).toBe(
+      "grace@example.com",
+    )
+  })
+
+  test("an absent email is stored as null, any number of times", async () => {
+    const { adapter } = openMemory()
+    expect((await adapter.createUser({ name: "Nemo" })).email).toBeNull()
+    expect((await adapter.createUser({ name: "Outis", email: undefined })).email).toBeNull()
+    expect(await rowsOf(adapter, "user")).toHaveLength(2)
+  })
+})
+
+describe("Token types", () => {
+  test("are lower case, stored and returned", async () => {
+    const { adapter } = await openWithAda()
+    const account = await adapter.linkAccount({
+      ...accountOf("ada"),
+      provider: "other",
+      token_type: "Bearer",
+    })
+    expect(account.token_type).toBe("bearer")
+    expect((await adapter.getAccount("1815", "other"))?.token_type).toBe("bearer")
+  })
+})

@@ -1,10 +1,10 @@
-// An address has at most 254 bytes. A text more than four times as long is not an address and stays as it is, because
+// An address has at most 254 bytes. A text more than four times as long cannot become one, so it is returned unchanged:
 // normalizing hostile text takes quadratic time.
 const maxLength = 4 * 254
 
 /**
- * Whether a text is short and pure printable ASCII, as most addresses are: no normal form changes it.
- * A loop, because a regular expression takes several times as long to start.
+ * Whether a text is short, printable ASCII, as most addresses are. Normalization leaves such a text unchanged.
+ * This is a loop because a regular expression takes several times as long to start.
  */
 function isPlain(text: string): boolean {
   if (text.length > maxLength) return false

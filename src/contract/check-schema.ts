@@ -11,7 +11,7 @@ const choices = {
 } as const
 
 const plainName = /^[A-Za-z_][\w$ -]*$/
-// Compiled on use: as a literal, its Unicode tables would add half a millisecond to every import.
+// A string that is compiled on use: as a literal, its Unicode tables would add half a millisecond to every import.
 const anyName = "^[\\p{L}_][\\p{L}\\p{N}_$ -]*$"
 const nameRule = "up to 63 bytes of letters, digits, _, $, - and spaces"
 
@@ -38,7 +38,7 @@ type Named = {
   readonly fields: readonly { readonly column: string }[]
 }
 
-/** Throws `invalid` if two tables or columns get the same name from prefix and naming. */
+/** Throws `invalid` if two tables or two columns of a model have the same name after prefix and naming are applied. */
 export function checkNameClashes(described: readonly Named[]): void {
   for (const { name, table, fields } of described) {
     if (!isSqlName(table))

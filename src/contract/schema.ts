@@ -31,7 +31,7 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
-  /** How columns are named that `columns` does not name. Default: `camelCase`. */
+  /** How a column is named that has no entry in `columns`. Default: `camelCase`. */
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
@@ -71,7 +71,7 @@ export type Schema<X extends ExtraFields = object> = {
 /** The JSON field that stores undeclared fields with `unknown: "keep"`. */
 export const unknownColumn = "extra"
 
-// JavaScript engines read objects with the same members in the same order several times faster.
+// Gives all columns the same members in the same order: JavaScript engines read such objects several times faster.
 const everyTrait = Object.fromEntries(
   ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
 ) as object
@@ -112,7 +112,9 @@ export function defineSchema<
     const { fields, table, ...rest }: ModelDescription = models[name]
     const own: ModelOptions<Fields> = options[name] ?? {}
     const all: Fields = {
-      ...Object.fromEntries(Object.entries(fields).map(([field, is]) => [field, adjust(name, field, is)])),
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, given]) => [field, adjust(name, field, given)]),
+      ),
       ...own.fields,
       ...(unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
     }
@@ -120,10 +122,10 @@ export function defineSchema<
       ...rest,
       name,
       table: own.table ?? prefix + table,
-      fields: Object.entries(all).map(([field, is]) =>
+      fields: Object.entries(all).map(([field, definition]) =>
         Object.freeze({
           ...everyTrait,
-          ...is,
+          ...definition,
           model: name,
           name: field,
           column: own.columns?.[field] ?? columnName(field),
@@ -147,7 +149,7 @@ export function defineSchema<
 
 let shared: Schema | undefined
 
-/** The schema of adapters without one. It is created once, so that they share what is compiled for it. */
+/** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
 export const defaultSchema = (): Schema => (shared ??= defineSchema())
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -12,7 +12,7 @@ const notJson = "must be JSON: declare a field of another kind for other values"
 export function checkJson(column: Column, value: unknown): Json {
   const max = column.max ?? 64 * 1024
   const tooLong = `must be at most ${max} bytes of JSON`
-  // Every value takes at least one byte, so this also stops values that contain themselves.
+  // Every value takes at least one byte, so this limit also stops a value that contains itself.
   let left = max
 
   const text = (value: string): string => {

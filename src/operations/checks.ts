@@ -5,7 +5,8 @@ import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
+import { checkSize } from "./check-size.ts"
+import { canonicalText, textProblem } from "./check-text.ts"
 import { asText, checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
@@ -25,9 +26,6 @@ export type Checks = {
   /** The primary key within an argument; `null` if no row can have it. */
   keyIn(model: ModelName, input: unknown): Key | null
 }
-
-// For all texts of a row together: less than the limit of any engine for one statement.
-const maxBytes = 256 * 1024
 
 const idForms = {
   given: undefined,
@@ -91,7 +89,8 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       const kept = unknown(models[model], given)
       if (kept) row[unknownColumn] = withoutNulls(kept)
       else if (isEmpty) throw notAnObject(model)
-      return withinSize(model, row)
+      checkSize(model, row)
+      return row
     }
 
   const changesWith =
@@ -106,7 +105,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
         if (value === undefined || column.name in key || column.name === unknownColumn) continue
         patch[column.name] = value === null ? clearable(column) : checked(column, value)
       }
-      withinSize(model, patch)
+      checkSize(model, patch)
       const kept = unknown(models[model], given)
       if (kept) patch[unknownColumn] = merge(kept)
       return { key, patch }
@@ -161,23 +160,6 @@ function orDefault(column: Column, given: unknown): unknown {
 function clearable(column: Column): null {
   if (column.presence === "nullable" || column.presence === "optional") return null
   return refuse(column, "cannot be cleared")
-}
-
-function withinSize<T extends Record<string, unknown>>(model: ModelName, row: T): T {
-  let bytes = 0
-  for (const name in row) {
-    const value = row[name]
-    if (typeof value === "string") bytes += value.length
-  }
-  if (bytes * 3 <= maxBytes) return row
-  const exact = Object.values(row).reduce<number>(
-    (sum, v) => sum + (typeof v === "string" ? utf8Bytes(v) : 0),
-    0,
-  )
-  if (exact <= maxBytes) return row
-  throw new MortiseError("invalid", `A row of ${model} must hold at most ${maxBytes} bytes of text.`, {
-    model,
-  })
 }
 
 const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>

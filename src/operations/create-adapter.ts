@@ -54,7 +54,7 @@ export function createAdapter<X extends ExtraFields = object>(
   const check = compileChecks(schema, warn)
   const parts = { store, check, now }
 
-  const made = withErrorContext(createNineteen(parts))
+  const nineteen = withErrorContext(createNineteen(parts))
   const inside = {
     manifest: manifestOf(definition, schema),
     schema,
@@ -63,9 +63,9 @@ export function createAdapter<X extends ExtraFields = object>(
     upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     slots: withErrorContext(createSlots(parts)) as unknown as Slots,
     isOverridden: (adapter: object, name: OperationName) =>
-      (adapter as Partial<typeof made>)[name] !== made[name],
+      (adapter as Partial<typeof nineteen>)[name] !== nineteen[name],
   }
-  return { ...made, [mortise]: inside } as unknown as Adapter<X>
+  return { ...nineteen, [mortise]: inside } as unknown as Adapter<X>
 }
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>

@@ -11,7 +11,7 @@ export type Warn = (message: string) => void
 /** The undeclared fields of an input to store as JSON, if any. */
 export type UnknownFieldsOf = (model: Model, input: OwnData) => Record<string, Json> | undefined
 
-// Bounds the memory if a caller sends ever new names.
+// Bounds the memory that is used if callers keep sending new names.
 const maxNames = 200
 
 /** Compiles the policy of a schema for undeclared fields. Each name causes one warning per schema. */

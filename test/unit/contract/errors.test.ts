@@ -29,22 +29,22 @@ describe("MortiseError", () => {
     expect(new MortiseError("invalid", "Wrong.")).not.toHaveProperty("cause")
   })
 
-  test("is recognised across two copies of the package", () => {
+  test("is recognized by instanceof in another copy of the package", () => {
     const other = Object.assign(new Error("from another copy"), { [Symbol.for("mortise.error")]: true })
     expect(other).toBeInstanceOf(MortiseError)
     for (const value of [new Error("x"), null, undefined, "x", {}])
       expect(value instanceof MortiseError).toBe(false)
   })
 
-  test("keeps the operation that a store named", async () => {
+  test("does not replace an operation that the store set", async () => {
     const error = new MortiseError("transient", "Try again.", { operation: "inner" })
     const adapter = adapterOver(() => ({ find: () => Promise.reject(error) }))
     await expect(adapter.getUser("ada")).rejects.toMatchObject({ operation: "inner" })
   })
 })
 
-describe("SEC-M1 an error never holds a value", () => {
-  test("whatever the reason", async () => {
+describe("SEC-M1 an error never contains a value", () => {
+  test("for any error code", async () => {
     const canary = "canary-5417"
     const { adapter } = openMemory()
     await addAda(adapter)

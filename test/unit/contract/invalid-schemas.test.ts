@@ -11,7 +11,7 @@ import {
   text,
 } from "../../../src/index.ts"
 
-/** What `defineSchema` says to options that TypeScript may not let through. */
+/** The error message of `defineSchema`, without its start, for options of any type; "nothing" if it throws none. */
 function refusal(options: unknown): string {
   try {
     defineSchema(options as SchemaOptions<object>)
@@ -26,22 +26,34 @@ function refusal(options: unknown): string {
 const user = (options: unknown) => refusal({ user: options })
 const field = (is: unknown) => user({ fields: { role: is } })
 
-describe("a wrong schema is refused with a sentence that says what to write", () => {
+describe("an invalid schema is refused, and the message says what to write", () => {
   test.each([
-    ["no object", null, 'the options must be an object such as { naming: "snake_case" }.'],
-    ["a text", "snake_case", 'the options must be an object such as { naming: "snake_case" }.'],
+    ["null instead of an object", null, 'the options must be an object such as { naming: "snake_case" }.'],
+    [
+      "a text instead of an object",
+      "snake_case",
+      'the options must be an object such as { naming: "snake_case" }.',
+    ],
     [
       "an unknown option",
       { nameing: "snake_case" },
       '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, naming, ids, unknown, email, emailRequired, prefix.',
     ],
-    ["naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
-    ["ids", { ids: "auto" }, "ids must be one of given, serial, uuid."],
-    ["unknown", { unknown: true }, "unknown must be one of drop, keep, refuse."],
-    ["email", { email: "lower" }, "email must be one of canonical, exact."],
-    ["emailRequired", { emailRequired: "yes" }, "emailRequired must be one of true, false."],
-    ["prefix", { prefix: 'x" --' }, 'prefix must be the start of a table name, such as "auth_".'],
-    ["a prefix that is no text", { prefix: 1 }, 'prefix must be the start of a table name, such as "auth_".'],
+    ["an unknown naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
+    ["an unknown id mode", { ids: "auto" }, "ids must be one of given, serial, uuid."],
+    [
+      "an unknown policy for undeclared fields",
+      { unknown: true },
+      "unknown must be one of drop, keep, refuse.",
+    ],
+    ["an unknown form of emails", { email: "lower" }, "email must be one of canonical, exact."],
+    ["a text for emailRequired", { emailRequired: "yes" }, "emailRequired must be one of true, false."],
+    ["a prefix with SQL", { prefix: 'x" --' }, 'prefix must be the start of a table name, such as "auth_".'],
+    [
+      "a prefix that is not a text",
+      { prefix: 1 },
+      'prefix must be the start of a table name, such as "auth_".',
+    ],
     [
       "a long prefix",
       { prefix: "x".repeat(50) },
@@ -53,7 +65,7 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
       'two models share the table "People"; rename one under "table".',
     ],
     [
-      "a table that is another's by default",
+      "a table that is the default of another model",
       { account: { table: "users" } },
       'two models share the table "users"; rename one under "table".',
     ],
@@ -68,22 +80,26 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
 
   const aName = "up to 63 bytes of letters, digits, _, $, - and spaces"
   test.each([
-    ["a model that is no object", "app_user", 'user must be an object such as { table: "app_user" }.'],
+    ["a model that is not an object", "app_user", 'user must be an object such as { table: "app_user" }.'],
     ["a list for a model", [], 'user must be an object such as { table: "app_user" }.'],
-    ["an unknown part", { tabel: "x" }, "user.tabel is not an option; write one of table, columns, fields."],
-    ["a table that is no text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
+    [
+      "an unknown option of a model",
+      { tabel: "x" },
+      "user.tabel is not an option; write one of table, columns, fields.",
+    ],
+    ["a table that is not a text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
     ["SQL for a table", { table: "users; DROP" }, `user.table must be the name of a table: ${aName}.`],
     ["a quote in a table", { table: 'us"ers' }, `user.table must be the name of a table: ${aName}.`],
     ["a long table", { table: "ю".repeat(32) }, `user.table must be the name of a table: ${aName}.`],
     ["fields as a list", { fields: [] }, "user.fields must be an object such as { role: text() }."],
     ["columns as a list", { columns: [] }, "user.columns must be an object from field to column name."],
     [
-      "a column of no field",
+      "a column for an unknown field",
       { columns: { role: "role" } },
       'user.columns names "role", which is not a field; declare it under user.fields first.',
     ],
     [
-      "a bad column",
+      "an invalid name of a column",
       { columns: { name: "a.b" } },
       `user.columns.name must be the name of a column: ${aName}.`,
     ],
@@ -125,10 +141,10 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
   const made =
     "user.fields.role must be created with one of text(), date(), integer(), number(), boolean(), json()."
   test.each([
-    ["a field that is no field", "text", made],
-    ["a kind that is none", { kind: "uuid", presence: "nullable" }, made],
-    ["a kind from the prototype", { kind: "toString", presence: "nullable" }, made],
-    ["a field made by hand", { kind: "text" }, made],
+    ["a text instead of a field", "text", made],
+    ["an unknown kind", { kind: "uuid", presence: "nullable" }, made],
+    ["a kind that every object inherits", { kind: "toString", presence: "nullable" }, made],
+    ["a field without a presence", { kind: "text" }, made],
     ["a generated field", { kind: "text", presence: "generated" }, made],
     [
       "a default of another kind",
@@ -156,12 +172,12 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
       "user.fields.role is boolean, but its default is not.",
     ],
     [
-      "what is no JSON",
+      "a default that is not JSON",
       json({ default: 1n as unknown as never }),
       "user.fields.role is json, but its default is not.",
     ],
     [
-      "a default that is no choice",
+      "a default that is not in oneOf",
       text({ default: "owner", oneOf: ["member", "admin"] }),
       "user.fields.role has a default that is not in its oneOf; add it there.",
     ],
@@ -172,16 +188,16 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     ],
     ["min above max", integer({ min: 2, max: 1 }), "user.fields.role has a min above its max."],
     [
-      "a limit that is no number",
+      "a limit that is not a number",
       text({ max: "9" as never }),
       "user.fields.role must have numbers for min and max.",
     ],
-    ["no choices", text({ oneOf: [] }), "user.fields.role must have a list of strings in oneOf."],
+    ["an empty oneOf", text({ oneOf: [] }), "user.fields.role must have a list of strings in oneOf."],
   ])("%s", (_, is, sentence) => {
     expect(field(is)).toBe(sentence)
   })
 
-  test("names that clash only once naming was applied", () => {
+  test("columns that have the same name after naming is applied", () => {
     const options = { naming: "snake_case", user: { fields: { email_verified: text() } } }
     expect(refusal(options)).toBe(
       'user has two fields in the column "email_verified"; rename one under user.columns.',
@@ -192,7 +208,7 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
   })
 })
 
-test("what is right is not refused", () => {
+test("valid schemas are accepted", () => {
   expect(refusal({})).toBe("nothing")
   expect(refusal({ user: undefined, naming: undefined, prefix: "" })).toBe("nothing")
   expect(refusal({ user: { table: "App Users", columns: { email: "e-mail", name: "имя" } } })).toBe("nothing")

@@ -8,7 +8,7 @@ import { openWithAda } from "../support/people.ts"
 
 const fieldsOf = (model: keyof typeof models) => Object.keys(models[model].fields)
 
-describe("§1 what the service does", () => {
+describe("§1 the adapter", () => {
   test("§1.3 the adapter implements all nineteen operations", () => {
     const { adapter } = openMemory()
     expect(operationNames).toHaveLength(19)
@@ -32,7 +32,7 @@ describe("§1 what the service does", () => {
     expect(await extended.getUser(id)).toMatchObject({ id })
   })
 
-  test("§1.5 rows use camelCase, values of OAuth snake_case", () => {
+  test("§1.5 fields are in camelCase, those of OAuth in snake_case", () => {
     const snake = modelNames.flatMap(fieldsOf).filter((name) => name.includes("_"))
     expect(snake).toEqual([
       "access_token",
@@ -121,11 +121,11 @@ describe("§2 the models", () => {
 })
 
 describe("the table of operations", () => {
-  test("names the clauses that speak of each operation", () => {
+  test("lists the clauses about each operation", () => {
     for (const name of operationNames) expect(operations[name].clauses).toContain(`§4 ${name}`)
   })
 
-  test("says what comes when the row is not there", async () => {
+  test("states the result for a missing row", async () => {
     const { adapter } = await openWithAda()
     const answers: Record<string, () => Promise<unknown>> = {
       getUser: () => adapter.getUser("bob"),

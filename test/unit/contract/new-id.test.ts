@@ -10,16 +10,16 @@ test("newId is a UUID of version 7", () => {
   expect(time).toBeLessThanOrEqual(Date.now())
 })
 
-test("it is never the same", () => {
+test("newId never repeats an id", () => {
   const ids = Array.from({ length: 100_000 }, newId)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test("its random bits all vary", () => {
+test("newId varies all random bits", () => {
   const bits = Array.from({ length: 500 }, () => BigInt(`0x${newId().replaceAll("-", "").slice(12)}`))
   const ones = bits.reduce((seen, bit) => seen | bit, 0n)
   const zeros = bits.reduce((seen, bit) => seen | ~bit, 0n)
   const varying = ones & zeros & ((1n << 80n) - 1n)
-  // Four bits hold the version, two the variant.
+  // Of 80 bits, four contain the version and two the variant.
   expect(varying.toString(2).replaceAll("0", "")).toHaveLength(74)
 })

@@ -7,7 +7,7 @@ const columnsOf = (schema: ReturnType<typeof defineSchema>, model: "user" | "acc
   schema.models[model].fields.map(({ column }) => column)
 
 describe("names", () => {
-  test("are the contract's unless said", () => {
+  test("are those of the contract by default", () => {
     const { models } = defineSchema()
     expect(Object.values(models).map(({ table }) => table)).toEqual([
       "users",
@@ -21,7 +21,7 @@ describe("names", () => {
       for (const { name, column } of fields) expect(column).toBe(name)
   })
 
-  test("snake_case", () => {
+  test("are in snake case with naming: snake_case", () => {
     const schema = defineSchema({ naming: "snake_case", user: { fields: { lastLoginIP: text() } } })
     expect(columnsOf(schema, "user")).toEqual([
       "id",
@@ -42,7 +42,7 @@ describe("names", () => {
     expect(columnsOf(schema, "authenticator")[0]).toBe("credential_id")
   })
 
-  test("tables and columns by name, which win over prefix and naming", () => {
+  test("given for a table or a column override prefix and naming", () => {
     const schema = defineSchema({
       naming: "snake_case",
       prefix: "auth_",
@@ -55,14 +55,14 @@ describe("names", () => {
     expect(columnsOf(schema, "user")).toContain("email_verified_at")
   })
 
-  test("say nothing to the contract: rows keep the names of the fields", async () => {
+  test("do not change the contract: rows have the names of the fields", async () => {
     const schema = defineSchema({ naming: "snake_case", user: { columns: { name: "full_name" } } })
     const { adapter } = openMemory({ schema })
     const user = await adapter.createUser({ id: "ada", name: "Ada", emailVerified: at(0) })
     expect(user).toEqual({ id: "ada", name: "Ada", email: null, emailVerified: at(0), image: null })
   })
 
-  test("a schema cannot be changed afterwards", () => {
+  test("cannot be changed after the schema is created", () => {
     const schema = defineSchema()
     expect(Object.isFrozen(schema)).toBe(true)
     expect(Object.isFrozen(schema.models.user)).toBe(true)
@@ -88,7 +88,7 @@ describe("extra fields", () => {
     authenticator: { fields: { label: text() } },
   })
 
-  test("are filled in, null or left out as they were declared", async () => {
+  test("that the caller omits get their default, get null, or are left out, as declared", async () => {
     const { adapter } = openMemory({ schema })
     expect(await adapter.createUser({ id: "ada", team: "engines" })).toEqual({
       id: "ada",
@@ -132,7 +132,7 @@ describe("extra fields", () => {
     })
   })
 
-  test("are put into the form that they ask for", async () => {
+  test("are stored in their declared canonical form", async () => {
     const { adapter } = openMemory({ schema })
     expect(await adapter.createUser({ team: "t", contact: " ADA@Example.com" })).toMatchObject({
       contact: "ada@example.com",
@@ -164,13 +164,13 @@ describe("extra fields", () => {
 })
 
 describe("Ids", () => {
-  test("given: a given id is kept, an absent one made", async () => {
+  test("given: stores the caller's id, or generates one", async () => {
     const { adapter } = openMemory()
     expect((await adapter.createUser({ id: "ada", name: "A" })).id).toBe("ada")
     expect((await adapter.createUser({ name: "B" })).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })
 
-  test("serial: a given id is ignored and the stored one returned", async () => {
+  test("serial: ignores the caller's id and returns the stored one", async () => {
     const { adapter } = openMemory({ schema: defineSchema({ ids: "serial" }) })
     expect((await adapter.createUser({ id: "ada", name: "A" })).id).toBe("1")
     expect((await adapter.createUser({ name: "B" })).id).toBe("2")
@@ -179,7 +179,7 @@ describe("Ids", () => {
     expect(await adapter.listAuthenticatorsByUserId("2")).toEqual([])
   })
 
-  test("uuid: likewise", async () => {
+  test("uuid: ignores the caller's id and returns the stored one", async () => {
     const { adapter } = openMemory({ schema: defineSchema({ ids: "uuid" }) })
     const { id } = await adapter.createUser({ id: "ada", name: "A" })
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -189,7 +189,7 @@ describe("Ids", () => {
   test.each([
     ["serial", ["0", "01", "-1", "1.0", "1e3", " 1", "1 OR 1=1", "ada", "9".repeat(19)]],
     ["uuid", ["1", "ada", "0195a0b8-0000-7000-8000-00000000000", "0195A0B8-0000-7000-8000-000000000000"]],
-  ] as const)("%s: an id that the database cannot have made is nobody's", async (ids, strange) => {
+  ] as const)("%s: an id that the database cannot have created belongs to no user", async (ids, strange) => {
     const { adapter } = openMemory({ schema: defineSchema({ ids }) })
     await adapter.createUser({ name: "A" })
     for (const id of strange) {

@@ -20,7 +20,7 @@ const allDown = {
 }
 
 describe("Absent is null", () => {
-  test("and an outage is an exception, in every operation", async () => {
+  test("and an outage is an exception in every operation", async () => {
     const adapter = adapterOver(() => allDown)
     const calls: Promise<unknown>[] = [
       adapter.createUser({ email: "ada@example.com" }),
@@ -48,14 +48,14 @@ describe("Absent is null", () => {
     for (const call of calls) await expect(call).rejects.toBe(outage)
   })
 
-  test("but unlinkAccount of what is gone returns undefined", async () => {
+  test("but unlinkAccount returns undefined for a missing account", async () => {
     const { adapter } = openMemory()
     expect(await adapter.unlinkAccount(acme)).toBeUndefined()
   })
 })
 
 describe("Arguments", () => {
-  test("a key that cannot exist is null, and the store is not touched", async () => {
+  test("a lookup by a key that cannot exist returns null without a call of the store", async () => {
     const { adapter, calls } = spyOnStore()
     for (const id of [undefined, null, "", "x".repeat(256), "a\0b", "\ud800"] as string[]) {
       expect(await adapter.getUser(id)).toBeNull()
@@ -71,7 +71,7 @@ describe("Arguments", () => {
     expect(calls).toEqual([])
   })
 
-  test("bad writes are invalid and name the field", async () => {
+  test("an invalid write throws invalid with the name of the field", async () => {
     const { adapter } = await openWithAda()
     await expect(adapter.createUser({ email: "" })).rejects.toMatchObject({
       code: "invalid",
@@ -103,7 +103,7 @@ describe("Errors", () => {
     ])
   })
 
-  test("carry the operation and the model", async () => {
+  test("contain the operation and the model", async () => {
     const { adapter } = await openWithAda()
     await expect(adapter.createSession(sessionOf("ada"))).rejects.toMatchObject({
       name: "MortiseError",
@@ -115,19 +115,19 @@ describe("Errors", () => {
   })
 })
 
-describe("What must exist must exist", () => {
-  test("for a new account, session or passkey, and for an update", async () => {
+describe("A missing row is not_found", () => {
+  test("if it is the user of a new account, session or passkey, or the row of an update", async () => {
     const { adapter } = openMemory()
     const missing = { code: "not_found" }
-    await expect(adapter.linkAccount(accountOf("nobody"))).rejects.toMatchObject(missing)
-    await expect(adapter.createSession(sessionOf("nobody"))).rejects.toMatchObject(missing)
-    await expect(adapter.createAuthenticator(passkeyOf("nobody"))).rejects.toMatchObject(missing)
-    await expect(adapter.updateUser({ id: "nobody", name: "N" })).rejects.toMatchObject(missing)
+    await expect(adapter.linkAccount(accountOf("unknown"))).rejects.toMatchObject(missing)
+    await expect(adapter.createSession(sessionOf("unknown"))).rejects.toMatchObject(missing)
+    await expect(adapter.createAuthenticator(passkeyOf("unknown"))).rejects.toMatchObject(missing)
+    await expect(adapter.updateUser({ id: "unknown", name: "N" })).rejects.toMatchObject(missing)
     await expect(adapter.updateAuthenticatorCounter(passkeyId, 1)).rejects.toMatchObject(missing)
     expect(Object.values(await everything(adapter)).flat()).toEqual([])
   })
 
-  test("account types outside the contract's four are refused on write and readable", async () => {
+  test("but an account with a type outside the contract can be read, though not written", async () => {
     const stored = { ...accountOf("ada"), type: "credentials" }
     const adapter = adapterOver(() => ({ find: () => stored }))
     expect(await adapter.getAccount("1815", "acme")).toEqual(stored)
@@ -154,7 +154,7 @@ describe("A session past `expires` is absent", () => {
     expect(await rowsOf(adapter, "session")).toEqual([])
   })
 
-  test("and is removed by a delete that repeats the condition", async () => {
+  test("and is deleted on the condition that it is still expired", async () => {
     const guards: unknown[] = []
     const adapter = adapterOver(
       (memory) => ({
@@ -171,7 +171,7 @@ describe("A session past `expires` is absent", () => {
     expect(guards).toEqual([{ field: "expires", is: "<=", value: at(30 * minute) }])
   })
 
-  test("SEC-D5 so a session that another process extends in between survives", async () => {
+  test("SEC-D5 so a session that another process extends concurrently is not deleted", async () => {
     const extended = { ...sessionOf("ada"), expires: at(60 * minute) }
     const adapter = adapterOver(
       (memory) => ({
@@ -189,7 +189,7 @@ describe("A session past `expires` is absent", () => {
     expect(await rowsOf(adapter, "session")).toEqual([extended])
   })
 
-  test("if that clean-up fails, the answer is still null", async () => {
+  test("also if that delete fails", async () => {
     const adapter = adapterOver(() => ({ take: down }), { now: () => at(30 * minute).getTime() })
     await adapter.createUser({ id: "ada" })
     await adapter.createSession(sessionOf("ada"))
@@ -201,8 +201,8 @@ describe("A session past `expires` is absent", () => {
   })
 })
 
-describe("The passkey counter never goes down", () => {
-  test("a lower value is refused by the same statement, an equal one accepted", async () => {
+describe("The passkey counter never decreases", () => {
+  test("a lower value is refused, an equal one accepted", async () => {
     const { adapter } = await openWithAda()
     await expect(adapter.updateAuthenticatorCounter(passkeyId, 6)).rejects.toMatchObject({
       code: "counter_regression",
@@ -213,7 +213,7 @@ describe("The passkey counter never goes down", () => {
     expect((await adapter.updateAuthenticatorCounter(passkeyId, 7)).counter).toBe(7)
   })
 
-  test("0 to 0 is normal", async () => {
+  test("a counter that stays 0 is accepted", async () => {
     const { adapter } = await openWithAda()
     await adapter.createAuthenticator({ ...passkeyOf("ada", "emVybw=="), counter: 0 })
     expect((await adapter.updateAuthenticatorCounter("emVybw==", 0)).counter).toBe(0)
@@ -221,7 +221,7 @@ describe("The passkey counter never goes down", () => {
 })
 
 describe("deleteUser", () => {
-  test("takes sessions, accounts, authenticators and the tokens of the user's email in one step", async () => {
+  test("deletes sessions, accounts, authenticators and the tokens of the user's email in one step", async () => {
     const { adapter, calls } = spyOnStore()
     await adapter.createUser({ id: "ada", email: "Ada@example.com" })
     await adapter.linkAccount(accountOf("ada"))
@@ -237,8 +237,8 @@ describe("deleteUser", () => {
   })
 })
 
-describe("Deletes of what is gone", () => {
-  test("return null; updates of what is gone never create it", async () => {
+describe("Deletes of missing rows", () => {
+  test("return null, and updates of missing rows create none", async () => {
     const { adapter } = await openWithAda()
     await adapter.deleteUser("ada")
     expect(await adapter.deleteUser("ada")).toBeNull()

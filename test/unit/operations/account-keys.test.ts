@@ -4,7 +4,7 @@ import { accountOf, openWithAda, passkeyOf } from "../support/people.ts"
 import { rowsOf } from "../support/rows.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 
-describe("SEC-C1 an account's key compares byte for byte", () => {
+describe("SEC-C1 the key of an account is compared byte for byte", () => {
   test.each([
     ["case", "User", "user"],
     ["accent", "é", "e"],
@@ -28,10 +28,10 @@ describe("SEC-C1 an account's key compares byte for byte", () => {
   })
 })
 
-describe("SEC-C2 what is no id", () => {
-  const noIds = ["", "undefined", "null", "NaN", "[object Object]", "0", "true", "false", 0, -0]
+describe("SEC-C2 invalid account ids", () => {
+  const invalidIds = ["", "undefined", "null", "NaN", "[object Object]", "0", "true", "false", 0, -0]
 
-  test.each(noIds)("%j is refused when it is linked, and nobody's when it is looked up", async (id) => {
+  test.each(invalidIds)("%j is refused by a write and finds nothing in a lookup", async (id) => {
     const { adapter, calls } = spyOnStore()
     await adapter.createUser({ id: "ada" })
     calls.length = 0
@@ -49,8 +49,8 @@ describe("SEC-C2 what is no id", () => {
   })
 })
 
-describe("numbers for ids, as some providers give them", () => {
-  test("are the same as their digits", async () => {
+describe("numeric ids, as some providers assign them", () => {
+  test("are equal to their digits as text", async () => {
     const { adapter } = openMemory()
     const user = await adapter.createUser({ id: "ada" })
     const account = await adapter.linkAccount({ ...accountOf("ada"), providerAccountId: 7 })
@@ -65,9 +65,9 @@ describe("numbers for ids, as some providers give them", () => {
     expect(await adapter.unlinkAccount({ provider: "acme", providerAccountId: 7 })).toEqual(account)
   })
 
-  // JSON.parse makes the same number of neighbouring ids beyond 2^53: they would share an account.
+  // JSON.parse rounds neighboring ids above 2^53 to one number: they would share an account.
   test.each([2 ** 53, -(2 ** 53), 1e21, 7.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    "%d is not exact, and refused everywhere",
+    "%d is not an exact integer, and every operation refuses it",
     async (id) => {
       const { adapter } = await openWithAda()
       await adapter.linkAccount({ ...accountOf("ada"), providerAccountId: `${id}?` })
@@ -83,7 +83,7 @@ describe("numbers for ids, as some providers give them", () => {
   )
 })
 
-test("SEC-C3 the parts of a key cannot run together", async () => {
+test("SEC-C3 keys with different parts never collide", async () => {
   const { adapter } = openMemory()
   await adapter.createUser({ id: "ada" })
   const pairs = [

@@ -6,7 +6,7 @@ import { everything, rowsOf } from "../support/rows.ts"
 const key = { provider: "acme", providerAccountId: "1815" }
 
 describe("§4 linkAccount", () => {
-  test("creates the account record with all the fields of OAuth", async () => {
+  test("creates the account with all OAuth fields and returns it", async () => {
     const { adapter } = openMemory()
     const { id: userId } = await adapter.createUser({ email: "ada@example.com" })
     const account = {
@@ -24,15 +24,15 @@ describe("§4 linkAccount", () => {
     expect(await rowsOf(adapter, "account")).toEqual([account])
   })
 
-  test("one user may have several accounts", async () => {
+  test("links several accounts to one user", async () => {
     const { adapter, ada } = await openWithAda()
     const second = await adapter.linkAccount({ ...accountOf("ada"), provider: "other" })
     expect(await rowsOf(adapter, "account")).toEqual([ada.account, second])
   })
 
-  test("for a user who is not there is not_found", async () => {
+  test("throws not_found if the user does not exist", async () => {
     const { adapter } = openMemory()
-    await expect(adapter.linkAccount(accountOf("nobody"))).rejects.toMatchObject({
+    await expect(adapter.linkAccount(accountOf("unknown"))).rejects.toMatchObject({
       code: "not_found",
       model: "account",
       operation: "linkAccount",
@@ -41,7 +41,7 @@ describe("§4 linkAccount", () => {
   })
 
   test.each(["oauth", "oidc", "email", "webauthn"] as const)(
-    "§2 AdapterAccountType: takes %s",
+    "§2 AdapterAccountType: accepts %s",
     async (type) => {
       const { adapter } = await openWithAda()
       const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", type })
@@ -49,7 +49,7 @@ describe("§4 linkAccount", () => {
     },
   )
 
-  test("§2 AdapterAccountType: refuses any other, and names the four", async () => {
+  test("§2 AdapterAccountType: refuses any other type and lists the four", async () => {
     const { adapter } = await openWithAda()
     const account = { ...accountOf("ada"), provider: "other", type: "credentials" as "oauth" }
     await expect(adapter.linkAccount(account)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe("§4 getUserByAccount", () => {
   test.each([
     ["another provider", { ...key, provider: "other" }],
     ["another id", { ...key, providerAccountId: "1816" }],
-    ["the two exchanged", { provider: "1815", providerAccountId: "acme" }],
+    ["provider and id exchanged", { provider: "1815", providerAccountId: "acme" }],
   ])("§7.5 returns null for %s", async (_, other) => {
     const { adapter } = await openWithAda()
     expect(await adapter.getUserByAccount(other)).toBeNull()
@@ -77,12 +77,12 @@ describe("§4 getUserByAccount", () => {
 })
 
 describe("§4 getAccount", () => {
-  test("takes the id at the provider first, then the provider", async () => {
+  test("takes providerAccountId first, then provider", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.getAccount("1815", "acme")).toEqual(ada.account)
   })
 
-  test("§7.4 returns null, and does not throw, when nothing is found", async () => {
+  test("§7.4 returns null and does not throw if nothing is found", async () => {
     const { adapter } = await openWithAda()
     expect(await adapter.getAccount("1816", "acme")).toBeNull()
     expect(await adapter.getAccount("1815", "other")).toBeNull()
@@ -91,14 +91,14 @@ describe("§4 getAccount", () => {
 })
 
 describe("§4 unlinkAccount", () => {
-  test("removes the account, returns it, and leaves the user", async () => {
+  test("deletes the account and returns it; the user remains", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.unlinkAccount(key)).toEqual(ada.account)
     expect(await adapter.getAccount("1815", "acme")).toBeNull()
     expect(await adapter.getUser("ada")).toEqual(ada.user)
   })
 
-  test("returns undefined when there is none", async () => {
+  test("returns undefined if the account does not exist", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     expect(await adapter.unlinkAccount({ ...key, provider: "other" })).toBeUndefined()

@@ -15,7 +15,7 @@ const allExtras = [
 ]
 const extrasOf = (adapter: object) => Object.keys(extras(adapter) ?? {}).sort()
 
-/** The adapter with another function in place of an operation. */
+/** The adapter with another function as one of its operations. */
 function overriding(name: OperationName, adapter = memoryAdapter()) {
   const original = adapter[name] as (...args: unknown[]) => Promise<unknown>
   return { ...adapter, [name]: (...args: unknown[]) => original(...args) }
@@ -38,7 +38,7 @@ describe("an adapter is a plain object", () => {
     expect(await Reflect.apply(deleteUser, null, ["ada"])).toEqual(ada.user)
   })
 
-  test("whose copy works as the original, made by spreading or key by key", async () => {
+  test("that can be copied, by spreading or key by key", async () => {
     const { adapter, ada } = await openWithAda()
     const copies = [{ ...adapter }, Object.assign({}, adapter), Object.freeze({ ...adapter })]
     for (const copy of copies) {
@@ -47,12 +47,12 @@ describe("an adapter is a plain object", () => {
       expect(manifest(copy)).toEqual(manifest(adapter))
       expect(await upkeep(copy)?.count("user")).toBe(1)
     }
-    // What Auth.js makes of an adapter: a function for each key, without the symbol.
+    // Auth.js copies the functions by key, without the symbol.
     const byKey = Object.fromEntries(Object.keys(adapter).map((key) => [key, Reflect.get(adapter, key)]))
     expect(await Reflect.get(byKey, "getUser")("ada")).toEqual(ada.user)
   })
 
-  test("whose functions never throw, but answer with a promise", async () => {
+  test("whose functions never throw; they return a rejected promise", async () => {
     const adapter = memoryAdapter()
     for (const name of operationNames) {
       const answer = (adapter[name] as (...args: unknown[]) => unknown)(Symbol("bad"), Symbol("bad"))
@@ -63,7 +63,7 @@ describe("an adapter is a plain object", () => {
 })
 
 describe("overriding an operation", () => {
-  const turnedOff: Partial<Record<OperationName, string[]>> = {
+  const disabled: Partial<Record<OperationName, string[]>> = {
     createUser: ["signUp"],
     updateUser: ["verifyEmail"],
     linkAccount: ["listAccounts", "signUp", "updateAccount"],
@@ -83,17 +83,17 @@ describe("overriding an operation", () => {
   }
 
   test.each(operationNames)("%s disables the extras that would bypass it", (name) => {
-    const left = allExtras.filter((extra) => !turnedOff[name]?.includes(extra))
+    const left = allExtras.filter((extra) => !disabled[name]?.includes(extra))
     expect(extrasOf(overriding(name))).toEqual(left)
   })
 
-  test("twice adds up", () => {
+  test("and another one disables the extras of both", () => {
     expect(extrasOf(overriding("updateUser", overriding("useVerificationToken")))).toEqual(
       allExtras.filter((extra) => extra !== "verifyEmail" && extra !== "dropTokens"),
     )
   })
 
-  test("by taking it away counts as well", () => {
+  test("by removing it disables its extras too", () => {
     const { createSession: _, ...rest } = memoryAdapter()
     expect(extrasOf(rest)).toEqual([
       "dropTokens",
@@ -105,32 +105,32 @@ describe("overriding an operation", () => {
     expect(manifest(rest)?.overridden).toEqual(["createSession"])
   })
 
-  test("with the same function is none", () => {
+  test("with the same function disables nothing", () => {
     const adapter = memoryAdapter()
     expect(extrasOf({ ...adapter, createUser: adapter.createUser })).toEqual(allExtras)
   })
 
-  test("with the function of another adapter is one", () => {
+  test("with the function of another adapter disables its extras", () => {
     expect(extrasOf({ ...memoryAdapter(), updateUser: memoryAdapter().updateUser })).not.toContain(
       "verifyEmail",
     )
   })
 
-  test("takes its promises out of the manifest, and names it there", () => {
+  test("removes its round trips from the manifest, which lists it as overridden", () => {
     const promised = manifest(overriding("getUser"))
     expect(promised?.overridden).toEqual(["getUser"])
     expect(promised?.roundTrips).not.toHaveProperty("getUser")
     expect(promised?.roundTrips).toHaveProperty("getUserByEmail", 0)
   })
 
-  test("leaves upkeep as it is: tools look at the store", async () => {
+  test("does not affect upkeep, which reads the store", async () => {
     const adapter = overriding("getUser")
     expect(await upkeep(adapter)?.count("user")).toBe(0)
   })
 })
 
 describe("manifest", () => {
-  test("says what memory promises", () => {
+  test("contains the promises of the memory store", () => {
     expect(manifest(memoryAdapter())).toMatchObject({
       store: "memory",
       removal: "atomic",
@@ -145,7 +145,7 @@ describe("manifest", () => {
   })
 })
 
-describe("an adapter of another make", () => {
+describe("an adapter that is not from Mortise", () => {
   const foreign = { getUser: async () => null }
 
   test("has no extras, no upkeep and no manifest", () => {

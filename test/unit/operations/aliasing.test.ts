@@ -4,7 +4,7 @@ import { at, openMemory } from "../support/memory.ts"
 import { accountOf, addAda, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
 import { everything } from "../support/rows.ts"
 
-/** Spoils everything that an object holds, dates and nested objects too. */
+/** Overwrites every member of a value, including dates and nested objects. */
 function spoil(value: unknown): void {
   if (value instanceof Date) value.setTime(0)
   else if (Array.isArray(value)) {
@@ -24,8 +24,8 @@ const deepFreeze = <T>(value: T): T => {
 
 const factual = { schema: defineSchema({ user: { fields: { facts: json({ default: { seen: [] } }) } } }) }
 
-describe("SEC-A9 results alias nothing", () => {
-  test("spoiling what any operation returned changes no row", async () => {
+describe("SEC-A9 results share no object with the store", () => {
+  test("changing the result of any operation changes no row", async () => {
     const { adapter, ada } = await openWithAda()
     await adapter.updateUser({ id: "ada", emailVerified: at(1) })
     const before = structuredClone(await everything(adapter))
@@ -52,7 +52,7 @@ describe("SEC-A9 results alias nothing", () => {
     expect(await everything(adapter)).toEqual(before)
   })
 
-  test("two answers share nothing", async () => {
+  test("two results share no object", async () => {
     const { adapter } = await openWithAda()
     const [one, other] = [
       await adapter.getSessionAndUser("session-token"),
@@ -64,7 +64,7 @@ describe("SEC-A9 results alias nothing", () => {
     expect(one?.user).not.toBe(other?.user)
   })
 
-  test("JSON is copied in and out, a default too", async () => {
+  test("JSON is copied when it is written and when it is read, a default too", async () => {
     const { adapter } = openMemory(factual)
     const facts = { likes: ["numbers"] }
     const user = await adapter.createUser({ id: "ada", facts })
@@ -76,7 +76,7 @@ describe("SEC-A9 results alias nothing", () => {
     expect((await adapter.getUser("bob"))?.facts).toEqual({ seen: [] })
   })
 
-  test("they are plain objects", async () => {
+  test("results are plain objects", async () => {
     const { adapter, ada } = await openWithAda()
     const found = await adapter.getSessionAndUser("session-token")
     for (const row of [...Object.values(ada), found, found?.user, found?.session])
@@ -106,7 +106,7 @@ describe("SEC-A9 arguments", () => {
     return adapter
   }
 
-  test("are never changed", async () => {
+  test("are never changed by an operation", async () => {
     const given = rows()
     await write(given)
     expect(given).toEqual(rows())
@@ -117,7 +117,7 @@ describe("SEC-A9 arguments", () => {
     expect(await adapter.getSessionAndUser("bobs")).toMatchObject({ user: { id: "bob" } })
   })
 
-  test("may be spoiled afterwards", async () => {
+  test("may be changed after the call", async () => {
     const given = rows()
     const adapter = await write(given)
     const before = structuredClone(await everything(adapter))
@@ -126,7 +126,7 @@ describe("SEC-A9 arguments", () => {
   })
 })
 
-test("each memory adapter has a store of its own", async () => {
+test("each memory adapter has a separate store", async () => {
   const [one, other] = [openMemory().adapter, openMemory().adapter]
   await addAda(one)
   expect(await other.getUser("ada")).toBeNull()

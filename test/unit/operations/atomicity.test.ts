@@ -3,7 +3,7 @@ import { at, minute, openMemory } from "../support/memory.ts"
 import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
 import { rowsOf } from "../support/rows.ts"
 
-/** Starts the calls together and sorts what came of them. */
+/** Starts all calls together; returns the results and the codes of the errors. */
 async function race<T>(calls: readonly (() => Promise<T>)[]) {
   const settled = await Promise.allSettled(calls.map((call) => call()))
   return {
@@ -24,7 +24,7 @@ test("SEC-B1 useVerificationToken: of 64 callers exactly one gets the token", as
   }
 })
 
-test("SEC-B2 createUser: one user per email, the others conflict", async () => {
+test("SEC-B2 createUser: one caller creates the user of an email, the others get conflict", async () => {
   const { adapter } = openMemory()
   const spellings = ["ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", " ada@example.com"]
   const { won, codes } = await race(times(32, (n) => () => adapter.createUser({ email: spellings[n % 4] })))
@@ -33,7 +33,7 @@ test("SEC-B2 createUser: one user per email, the others conflict", async () => {
   expect(await rowsOf(adapter, "user")).toEqual(won)
 })
 
-test("SEC-B3 linkAccount: one wins, and an account never changes hands", async () => {
+test("SEC-B3 linkAccount: one caller links the account, and its user never changes", async () => {
   const { adapter } = openMemory()
   for (const id of ["ada", "bob"]) await adapter.createUser({ id })
   const { won, codes } = await race([
@@ -45,7 +45,7 @@ test("SEC-B3 linkAccount: one wins, and an account never changes hands", async (
   expect(await rowsOf(adapter, "account")).toEqual(won)
 })
 
-test("SEC-B4 createAuthenticator: a duplicate throws, the first stays, for another user too", async () => {
+test("SEC-B4 createAuthenticator: a duplicate throws and the first remains, also for another user", async () => {
   const { adapter, ada } = await openWithAda()
   await adapter.createUser({ id: "bob" })
   for (const userId of ["ada", "bob"])
@@ -56,7 +56,7 @@ test("SEC-B4 createAuthenticator: a duplicate throws, the first stays, for anoth
   expect(await rowsOf(adapter, "authenticator")).toEqual([ada.passkey])
 })
 
-test("SEC-B5 createSession: a duplicate token conflicts and never overwrites", async () => {
+test("SEC-B5 createSession: a duplicate token is a conflict and never overwrites", async () => {
   const { adapter, ada } = await openWithAda()
   await adapter.createUser({ id: "bob" })
   await expect(
@@ -69,14 +69,14 @@ test("SEC-B5 createSession: a duplicate token conflicts and never overwrites", a
 })
 
 describe("SEC-B6 deleteUser", () => {
-  test.each([1, 2, 1000])("removes %d sessions", async (count) => {
+  test.each([1, 2, 1000])("deletes %d sessions", async (count) => {
     const { adapter } = await openWithAda()
     for (let n = 1; n < count; n++) await adapter.createSession(sessionOf("ada", `session ${n}`))
     await adapter.deleteUser("ada")
     expect(await rowsOf(adapter, "session")).toEqual([])
   })
 
-  test("with sign-ins in between leaves nothing", async () => {
+  test("leaves no row when sign-ins run concurrently", async () => {
     const { adapter } = await openWithAda()
     await race<unknown>([
       () => adapter.createSession(sessionOf("ada", "before")),
@@ -91,7 +91,7 @@ describe("SEC-B6 deleteUser", () => {
 })
 
 describe("SEC-B7 updateUser of an email", () => {
-  test("moves the index: the old one finds nobody, and is free", async () => {
+  test("updates the index: the old email finds no user and can be used again", async () => {
     const { adapter } = await openWithAda()
     const moved = await adapter.updateUser({ id: "ada", email: "lovelace@example.com" })
     expect(await adapter.getUserByEmail("ada@example.com")).toBeNull()
@@ -99,7 +99,7 @@ describe("SEC-B7 updateUser of an email", () => {
     expect(await adapter.createUser({ email: "ada@example.com" })).toMatchObject({ email: "ada@example.com" })
   })
 
-  test("two cannot swap theirs in passing, nor race to one", async () => {
+  test("two users cannot swap emails concurrently, nor both take one email", async () => {
     const { adapter } = openMemory()
     for (const id of ["a", "b"]) await adapter.createUser({ id, email: `${id}@example.com` })
     const swap = await race([
@@ -113,7 +113,7 @@ describe("SEC-B7 updateUser of an email", () => {
   })
 })
 
-test("SEC-B8 deleteSession against updateSession never brings a session back", async () => {
+test("SEC-B8 updateSession never restores a session that deleteSession deletes concurrently", async () => {
   const { adapter } = await openWithAda()
   const update = () => adapter.updateSession({ sessionToken: "session-token", expires: at(99 * minute) })
   await race([update, () => adapter.deleteSession("session-token"), update, update])
@@ -121,7 +121,7 @@ test("SEC-B8 deleteSession against updateSession never brings a session back", a
   expect(await rowsOf(adapter, "session")).toEqual([])
 })
 
-test("SEC-F1 counters that race end at the highest", async () => {
+test("SEC-F1 concurrent counter updates end at the highest value", async () => {
   const { adapter, ada } = await openWithAda()
   const counters = [12, 9, 15, 8, 15, 10]
   await race(

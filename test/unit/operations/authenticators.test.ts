@@ -15,12 +15,12 @@ describe("§4 createAuthenticator", () => {
     expect(await rowsOf(adapter, "authenticator")).toEqual([passkey])
   })
 
-  test("§7.2 throws when creation fails: no such user, a taken credentialID, a missing field", async () => {
+  test("§7.2 throws if creation fails: unknown user, taken credentialID, missing field", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     const { credentialPublicKey: _, ...incomplete } = passkeyOf("ada", "bmV3")
     const wrong = incomplete as ReturnType<typeof passkeyOf>
-    await expect(adapter.createAuthenticator(passkeyOf("nobody", "bmV3"))).rejects.toMatchObject({
+    await expect(adapter.createAuthenticator(passkeyOf("unknown", "bmV3"))).rejects.toMatchObject({
       code: "not_found",
     })
     await expect(adapter.createAuthenticator(passkeyOf("ada"))).rejects.toMatchObject({ code: "conflict" })
@@ -33,12 +33,12 @@ describe("§4 createAuthenticator", () => {
 })
 
 describe("§4 getAuthenticator", () => {
-  test("looks an authenticator up by credentialID", async () => {
+  test("finds an authenticator by credentialID", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.getAuthenticator(credentialID)).toEqual(ada.passkey)
   })
 
-  test("§7.4 returns null when not found", async () => {
+  test("§7.4 returns null if nothing is found", async () => {
     const { adapter } = await openWithAda()
     expect(await adapter.getAuthenticator("bm9uZQ==")).toBeNull()
   })
@@ -53,14 +53,14 @@ describe("§4 listAuthenticatorsByUserId", () => {
     expect(await adapter.listAuthenticatorsByUserId("ada")).toEqual([ada.passkey, second])
   })
 
-  test("§7.3 returns an empty array when the user is not found, or has none", async () => {
+  test("§7.3 returns an empty array if the user does not exist or has none", async () => {
     const { adapter } = await openWithAda()
     await adapter.createUser({ id: "bob", email: "bob@example.com" })
-    expect(await adapter.listAuthenticatorsByUserId("nobody")).toEqual([])
+    expect(await adapter.listAuthenticatorsByUserId("unknown")).toEqual([])
     expect(await adapter.listAuthenticatorsByUserId("bob")).toEqual([])
   })
 
-  test("§7.3 throws when retrieval fails for another reason", async () => {
+  test("§7.3 throws if retrieval fails for another reason", async () => {
     const outage = new Error("the disk is gone")
     const adapter = adapterOver(() => ({ list: () => Promise.reject(outage) }))
     await expect(adapter.listAuthenticatorsByUserId("ada")).rejects.toBe(outage)
@@ -68,14 +68,14 @@ describe("§4 listAuthenticatorsByUserId", () => {
 })
 
 describe("§4 updateAuthenticatorCounter", () => {
-  test("updates the counter alone and returns the authenticator", async () => {
+  test("updates only the counter and returns the authenticator", async () => {
     const { adapter, ada } = await openWithAda()
     const updated = { ...ada.passkey, counter: 8 }
     expect(await adapter.updateAuthenticatorCounter(credentialID, 8)).toEqual(updated)
     expect(await adapter.getAuthenticator(credentialID)).toEqual(updated)
   })
 
-  test("§7.2 throws when the update fails: no such authenticator, a counter that goes down", async () => {
+  test("§7.2 throws if the update fails: unknown authenticator, lower counter", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     await expect(adapter.updateAuthenticatorCounter("bm9uZQ==", 8)).rejects.toMatchObject({

@@ -10,10 +10,10 @@ const acme = { provider: "acme", providerAccountId: "1815" }
 const invalid = { code: "invalid" }
 
 describe("signUp", () => {
-  const { userId: _, ...account } = accountOf("nobody yet")
+  const { userId: _, ...account } = accountOf("unused")
   const session = { sessionToken: "new", expires: at(30 * minute) }
 
-  test("makes user, account and session in one insert", async () => {
+  test("creates user, account and session in one insert", async () => {
     const { adapter, calls } = spyOnStore()
     const made = await all(adapter).signUp({
       user: { id: "bob", email: "Bob@example.com" },
@@ -29,7 +29,7 @@ describe("signUp", () => {
     expect(await adapter.getUserByAccount(acme)).toEqual(made.user)
   })
 
-  test("makes the user alone, or with either", async () => {
+  test("creates the user alone, or with an account or a session", async () => {
     const { adapter } = openMemory()
     expect(Object.keys(await all(adapter).signUp({ user: { id: "a" } }))).toEqual(["user"])
     expect(Object.keys(await all(adapter).signUp({ user: { id: "b" }, session }))).toEqual([
@@ -42,7 +42,7 @@ describe("signUp", () => {
     ])
   })
 
-  test("works with ids that the database makes", async () => {
+  test("works with ids that the database creates", async () => {
     const { adapter } = openMemory({ schema: defineSchema({ ids: "serial" }) })
     const made = await all(adapter).signUp({ user: { id: "ignored" }, account, session })
     expect(made).toMatchObject({ user: { id: "1" }, account: { userId: "1" }, session: { userId: "1" } })
@@ -64,7 +64,7 @@ describe("signUp", () => {
       },
       "session",
     ],
-  ])("makes nothing when %s is taken", async (_, rows, model) => {
+  ])("creates nothing if %s is taken", async (_, rows, model) => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     await expect(all(adapter).signUp(rows)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("signUp", () => {
     expect(await everything(adapter)).toEqual(before)
   })
 
-  test("checks every row before the store is touched", async () => {
+  test("checks every row before it calls the store", async () => {
     const { adapter, calls } = spyOnStore()
     const wrong = { ...session, expires: new Date(Number.NaN) }
     await expect(all(adapter).signUp({ user: { id: "b" }, account, session: wrong })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("listSessions", () => {
     expect(await all(adapter).listSessions("ada")).toHaveLength(2)
     travel(minute)
     expect(await all(adapter).listSessions("ada")).toEqual([ada.session])
-    expect(await all(adapter).listSessions("nobody")).toEqual([])
+    expect(await all(adapter).listSessions("unknown")).toEqual([])
   })
 })
 
@@ -107,11 +107,11 @@ describe("listAccounts", () => {
     const { adapter, ada } = await openWithAda()
     const second = await adapter.linkAccount({ ...accountOf("ada"), provider: "other" })
     expect(await all(adapter).listAccounts("ada")).toEqual([ada.account, second])
-    expect(await all(adapter).listAccounts("nobody")).toEqual([])
+    expect(await all(adapter).listAccounts("unknown")).toEqual([])
   })
 })
 
-test("lists of users who cannot exist are empty, and the store is not touched", async () => {
+test("a key that cannot exist finds nothing, without a call of the store", async () => {
   const { adapter, calls } = spyOnStore()
   for (const id of [undefined, null, "", "\0", "x".repeat(1365)] as string[]) {
     expect(await all(adapter).listAccounts(id)).toEqual([])
@@ -123,7 +123,7 @@ test("lists of users who cannot exist are empty, and the store is not touched", 
 })
 
 describe("updateAccount", () => {
-  test("changes the given tokens and leaves the rest", async () => {
+  test("changes only the given fields", async () => {
     const { adapter, ada } = await openWithAda()
     const updated = await all(adapter).updateAccount({ ...acme, access_token: "new", token_type: "Bearer" })
     expect(updated).toEqual({ ...ada.account, access_token: "new", token_type: "bearer" })
@@ -133,7 +133,7 @@ describe("updateAccount", () => {
     expect(await all(adapter).updateAccount(acme)).toEqual({ ...ada.account, token_type: "bearer" })
   })
 
-  test("with `when`, only if the refresh token is still that one", async () => {
+  test("with `when`, changes the account only if that refresh token is stored", async () => {
     const { adapter } = await openWithAda()
     const refresh = (to: string, from: string | null) =>
       all(adapter).updateAccount({ ...acme, refresh_token: to }, { refresh_token: from })
@@ -144,7 +144,7 @@ describe("updateAccount", () => {
     expect(await rowsOf(adapter, "account")).toMatchObject([{ refresh_token: "second" }])
   })
 
-  test("of many callers that know one refresh token, one gets through", async () => {
+  test("lets one of many concurrent callers replace a refresh token", async () => {
     const { adapter } = await openWithAda()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -154,7 +154,7 @@ describe("updateAccount", () => {
     expect(answers.filter((answer) => answer !== "refused")).toHaveLength(1)
   })
 
-  test('of what is not there is "absent", and whose it is cannot change', async () => {
+  test('returns "absent" for a missing account, and cannot change the user', async () => {
     const { adapter } = await openWithAda()
     await adapter.createUser({ id: "bob" })
     const before = await everything(adapter)
@@ -172,7 +172,7 @@ describe("extendSession", () => {
   const extend = (adapter: object, from: Date, to: Date) =>
     all(adapter).extendSession({ sessionToken: "session-token", from, to })
 
-  test("moves `expires`, only if it is still `from`", async () => {
+  test("changes `expires` only if it is still `from`", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await extend(adapter, at(29 * minute), at(60 * minute))).toBe("refused")
     expect(await extend(adapter, at(30 * minute), at(60 * minute))).toEqual({
@@ -182,7 +182,7 @@ describe("extendSession", () => {
     expect(await extend(adapter, at(30 * minute), at(90 * minute))).toBe("refused")
   })
 
-  test("SEC-D3 of a hundred callers one writes", async () => {
+  test("SEC-D3 lets one of a hundred concurrent callers write", async () => {
     const { adapter } = await openWithAda()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => extend(adapter, at(30 * minute), at(60 * minute))),
@@ -190,7 +190,7 @@ describe("extendSession", () => {
     expect(answers.filter((answer) => answer !== "refused")).toHaveLength(1)
   })
 
-  test('never brings back what has expired: "absent"', async () => {
+  test('returns "absent" for an expired session, which is never extended', async () => {
     const { adapter, travel } = await openWithAda()
     travel(30 * minute)
     const before = await everything(adapter)
@@ -200,14 +200,14 @@ describe("extendSession", () => {
     expect(await extend(adapter, at(30 * minute), at(60 * minute))).toBe("absent")
   })
 
-  test('but one that was extended in time is "refused", not gone', async () => {
+  test('returns "refused" if another caller extended the session before it expired', async () => {
     const { adapter, travel } = await openWithAda()
     await extend(adapter, at(30 * minute), at(60 * minute))
     travel(30 * minute)
     expect(await extend(adapter, at(30 * minute), at(60 * minute))).toBe("refused")
   })
 
-  test("needs both dates", async () => {
+  test("requires both dates", async () => {
     const { adapter, calls } = spyOnStore()
     const missing = undefined as unknown as Date
     await expect(extend(adapter, missing, at(0))).rejects.toMatchObject({ ...invalid, fields: ["expires"] })
@@ -217,17 +217,17 @@ describe("extendSession", () => {
 })
 
 describe("verifyEmail", () => {
-  test("SEC-E9 sets `emailVerified` once: the first success counts", async () => {
+  test("SEC-E9 sets `emailVerified` once; later calls are refused", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await all(adapter).verifyEmail("ada", at(1))).toEqual({ ...ada.user, emailVerified: at(1) })
     expect(await all(adapter).verifyEmail("ada", at(2))).toBe("refused")
     expect((await adapter.getUser("ada"))?.emailVerified).toEqual(at(1))
-    expect(await all(adapter).verifyEmail("nobody", at(1))).toBe("absent")
+    expect(await all(adapter).verifyEmail("unknown", at(1))).toBe("absent")
   })
 })
 
 describe("dropTokens", () => {
-  test("removes every token of an identifier and says how many", async () => {
+  test("deletes every token of an identifier and returns their number", async () => {
     const { adapter } = await openWithAda()
     await adapter.createVerificationToken(tokenFor("ada@example.com", "second"))
     const other = await adapter.createVerificationToken(tokenFor("bob@example.com"))
@@ -238,7 +238,7 @@ describe("dropTokens", () => {
 })
 
 describe("removeAuthenticator", () => {
-  test("removes one passkey, and gives it back once", async () => {
+  test("deletes one passkey and returns it, then returns null", async () => {
     const { adapter, ada } = await openWithAda()
     const other = await adapter.createAuthenticator(passkeyOf("ada", "b3RoZXI="))
     const { credentialID } = ada.passkey
@@ -247,7 +247,7 @@ describe("removeAuthenticator", () => {
     expect(await rowsOf(adapter, "authenticator")).toEqual([other])
   })
 
-  test("is one take, and refuses what is no text", async () => {
+  test("calls `take` once, and refuses an id that is not a text", async () => {
     const { adapter, calls } = spyOnStore()
     await all(adapter).removeAuthenticator("key")
     expect(calls).toEqual(["take"])

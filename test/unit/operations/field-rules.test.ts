@@ -6,7 +6,7 @@ import { everything, rowsOf } from "../support/rows.ts"
 const passkeyId = "Y3JlZGVudGlhbA=="
 
 describe("Fields", () => {
-  test("nullable ones come back as null when empty", async () => {
+  test("that are nullable are returned as null if they are empty", async () => {
     const { adapter } = openMemory()
     expect(await adapter.createUser({ id: "ada", email: "ada@example.com" })).toEqual({
       id: "ada",
@@ -17,7 +17,7 @@ describe("Fields", () => {
     })
   })
 
-  test("optional ones are left out when they were never given", async () => {
+  test("that are optional are left out if they were never given", async () => {
     const { adapter } = await openWithAda()
     const account = { ...accountOf("ada"), provider: "other", refresh_token: undefined, scope: null }
     expect(Object.keys(await adapter.linkAccount(account)).sort()).toEqual(
@@ -26,7 +26,7 @@ describe("Fields", () => {
     expect(await adapter.getAuthenticator(passkeyId)).not.toHaveProperty("transports")
   })
 
-  test("session_state is a declared field", async () => {
+  test("include session_state", async () => {
     const { adapter } = await openWithAda()
     const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", session_state: "s" })
     expect(account.session_state).toBe("s")
@@ -34,7 +34,7 @@ describe("Fields", () => {
 })
 
 describe("Dates", () => {
-  test("are Date in and out, to the millisecond", async () => {
+  test("are given and returned as Date, with milliseconds", async () => {
     const { adapter } = await openWithAda()
     for (const ms of [0, 1, 500, 998, 999]) {
       const emailVerified = new Date(Date.UTC(2026, 2, 29, 1, 59, 59, ms))
@@ -43,14 +43,17 @@ describe("Dates", () => {
     }
   })
 
-  test.each([2 ** 31, 253402300800, 1_900_000_000.5, 0, -1])("expires_at survives %d", async (expires_at) => {
-    const { adapter } = await openWithAda()
-    const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", expires_at })
-    expect(account.expires_at).toBe(expires_at)
-  })
+  test.each([2 ** 31, 253402300800, 1_900_000_000.5, 0, -1])(
+    "expires_at stores %d exactly",
+    async (expires_at) => {
+      const { adapter } = await openWithAda()
+      const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", expires_at })
+      expect(account.expires_at).toBe(expires_at)
+    },
+  )
 })
 
-describe("Undefined means leave it, null means clear it", () => {
+describe("Undefined leaves a field unchanged, null clears it", () => {
   test("in updates", async () => {
     const { adapter, ada } = await openWithAda()
     await adapter.updateUser({ id: "ada", image: "picture" })
@@ -59,7 +62,7 @@ describe("Undefined means leave it, null means clear it", () => {
     expect(await adapter.getUser("ada")).toEqual(updated)
   })
 
-  test("and what must be there cannot be cleared", async () => {
+  test("and a required field cannot be cleared", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     await expect(
@@ -73,14 +76,14 @@ describe("Undefined means leave it, null means clear it", () => {
   })
 })
 
-describe("Keys compare byte for byte", () => {
+describe("Keys are compared byte for byte", () => {
   test.each([
     ["case", "Token", "token"],
     ["accent", "café", "cafe"],
     ["normal form", "caf\u00e9", "cafe\u0301"],
     ["trailing space", "token", "token "],
     ["zero width", "token", "to\u200bken"],
-  ])("%s tells keys apart", async (_, one, other) => {
+  ])("keys that differ in %s are different", async (_, one, other) => {
     const { adapter } = await openWithAda()
     await adapter.createSession(sessionOf("ada", one))
     await adapter.createVerificationToken(tokenFor(one, "t"))
@@ -92,7 +95,7 @@ describe("Keys compare byte for byte", () => {
     expect(await adapter.getUser(other)).toBeNull()
   })
 
-  test("but a user's email has one canonical form: stored, looked up, unique", async () => {
+  test("but an email is stored, looked up and unique in its canonical form", async () => {
     const { adapter } = openMemory()
     const user = await adapter.createUser({ email: " Ada@EXAMPLE.com " })
     expect(user.email).toBe("ada@example.com")
@@ -103,7 +106,7 @@ describe("Keys compare byte for byte", () => {
     )
   })
 
-  test("an absent email is stored as null, any number of times", async () => {
+  test("and any number of users may have no email, which is null", async () => {
     const { adapter } = openMemory()
     expect((await adapter.createUser({ name: "Nemo" })).email).toBeNull()
     expect((await adapter.createUser({ name: "Outis", email: undefined })).email).toBeNull()
@@ -112,7 +115,7 @@ describe("Keys compare byte for byte", () => {
 })
 
 describe("Token types", () => {
-  test("are lower case, stored and returned", async () => {
+  test("are stored and returned in lower case", async () => {
     const { adapter } = await openWithAda()
     const account = await adapter.linkAccount({
       ...accountOf("ada"),

@@ -9,7 +9,7 @@ const invalid = { code: "invalid" }
 const withFacts = { schema: defineSchema({ user: { fields: { facts: json() } } }) }
 
 describe("SEC-J2 arguments are read once, as data", () => {
-  test("a getter is never run, and its field is refused", async () => {
+  test("a getter is never called, and its field is refused", async () => {
     const get = vi.fn(() => "ada@example.com")
     const row = Object.defineProperty({ id: "ada" }, "email", { get, enumerable: true })
     const { adapter, calls } = spyOnStore()
@@ -19,7 +19,7 @@ describe("SEC-J2 arguments are read once, as data", () => {
   })
 
   test.each(["drop", "keep", "refuse"] as const)(
-    "the getter of a field that nobody declared is never run either (unknown: %s)",
+    "the getter of an undeclared field is never called either (unknown: %s)",
     async (unknown) => {
       const get = vi.fn(() => "x")
       const row = Object.defineProperty({ id: "ada" }, "nickname", { get, enumerable: true })
@@ -29,7 +29,7 @@ describe("SEC-J2 arguments are read once, as data", () => {
     },
   )
 
-  test("a proxy is asked once for each field, so what was checked is what is stored", async () => {
+  test("each field of a proxy is read once, so the checked value is the stored one", async () => {
     let asked = 0
     const row = new Proxy(
       { id: "ada" },
@@ -46,14 +46,14 @@ describe("SEC-J2 arguments are read once, as data", () => {
     for (const user of await rowsOf(adapter, "user")) expect(user).toMatchObject({ id: "ada" })
   })
 
-  test("inherited fields do not count", async () => {
+  test("inherited fields are ignored", async () => {
     const { adapter } = openMemory()
     const row: { id?: string } = Object.create({ id: "inherited", name: "inherited" })
     row.id = "ada"
     expect(await adapter.createUser(row)).toMatchObject({ id: "ada", name: null })
   })
 
-  test("an instance of a class is as good as its own fields", async () => {
+  test("an instance of a class is read by its own fields", async () => {
     const person = Object.assign(Object.create({ greet() {} }), { id: "ada", email: "ada@example.com" })
     const { adapter } = openMemory()
     const user = await adapter.createUser(person)
@@ -62,11 +62,11 @@ describe("SEC-J2 arguments are read once, as data", () => {
   })
 })
 
-describe("SEC-J5 names that reach for a prototype", () => {
+describe("SEC-J5 names that could change a prototype", () => {
   const hostile =
     '{"id":"ada","__proto__":{"polluted":1,"email":"x@example.com"},"constructor":{"prototype":{"polluted":1}}}'
 
-  test.each(["drop", "keep"] as const)("never reach one (unknown: %s)", async (unknown) => {
+  test.each(["drop", "keep"] as const)("never change one (unknown: %s)", async (unknown) => {
     const { adapter } = openMemory({ schema: defineSchema({ unknown }) })
     const stored = [
       await adapter.createUser(JSON.parse(hostile)),
@@ -82,7 +82,7 @@ describe("SEC-J5 names that reach for a prototype", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  test("nor inside JSON", async () => {
+  test("never change one inside JSON", async () => {
     const { adapter } = openMemory(withFacts)
     const facts = JSON.parse('{"a":{"__proto__":{"polluted":1}},"b":[{"__proto__":{"polluted":1}}]}')
     const user = await adapter.createUser({ facts })
@@ -90,7 +90,7 @@ describe("SEC-J5 names that reach for a prototype", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  test("a polluted Object.prototype supplies no field", async () => {
+  test("already on Object.prototype never become a field", async () => {
     const { adapter } = openMemory()
     const pollute = (name: string) =>
       Object.defineProperty(Object.prototype, name, { value: "polluted", configurable: true, writable: true })
@@ -107,7 +107,7 @@ describe("SEC-J5 names that reach for a prototype", () => {
 })
 
 describe("JSON values", () => {
-  test("come back as they were given", async () => {
+  test("are returned as given", async () => {
     const { adapter } = openMemory(withFacts)
     const facts = {
       text: "2026-03-04T05:06:07.089Z",
@@ -130,10 +130,10 @@ describe("JSON values", () => {
     ["a function", () => {}],
     ["a bigint", 1n],
     ["NaN", Number.NaN],
-    ["a hole", new Array(3)],
+    ["a list with holes", new Array(3)],
     ["a very long list of holes", new Array(2 ** 32 - 1)],
     ["undefined in a list", [undefined]],
-    ["a toJSON", { toJSON: () => 1 }],
+    ["an object with toJSON", { toJSON: () => 1 }],
     ["NUL in a text", ["\0"]],
     ["NUL in a name", { "\0": 1 }],
     ["a lone surrogate in a name", { "\ud800": 1 }],
@@ -146,8 +146,8 @@ describe("JSON values", () => {
       },
     ],
     ["a revoked proxy", [proxy]],
-    ["itself, many times over", cyclic],
-    ["what is nested too deeply", JSON.parse("[".repeat(18) + "]".repeat(18))],
+    ["an object that contains itself many times", cyclic],
+    ["a list that is nested too deeply", JSON.parse("[".repeat(18) + "]".repeat(18))],
     ["more than 64 KiB", ["x".repeat(64 * 1024)]],
   ])("refuse %s", async (_, value) => {
     const { adapter, calls } = spyOnStore(withFacts)
@@ -159,9 +159,9 @@ describe("JSON values", () => {
   })
 })
 
-describe("SEC-J7 odd text is refused or comes back exactly", () => {
+describe("SEC-J7 unusual text is returned exactly as given", () => {
   test.each([
-    ["four bytes", "𝒜𝔡𝔞 👩‍💻"],
+    ["characters of four bytes", "𝒜𝔡𝔞 👩‍💻"],
     ["right to left", "‮עדה"],
     ["quotes and backslashes", `"'\`\\';--\n\r\t`],
     ["percent and underscore", "100%_*?[]{}"],
@@ -183,12 +183,12 @@ describe("SEC-J7 odd text is refused or comes back exactly", () => {
   })
 })
 
-describe("SEC-J1 lengths are bounded, in bytes", () => {
+describe("SEC-J1 lengths are limited in bytes", () => {
   test.each([
     ["id", 255],
     ["email", 254],
     ["image", 64 * 1024],
-  ])("user.%s holds %d bytes and not one more", async (field, max) => {
+  ])("user.%s accepts %d bytes and refuses one more", async (field, max) => {
     const { adapter } = openMemory()
     const euros = "€".repeat(Math.floor(max / 3)).padEnd(max - 2 * Math.floor(max / 3), "x")
     for (const text of ["x".repeat(max), euros]) {
@@ -202,7 +202,7 @@ describe("SEC-J1 lengths are bounded, in bytes", () => {
     }
   })
 
-  test("tokens 1,024 bytes, providers 128, tokens of OAuth 64 KiB", async () => {
+  test("session tokens have up to 1,024 bytes, providers 128, OAuth tokens 64 KiB", async () => {
     const { adapter } = await openWithAda()
     const session = sessionOf("ada", "x".repeat(1024))
     expect(await adapter.createSession(session)).toEqual(session)
@@ -225,7 +225,7 @@ describe("SEC-J1 lengths are bounded, in bytes", () => {
     })
   })
 
-  test("a row 256 KiB", async () => {
+  test("a row has up to 256 KiB", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     const full = "x".repeat(64 * 1024)

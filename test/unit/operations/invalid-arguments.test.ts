@@ -32,7 +32,7 @@ beforeEach(async () => {
   store = await openSpied()
 })
 
-/** What came of a call that must leave the store alone: "absent", or the error. */
+/** The outcome of a call that must not reach the store: "absent", or the error. */
 async function outcome(call: Promise<unknown>, where: string): Promise<"absent" | MortiseError> {
   const answer = await call.catch((error: unknown) => error)
   expect(store.calls, `${where}: calls of the store`).toEqual([])
@@ -40,7 +40,7 @@ async function outcome(call: Promise<unknown>, where: string): Promise<"absent" 
     return "absent"
   expect(answer, where).toBeInstanceOf(MortiseError)
   const error = answer as MortiseError
-  expect(error.stack + JSON.stringify(error) + inspect(error), `${where}: what is logged`).not.toContain(
+  expect(error.stack + JSON.stringify(error) + inspect(error), `${where}: the logged error`).not.toContain(
     canary,
   )
   return error
@@ -51,16 +51,16 @@ test("there are at least thirty kinds of bad values", () => {
 })
 
 describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
-  test("looked up, used or deleted: null or invalid, and no call of the store", async () => {
+  test("as a key: null or invalid, without a call of the store", async () => {
     for (const [where, call] of keyCalls) {
       const answer = await outcome(call(store.adapter, bad.make()), where)
-      const isNobodysId = bad.make() === 0 && where.includes("providerAccountId")
-      if (bad.asKey === "absent" || isNobodysId) expect(answer, where).toBe("absent")
+      const isUnusableId = bad.make() === 0 && where.includes("providerAccountId")
+      if (bad.asKey === "absent" || isUnusableId) expect(answer, where).toBe("absent")
       else expect(answer, where).toMatchObject(invalid)
     }
   })
 
-  test("in place of an object that names a key: null or invalid, and no call of the store", async () => {
+  test("instead of an object with a key: null or invalid, without a call of the store", async () => {
     for (const operation of keyObjectCalls) {
       const answer = await outcome(store.adapter[operation](bad.make()), operation)
       if (bad.asObject === "absent") expect(answer, operation).toBe("absent")
@@ -68,14 +68,14 @@ describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
     }
   })
 
-  test("in place of a row: invalid, and no call of the store", async () => {
+  test("instead of a row: invalid, without a call of the store", async () => {
     for (const operation of writeCalls) {
       const answer = await outcome(store.adapter[operation](bad.make()), operation)
       expect(answer, operation).toMatchObject({ ...invalid, operation })
     }
   })
 
-  test("in each field of a row: invalid, the field is named, and no call of the store", async () => {
+  test("in each field of a row: invalid with the name of the field, without a call of the store", async () => {
     for (const operation of writeCalls)
       for (const column of defaultSchema().models[operations[operation].model].fields) {
         if (isGoodIn(operation, column, bad)) continue
@@ -86,7 +86,7 @@ describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
       }
   })
 
-  test("in updateAuthenticatorCounter: invalid, and no call of the store", async () => {
+  test("in updateAuthenticatorCounter: invalid, without a call of the store", async () => {
     for (const [where, call] of counterCalls) {
       if (where === "newCounter" && bad.fits.includes("integer")) continue
       const answer = await outcome(call(store.adapter, bad.make()), where)
@@ -95,7 +95,7 @@ describe.each(badValues)("SEC-J1 SEC-J2 SEC-J3 $name", (bad: BadValue) => {
   })
 })
 
-test("what is no bad value in a field is taken there", async () => {
+test("a field accepts each of these values that fits it", async () => {
   for (const bad of badValues)
     for (const operation of writeCalls)
       for (const column of defaultSchema().models[operations[operation].model].fields) {
@@ -106,7 +106,7 @@ test("what is no bad value in a field is taken there", async () => {
       }
 })
 
-test("SEC-J5 after all of it the store holds what it held, and Object.prototype is clean", async () => {
+test("SEC-J5 bad values change no row and do not pollute Object.prototype", async () => {
   const before = await everything(store.adapter)
   for (const { make } of badValues) {
     for (const [where, call] of [...keyCalls, ...counterCalls])

@@ -13,15 +13,15 @@ describe("§4 createSession", () => {
     expect(await rowsOf(adapter, "session")).toEqual([sessionOf(id)])
   })
 
-  test("a user may have many", async () => {
+  test("creates several sessions for one user", async () => {
     const { adapter, ada } = await openWithAda()
     const second = await adapter.createSession(sessionOf("ada", "second"))
     expect(await rowsOf(adapter, "session")).toEqual([second, ada.session])
   })
 
-  test("for a user who is not there is not_found", async () => {
+  test("throws not_found if the user does not exist", async () => {
     const { adapter } = openMemory()
-    await expect(adapter.createSession(sessionOf("nobody"))).rejects.toMatchObject({
+    await expect(adapter.createSession(sessionOf("unknown"))).rejects.toMatchObject({
       code: "not_found",
       model: "session",
       operation: "createSession",
@@ -31,32 +31,32 @@ describe("§4 createSession", () => {
 })
 
 describe("§4 getSessionAndUser", () => {
-  test("returns both in one call", async () => {
+  test("returns the session and its user", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.getSessionAndUser(token)).toEqual({ session: ada.session, user: ada.user })
   })
 
-  test("§7.5 returns null when nothing matches", async () => {
+  test("§7.5 returns null if nothing matches", async () => {
     const { adapter } = await openWithAda()
     expect(await adapter.getSessionAndUser("another")).toBeNull()
   })
 })
 
 describe("§3 a session that is accessed", () => {
-  test("one millisecond before `expires` is there", async () => {
+  test("one millisecond before `expires` is returned", async () => {
     const { adapter, travel, ada } = await openWithAda()
     travel(30 * minute - 1)
     expect((await adapter.getSessionAndUser(token))?.session).toEqual(ada.session)
   })
 
-  test("at `expires` is removed from the store", async () => {
+  test("at `expires` is deleted from the store", async () => {
     const { adapter, travel } = await openWithAda()
     travel(30 * minute)
     expect(await adapter.getSessionAndUser(token)).toBeNull()
     expect(await rowsOf(adapter, "session")).toEqual([])
   })
 
-  test("is extended by a later `expires`", async () => {
+  test("after an update to a later `expires` is returned until then", async () => {
     const { adapter, travel } = await openWithAda()
     await adapter.updateSession({ sessionToken: token, expires: at(60 * minute) })
     travel(59 * minute)
@@ -65,14 +65,14 @@ describe("§3 a session that is accessed", () => {
 })
 
 describe("§4 updateSession", () => {
-  test("updates the session and returns it whole", async () => {
+  test("updates the session and returns the whole row", async () => {
     const { adapter } = await openWithAda()
     const updated = { ...sessionOf("ada"), expires: at(45 * minute) }
     expect(await adapter.updateSession({ sessionToken: token, expires: updated.expires })).toEqual(updated)
     expect(await rowsOf(adapter, "session")).toEqual([updated])
   })
 
-  test("with no change returns the session as it is", async () => {
+  test("returns the unchanged session if no field is given, or null if it expired", async () => {
     const { adapter, travel, ada } = await openWithAda()
     expect(await adapter.updateSession({ sessionToken: token })).toEqual(ada.session)
     travel(30 * minute)
@@ -80,17 +80,17 @@ describe("§4 updateSession", () => {
     expect(await rowsOf(adapter, "session")).toEqual([])
   })
 
-  test("of a session that is not there returns null", async () => {
+  test("returns null if the session does not exist", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     expect(await adapter.updateSession({ sessionToken: "another", expires: at(minute) })).toBeNull()
     expect(await everything(adapter)).toEqual(before)
   })
 
-  test("hands a session over only to a user who is there", async () => {
+  test("changes the user of a session only to an existing user", async () => {
     const { adapter } = await openWithAda()
     await adapter.createUser({ id: "bob", email: "bob@example.com" })
-    await expect(adapter.updateSession({ sessionToken: token, userId: "nobody" })).rejects.toMatchObject({
+    await expect(adapter.updateSession({ sessionToken: token, userId: "unknown" })).rejects.toMatchObject({
       code: "not_found",
     })
     expect(await adapter.updateSession({ sessionToken: token, userId: "bob" })).toEqual(sessionOf("bob"))
@@ -99,13 +99,13 @@ describe("§4 updateSession", () => {
 })
 
 describe("§4 deleteSession", () => {
-  test("§3 removes the session and returns it", async () => {
+  test("§3 deletes the session and returns it", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.deleteSession(token)).toEqual(ada.session)
     expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
-  test("of a session that is not there returns null", async () => {
+  test("returns null if the session does not exist", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     expect(await adapter.deleteSession("another")).toBeNull()

@@ -4,7 +4,7 @@ import { openMemory } from "../support/memory.ts"
 import { sessionOf } from "../support/people.ts"
 import { rowsOf } from "../support/rows.ts"
 
-/** Fields that no model declares, past the types. */
+/** Undeclared fields, with a type that every operation accepts. */
 const undeclared = (fields: Record<string, unknown>) => fields as object
 
 function open(unknown?: UnknownFields) {
@@ -28,7 +28,7 @@ describe("Unknown fields are dropped by default", () => {
     expect(await adapter.getUser("ada")).not.toHaveProperty("nickname")
   })
 
-  test("once per schema, however often adapters are made", async () => {
+  test("with one warning per schema, even if several adapters share it", async () => {
     const { adapter, warn, schema } = open()
     await adapter.createUser({ id: "ada", ...undeclared({ nickname: "N" }) })
     await openMemory({ schema, onWarning: warn }).adapter.createUser({
@@ -38,13 +38,13 @@ describe("Unknown fields are dropped by default", () => {
     expect(warn).toHaveBeenCalledTimes(1)
   })
 
-  test("without a warning when they are undefined, as profiles of providers have them", async () => {
+  test("without a warning if they are undefined, as in the profiles of some providers", async () => {
     const { adapter, warn } = open()
     await adapter.createUser({ id: "ada", ...undeclared({ nickname: undefined }) })
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test("SEC-M2 and no name can forge a line of the log or fill the memory", async () => {
+  test("SEC-M2 and their names can neither forge a log line nor fill the memory", async () => {
     const { adapter, warn } = open()
     await adapter.createUser({ id: "ada", ...undeclared({ ["x\nerror: \u001b[31m".padEnd(999, "y")]: 1 }) })
     const [line] = warn.mock.calls.flat()
@@ -53,7 +53,7 @@ describe("Unknown fields are dropped by default", () => {
     expect(warn.mock.calls.length).toBe(200)
   })
 
-  test("SEC-J4 names that are SQL or operators go nowhere", async () => {
+  test("SEC-J4 also if their names are SQL or operators", async () => {
     const { adapter } = open()
     const names = ['x" = 1 --', "`", "$where", "a.b", "::cast"]
     const user = await adapter.createUser({
@@ -63,7 +63,7 @@ describe("Unknown fields are dropped by default", () => {
     expect(Object.keys(user).sort()).toEqual(["email", "emailVerified", "id", "image", "name"])
   })
 
-  test("alone they make no row", async () => {
+  test("and a row of unknown fields only is refused", async () => {
     const { adapter } = open()
     await expect(adapter.createUser(undeclared({ nickname: "N" }))).rejects.toMatchObject({ code: "invalid" })
     expect(await rowsOf(adapter, "user")).toEqual([])
@@ -71,7 +71,7 @@ describe("Unknown fields are dropped by default", () => {
 })
 
 describe('unknown: "refuse"', () => {
-  test("is invalid and names the field, on creating and on updating", async () => {
+  test("throws invalid with the name of the field, for a new row and for an update", async () => {
     const { adapter, warn } = open("refuse")
     await adapter.createUser({ id: "ada" })
     const refused = {
@@ -89,7 +89,7 @@ describe('unknown: "refuse"', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test("lets undefined pass", async () => {
+  test("accepts undefined", async () => {
     const { adapter } = open("refuse")
     expect(await adapter.createUser({ id: "ada", ...undeclared({ nickname: undefined }) })).toMatchObject({
       id: "ada",
@@ -98,7 +98,7 @@ describe('unknown: "refuse"', () => {
 })
 
 describe('unknown: "keep"', () => {
-  test("returns them where they were given, from every operation", async () => {
+  test("returns unknown fields as fields of the row, from every operation", async () => {
     const { adapter, warn } = open("keep")
     const kept = { nickname: "N", settings: { theme: "dark", sizes: [1, 2] } }
     const user = await adapter.createUser({ id: "ada", email: "ada@example.com", ...undeclared(kept) })
@@ -122,7 +122,7 @@ describe('unknown: "keep"', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test("an update changes the given members alone, and null clears one", async () => {
+  test("changes only the given fields in an update, and null clears a field", async () => {
     const { adapter } = open("keep")
     await adapter.createUser({ id: "ada", ...undeclared({ a: 1, b: { c: 2 }, d: null }) })
     expect(await adapter.getUser("ada")).not.toHaveProperty("d")
@@ -138,14 +138,14 @@ describe('unknown: "keep"', () => {
     expect(await adapter.updateUser({ id: "ada", name: "A" })).toMatchObject({ b: [3], e: 4 })
   })
 
-  test("a first one may come with an update", async () => {
+  test("adds the first unknown field of a row in an update", async () => {
     const { adapter } = open("keep")
     await adapter.createUser({ id: "ada" })
     await adapter.updateUser({ id: "ada", ...undeclared({ nickname: "N" }) })
     expect(await adapter.getUser("ada")).toMatchObject({ nickname: "N" })
   })
 
-  test("a declared field is never shadowed, and one named like the column is kept too", async () => {
+  test("never replaces a declared field, and stores a field named like the column too", async () => {
     const { adapter } = open("keep")
     const user = await adapter.createUser({
       id: "ada",
@@ -158,8 +158,8 @@ describe('unknown: "keep"', () => {
     ["a Date", new Date()],
     ["a function", () => {}],
     ["a bigint", 1n],
-    ["more than fits", "x".repeat(65 * 1024)],
-  ])("refuses %s, and names the field", async (_, nickname) => {
+    ["a text that is too long", "x".repeat(65 * 1024)],
+  ])("refuses %s with the name of the field", async (_, nickname) => {
     const { adapter } = open("keep")
     await expect(adapter.createUser({ id: "ada", ...undeclared({ nickname }) })).rejects.toMatchObject({
       code: "invalid",
@@ -168,7 +168,7 @@ describe('unknown: "keep"', () => {
     expect(await rowsOf(adapter, "user")).toEqual([])
   })
 
-  test("together they hold at most 64 KiB", async () => {
+  test("stores at most 64 KiB of unknown fields per row", async () => {
     const { adapter } = open("keep")
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`f${n}`, "x".repeat(10 * 1024)]))
     await expect(adapter.createUser({ id: "ada", ...undeclared(many) })).rejects.toMatchObject({

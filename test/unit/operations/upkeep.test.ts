@@ -23,7 +23,7 @@ async function openWithUsers(emails: readonly (string | null)[]) {
   return { ...memory, emailsOn }
 }
 
-/** Goes through all pages, from `next` to `next`. */
+/** Reads all pages. */
 async function walk(adapter: object, model: ModelName, options: PageOptions) {
   const pages: unknown[][] = []
   let after: Key | null = null
@@ -39,7 +39,7 @@ async function walk(adapter: object, model: ModelName, options: PageOptions) {
 }
 
 describe("page", () => {
-  test("walks through all rows in the order of their key, none twice", async () => {
+  test("returns all rows in the order of their key, each once", async () => {
     const { adapter } = openMemory()
     const ids = ["b", "a", "c", "e", "d"]
     for (const id of ids) await adapter.createUser({ id })
@@ -48,7 +48,7 @@ describe("page", () => {
     expect(pages.flat()).toMatchObject(["a", "b", "c", "d", "e"].map((id) => ({ id })))
   })
 
-  test("by keys of two fields too", async () => {
+  test("orders by keys of two fields too", async () => {
     const { adapter } = await openWithAda()
     for (const provider of ["a", "b"])
       for (const providerAccountId of ["2", "1", "3"])
@@ -65,14 +65,14 @@ describe("page", () => {
     ])
   })
 
-  test("says null after the last row", async () => {
+  test("has null as `next` after the last row", async () => {
     const { adapter } = await openWithAda()
     expect((await tools(adapter).page("user")).next).toBeNull()
     expect((await tools(adapter).page("user", { limit: 1 })).next).toEqual({ id: "ada" })
     expect(await tools(adapter).page("user", { after: { id: "ada" } })).toEqual({ rows: [], next: null })
   })
 
-  test("goes on after a row that was deleted meanwhile", async () => {
+  test("continues after a row that was deleted since the previous page", async () => {
     const { adapter } = openMemory()
     for (const id of ["a", "b", "c"]) await adapter.createUser({ id })
     const { next } = await tools(adapter).page("user", { limit: 2 })
@@ -82,7 +82,7 @@ describe("page", () => {
     ])
   })
 
-  test("holds 100 rows unless said, 1,000 at most", async () => {
+  test("has 100 rows by default and at most 1,000", async () => {
     const { adapter } = openMemory()
     for (let n = 0; n < 101; n++) await adapter.createUser({ id: String(n) })
     expect((await tools(adapter).page("user")).rows).toHaveLength(100)
@@ -90,7 +90,7 @@ describe("page", () => {
       await expect(tools(adapter).page("user", { limit })).rejects.toMatchObject(invalid)
   })
 
-  test.each(modelNames)("pages %s", async (model) => {
+  test.each(modelNames)("reads the rows of %s", async (model) => {
     const { adapter } = await openWithAda()
     const { rows } = await tools(adapter).page(model)
     expect(rows).toHaveLength(model === "slot" ? 0 : 1)
@@ -98,41 +98,41 @@ describe("page", () => {
 })
 
 describe("page by prefix", () => {
-  test("finds users by the start of their email, in its canonical form", async () => {
+  test("finds users by the start of the canonical form of their email", async () => {
     const { emailsOn } = await openWithUsers(["bob@a", "ada@b", "ada@a", null, "adam@a"])
     expect(await emailsOn({ prefix: " ADA@" })).toEqual(["ada@a", "ada@b"])
     expect(await emailsOn({ prefix: "ada" })).toEqual(["ada@a", "ada@b", "adam@a"])
     expect(await emailsOn({ prefix: "eve" })).toEqual([])
   })
 
-  test("the empty one finds all who have an email, in order of it", async () => {
+  test("finds all users with an email, ordered by it, if the prefix is empty", async () => {
     const { emailsOn } = await openWithUsers(["b@x", null, "a@x"])
     expect(await emailsOn({ prefix: "" })).toEqual(["a@x", "b@x"])
     expect(await emailsOn({ prefix: "  " })).toEqual(["a@x", "b@x"])
   })
 
   test.each(["%", "_", "*", "?", "\\", "[", "a%", "a_", "a\\"])(
-    "SEC-J8 takes %s literally",
+    "SEC-J8 treats %s as a literal",
     async (prefix) => {
       const { emailsOn } = await openWithUsers(["abc@x", `${prefix}d@x`, "zz@x"])
       expect(await emailsOn({ prefix })).toEqual([`${prefix}d@x`])
     },
   )
 
-  test("finds nobody when no address can begin so", async () => {
+  test("finds no users if no address can start with the prefix", async () => {
     const { emailsOn } = await openWithUsers(["a@x"])
     expect(await emailsOn({ prefix: "a\0" })).toEqual([])
     expect(await emailsOn({ prefix: "a".repeat(255) })).toEqual([])
     expect(await emailsOn({ prefix: "\ud800" })).toEqual([])
   })
 
-  test("walks from page to page", async () => {
+  test("continues on the next page", async () => {
     const { adapter } = await openWithUsers(["a3@x", "a1@x", "b@x", "a2@x"])
     const pages = await walk(adapter, "user", { prefix: "a", limit: 2 })
     expect(pages.flat()).toMatchObject([{ email: "a1@x" }, { email: "a2@x" }, { email: "a3@x" }])
   })
 
-  test("is for users alone", async () => {
+  test("is refused for other models than user", async () => {
     const { adapter } = openMemory()
     await expect(tools(adapter).page("session", { prefix: "a" })).rejects.toMatchObject({
       ...invalid,
@@ -140,7 +140,7 @@ describe("page by prefix", () => {
     })
   })
 
-  test("keeps to the email as it is given, when the schema says so", async () => {
+  test('compares the exact prefix with email: "exact"', async () => {
     const { adapter } = openMemory({ schema: defineSchema({ email: "exact" }) })
     await adapter.createUser({ email: "Ada@x" })
     expect((await tools(adapter).page("user", { prefix: "A" })).rows).toHaveLength(1)
@@ -150,16 +150,16 @@ describe("page by prefix", () => {
 
 describe("SEC-J12 arguments of upkeep", () => {
   test.each([
-    ["a text for a cursor", { after: "ada" }],
+    ["a text as the cursor", { after: "ada" }],
     ["a cursor of another key", { after: { email: "a@x" } }],
     ["an empty cursor", { after: {} }],
-    ["a list for a cursor", { after: ["ada"] }],
+    ["a list as the cursor", { after: ["ada"] }],
     ["an operator in a cursor", { after: { id: { $gt: "" } } }],
-    ["a cursor that cannot be", { after: { id: "\0" } }],
-    ["a number for a prefix", { prefix: 7 }],
-    ["a list for a prefix", { prefix: ["a"] }],
-    ["no object", null],
-    ["a text", "a"],
+    ["a cursor that no row can have", { after: { id: "\0" } }],
+    ["a number as the prefix", { prefix: 7 }],
+    ["a list as the prefix", { prefix: ["a"] }],
+    ["null instead of the options", null],
+    ["a text instead of the options", "a"],
   ])("%s is invalid", async (_, options) => {
     const { adapter } = await openWithAda()
     await expect(tools(adapter).page("user", options as unknown as PageOptions)).rejects.toMatchObject(
@@ -167,7 +167,7 @@ describe("SEC-J12 arguments of upkeep", () => {
     )
   })
 
-  test("a model must be one of ours", async () => {
+  test("an unknown model is invalid", async () => {
     const { adapter } = openMemory()
     for (const model of ["users", "__proto__", "constructor", undefined, {}] as ModelName[]) {
       await expect(tools(adapter).page(model)).rejects.toMatchObject(invalid)
@@ -176,11 +176,11 @@ describe("SEC-J12 arguments of upkeep", () => {
   })
 
   test.each([
-    ["no date", { now: "tomorrow" }],
+    ["a text as the date", { now: "tomorrow" }],
     ["an invalid date", { now: new Date(Number.NaN) }],
-    ["no limit", { limit: 0 }],
-    ["nothing", null],
-  ])("a sweep with %s is invalid, and removes nothing", async (_, options) => {
+    ["a limit of 0", { limit: 0 }],
+    ["null instead of the options", null],
+  ])("a sweep with %s is invalid and deletes nothing", async (_, options) => {
     const { adapter, travel } = await openWithAda()
     travel(24 * 60 * minute)
     await expect(tools(adapter).sweep(options as never)).rejects.toMatchObject(invalid)
@@ -205,7 +205,7 @@ describe("count", () => {
 })
 
 describe("sweep", () => {
-  test("removes what has expired, and only that", async () => {
+  test("deletes expired rows and no others", async () => {
     const { adapter, travel } = await openWithAda()
     const late = await adapter.createSession({ ...sessionOf("ada", "late"), expires: at(31 * minute) })
     expect(await tools(adapter).sweep()).toBe(0)
@@ -216,13 +216,13 @@ describe("sweep", () => {
     expect(await rowsOf(adapter, "user")).toHaveLength(1)
   })
 
-  test("goes by the time that it is told", async () => {
+  test("compares with the given time", async () => {
     const { adapter } = await openWithAda()
     expect(await tools(adapter).sweep({ now: at(10 * minute - 1) })).toBe(0)
     expect(await tools(adapter).sweep({ now: at(10 * minute) })).toBe(1)
   })
 
-  test("is bounded over all models; fewer than the limit means none are left", async () => {
+  test("deletes at most `limit` rows over all models; fewer mean that none are left", async () => {
     const { adapter, travel } = await openWithAda()
     for (let n = 0; n < 5; n++) {
       await adapter.createSession(sessionOf("ada", `session ${n}`))

@@ -19,14 +19,14 @@ describe("§4 createUser", () => {
     expect(await rowsOf(adapter, "user")).toEqual([given])
   })
 
-  test("makes an id when none is given", async () => {
+  test("generates an id if none is given", async () => {
     const { adapter } = openMemory()
     const user = await adapter.createUser({ email: "ada@example.com" })
     expect(user.id).toMatch(/^[0-9a-f-]{36}$/)
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
-  test("refuses a taken id and a taken email, and says which", async () => {
+  test("refuses a taken id and a taken email, and names the field", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     await expect(adapter.createUser({ id: "ada", email: "b@example.com" })).rejects.toMatchObject({
@@ -44,44 +44,44 @@ describe("§4 createUser", () => {
 })
 
 describe("§4 getUser", () => {
-  test("looks a user up by id", async () => {
+  test("finds a user by id", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.getUser("ada")).toEqual(ada.user)
   })
 
-  test("§7.5 returns null when nothing matches", async () => {
+  test("§7.5 returns null if nothing matches", async () => {
     const { adapter } = await openWithAda()
     expect(await adapter.getUser("bob")).toBeNull()
   })
 })
 
 describe("§4 getUserByEmail", () => {
-  test("looks a user up by email address", async () => {
+  test("finds a user by email address", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.getUserByEmail("ada@example.com")).toEqual(ada.user)
   })
 
-  test("§7.5 returns null when nothing matches", async () => {
+  test("§7.5 returns null if nothing matches", async () => {
     const { adapter } = await openWithAda()
     expect(await adapter.getUserByEmail("bob@example.com")).toBeNull()
   })
 })
 
 describe("§4 updateUser", () => {
-  test("updates the user and returns it whole", async () => {
+  test("updates the user and returns the whole row", async () => {
     const { adapter, ada } = await openWithAda()
     const updated = await adapter.updateUser({ id: "ada", name: "Countess", emailVerified: at(5) })
     expect(updated).toEqual({ ...ada.user, name: "Countess", emailVerified: at(5) })
     expect(await adapter.getUser("ada")).toEqual(updated)
   })
 
-  test("with no change returns the user as it is", async () => {
+  test("returns the unchanged user if no field is given", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.updateUser({ id: "ada" })).toEqual(ada.user)
     await expect(adapter.updateUser({ id: "bob" })).rejects.toMatchObject(absent)
   })
 
-  test("must be told the id", async () => {
+  test("requires the id", async () => {
     const { adapter } = await openWithAda()
     const withoutId = { name: "X" } as { id: string; name: string }
     await expect(adapter.updateUser(withoutId)).rejects.toMatchObject({ code: "invalid", fields: ["id"] })
@@ -100,20 +100,20 @@ describe("§4 updateUser", () => {
     expect(await everything(adapter)).toEqual(before)
   })
 
-  test("takes the user's own email again", async () => {
+  test("accepts the user's current email", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.updateUser({ id: "ada", email: "ada@example.com" })).toEqual(ada.user)
   })
 })
 
 describe("§4 deleteUser", () => {
-  test("removes the user and returns it", async () => {
+  test("deletes the user and returns it", async () => {
     const { adapter, ada } = await openWithAda()
     expect(await adapter.deleteUser("ada")).toEqual(ada.user)
     expect(await adapter.getUser("ada")).toBeNull()
   })
 
-  test("takes what the user owns along, and nothing of others", async () => {
+  test("deletes the rows of the user and no rows of others", async () => {
     const { adapter } = await openWithAda()
     await adapter.createUser({ id: "bob", email: "bob@example.com" })
     const bobs = {
@@ -128,7 +128,7 @@ describe("§4 deleteUser", () => {
     expect(await everything(adapter)).toEqual(bobs)
   })
 
-  test("of a user who is not there returns null", async () => {
+  test("returns null if the user does not exist", async () => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
     expect(await adapter.deleteUser("bob")).toBeNull()

@@ -4,7 +4,7 @@ import { at, openMemory } from "../support/memory.ts"
 import { accountOf, openWithAda, passkeyOf, sessionOf } from "../support/people.ts"
 import { everything } from "../support/rows.ts"
 
-describe("SEC-A1 not found is null", () => {
+describe("SEC-A1 a lookup that finds nothing returns null", () => {
   test("for random keys", async () => {
     const { adapter } = await openWithAda()
     const keys = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((key) => key !== "ada")
@@ -22,8 +22,8 @@ describe("SEC-A1 not found is null", () => {
   })
 })
 
-describe("SEC-A4 an update of what is missing never creates it", () => {
-  test("throws or returns null, and no row is there", async () => {
+describe("SEC-A4 an update never creates a missing row", () => {
+  test("it throws or returns null, and the store stays empty", async () => {
     const { adapter } = openMemory()
     await expect(adapter.updateUser({ id: "ada", name: "A" })).rejects.toMatchObject({ code: "not_found" })
     expect(await adapter.updateSession(sessionOf("ada"))).toBeNull()
@@ -32,8 +32,8 @@ describe("SEC-A4 an update of what is missing never creates it", () => {
   })
 })
 
-describe("SEC-A5 a partial update touches only the given fields", () => {
-  test("as a plain object would be updated", async () => {
+describe("SEC-A5 a partial update changes only the given fields", () => {
+  test("with the same result as on a plain object", async () => {
     const texts = fc.option(fc.constantFrom("one", "two"), { nil: null })
     const patches = fc.record(
       { name: texts, image: texts, emailVerified: fc.option(fc.constantFrom(at(1), at(2)), { nil: null }) },
@@ -56,7 +56,7 @@ describe("SEC-A5 a partial update touches only the given fields", () => {
 })
 
 describe("SEC-A6 dates", () => {
-  test("round-trip to the millisecond over the whole range", async () => {
+  test("are stored to the millisecond over the whole range", async () => {
     const { adapter } = await openWithAda()
     const dates = fc.date({
       min: new Date("0001-01-01T00:00:00Z"),
@@ -73,16 +73,19 @@ describe("SEC-A6 dates", () => {
     )
   })
 
-  test.each(["0000-12-31T23:59:59.999Z", "+010000-01-01T00:00:00Z"])("refuse %s", async (text) => {
-    const { adapter } = await openWithAda()
-    await expect(adapter.updateUser({ id: "ada", emailVerified: new Date(text) })).rejects.toMatchObject({
-      code: "invalid",
-      fields: ["emailVerified"],
-      message: "user.emailVerified must be a valid Date between the years 1 and 9999.",
-    })
-  })
+  test.each(["0000-12-31T23:59:59.999Z", "+010000-01-01T00:00:00Z"])(
+    "outside the range are refused: %s",
+    async (text) => {
+      const { adapter } = await openWithAda()
+      await expect(adapter.updateUser({ id: "ada", emailVerified: new Date(text) })).rejects.toMatchObject({
+        code: "invalid",
+        fields: ["emailVerified"],
+        message: "user.emailVerified must be a valid Date between the years 1 and 9999.",
+      })
+    },
+  )
 
-  test("text that looks like one stays text", async () => {
+  test("are not made from a text that looks like one", async () => {
     const { adapter } = openMemory()
     const text = "2026-03-04T05:06:07.089Z"
     expect(await adapter.createUser({ id: text, name: text })).toMatchObject({ id: text, name: text })
@@ -90,7 +93,7 @@ describe("SEC-A6 dates", () => {
 })
 
 describe("SEC-A7 SEC-F2 numbers", () => {
-  test.each([0, 1, 2 ** 31, 2 ** 32 - 1])("a counter of %d round-trips", async (counter) => {
+  test.each([0, 1, 2 ** 31, 2 ** 32 - 1])("a counter of %d is stored exactly", async (counter) => {
     const { adapter } = await openWithAda()
     const passkey = await adapter.createAuthenticator({ ...passkeyOf("ada", "bmV3"), counter })
     expect(passkey.counter).toBe(counter)
@@ -112,14 +115,14 @@ describe("SEC-A7 SEC-F2 numbers", () => {
     },
   )
 
-  test("minus zero is zero", async () => {
+  test("minus zero becomes zero", async () => {
     const { adapter } = await openWithAda()
     const account = await adapter.linkAccount({ ...accountOf("ada"), provider: "other", expires_at: -0 })
     expect(account.expires_at).toBe(0)
   })
 })
 
-test("SEC-A8 token_type is lower case, whatever came", async () => {
+test("SEC-A8 token_type is converted to lower case", async () => {
   const { adapter } = await openWithAda()
   for (const [n, token_type] of ["Bearer", "BEARER", "DPoP", "bearer"].entries()) {
     const account = await adapter.linkAccount({ ...accountOf("ada"), provider: `p${n}`, token_type })

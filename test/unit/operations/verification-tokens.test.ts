@@ -6,7 +6,7 @@ import { everything, rowsOf } from "../support/rows.ts"
 const key = { identifier: "ada@example.com", token: "hashed-token" }
 
 describe("§4 createVerificationToken", () => {
-  test("creates the token and returns it, for somebody who is no user yet", async () => {
+  test("creates the token and returns it, also for an address without a user", async () => {
     const { adapter } = openMemory()
     expect(await adapter.createVerificationToken(tokenFor("new@example.com"))).toEqual(
       tokenFor("new@example.com"),
@@ -14,7 +14,7 @@ describe("§4 createVerificationToken", () => {
     expect(await rowsOf(adapter, "verificationToken")).toEqual([tokenFor("new@example.com")])
   })
 
-  test("refuses a token that this identifier has already", async () => {
+  test("refuses a token that the identifier already has", async () => {
     const { adapter } = await openWithAda()
     await expect(adapter.createVerificationToken(tokenFor("ada@example.com"))).rejects.toMatchObject({
       code: "conflict",
@@ -35,7 +35,7 @@ describe("§4 useVerificationToken", () => {
   test.each([
     ["another identifier", { ...key, identifier: "bob@example.com" }],
     ["another token", { ...key, token: "guess" }],
-    ["the identifier in other letters", { ...key, identifier: "Ada@example.com" }],
+    ["the identifier in another case", { ...key, identifier: "Ada@example.com" }],
   ])("§7.5 SEC-E1 returns null for %s, and deletes nothing", async (_, other) => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
@@ -43,14 +43,14 @@ describe("§4 useVerificationToken", () => {
     expect(await everything(adapter)).toEqual(before)
   })
 
-  test("§3 SEC-E3 returns and deletes an expired token: the library decides", async () => {
+  test("§3 SEC-E3 returns and deletes an expired token: the caller checks the expiry", async () => {
     const { adapter, travel, ada } = await openWithAda()
     travel(24 * 60 * minute)
     expect(await adapter.useVerificationToken(key)).toEqual(ada.token)
     expect(await rowsOf(adapter, "verificationToken")).toEqual([])
   })
 
-  test("§1 SEC-E4 leaves the tokens of other devices alone", async () => {
+  test("§1 SEC-E4 does not delete other tokens of the identifier", async () => {
     const { adapter } = await openWithAda()
     const other = await adapter.createVerificationToken(tokenFor("ada@example.com", "on-the-phone"))
     await adapter.useVerificationToken(key)

@@ -3,7 +3,7 @@ import { createBatcher } from "../../../src/shared/batcher.ts"
 
 type Flight = { values: string[]; land(): void; crash(error: Error): void }
 
-/** A batcher over a client that answers when it is told to. */
+/** A batcher over a client whose requests return when the test calls `land`. */
 function slowBatcher() {
   const flights: Flight[] = []
   const fly = <T>(values: string[], answer: () => T): Promise<T> =>
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe("a batcher", () => {
-  test("sends a lone call at once, by itself", async () => {
+  test("sends a single call immediately", async () => {
     const { batcher, flights } = slowBatcher()
     const answer = batcher("a")
     expect(flights.map(({ values }) => values)).toEqual([["a"]])
@@ -37,7 +37,7 @@ describe("a batcher", () => {
     expect(await answer).toBe("row of a")
   })
 
-  test("sends two at once; those that come meanwhile travel together when one is back", async () => {
+  test("sends two calls immediately, and later calls as one batch when a request returns", async () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(names(6).map(batcher))
     expect(flights).toHaveLength(2)
@@ -48,7 +48,7 @@ describe("a batcher", () => {
     expect(await answers).toEqual(names(6).map((name) => `row of ${name}`))
   })
 
-  test("takes as many as its limit, first come, first served", async () => {
+  test("sends at most its limit in one batch, in the order of the calls", async () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(names(402).map(batcher))
     for (let nth = 0; nth < flights.length; nth++) {
@@ -60,7 +60,7 @@ describe("a batcher", () => {
     expect(flights.flatMap(({ values }) => values)).toEqual(names(402))
   })
 
-  test("asks once for a value that several wait for", async () => {
+  test("sends a value once if several callers wait for it", async () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(["a", "b", "c", "c", "d", "c"].map(batcher))
     flights[0]?.land()
@@ -70,12 +70,12 @@ describe("a batcher", () => {
     expect((await answers).filter((row) => row === "row of c")).toHaveLength(3)
   })
 
-  test("answers null for what was not found", async () => {
+  test("returns null for a value that was not found", async () => {
     const batcher = createBatcher<string | null>({ one: () => null, many: () => () => null, most: 128 })
     expect(await Promise.all(names(5).map(batcher))).toEqual(names(5).map(() => null))
   })
 
-  test("hands an error to everybody in it and to nobody else, and goes on", async () => {
+  test("rejects exactly the calls of a failed batch, and continues", async () => {
     const { batcher, flights } = slowBatcher()
     const outcomes = Promise.allSettled(names(6).map(batcher))
     flights[0]?.land()
@@ -92,7 +92,7 @@ describe("a batcher", () => {
     expect(await next).toBe("row of next")
   })
 
-  test("a row that cannot be read is the trouble of who asked for it alone", async () => {
+  test("rejects only the caller of a row that cannot be read", async () => {
     const unreadable = "t3"
     const batcher = createBatcher<string>({
       one: async (value) => value,
@@ -108,7 +108,7 @@ describe("a batcher", () => {
     )
   })
 
-  test("never answers from what was asked before the call", async () => {
+  test("never answers a call from a request that was sent before it", async () => {
     const { batcher, flights } = slowBatcher()
     const first = [batcher("a"), batcher("b")]
     const again = batcher("a")
@@ -119,7 +119,7 @@ describe("a batcher", () => {
     await Promise.all([...first, again])
   })
 
-  test("lets nobody wait behind calls that do not come back, and is as narrow as before once they do", async () => {
+  test("stops waiting for requests that hang, and limits requests as before when they return", async () => {
     const { batcher, flights } = slowBatcher()
     const stuck = [batcher("a"), batcher("b")]
     const held = batcher("c")
@@ -129,7 +129,7 @@ describe("a batcher", () => {
     flights[2]?.land()
     expect(await held).toBe("row of c")
     const next = batcher("d")
-    expect(flights, "later ones do not even notice").toHaveLength(4)
+    expect(flights, "later calls do not wait").toHaveLength(4)
     for (const { land } of flights) land()
     await Promise.all([...stuck, next])
 

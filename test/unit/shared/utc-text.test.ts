@@ -20,7 +20,7 @@ const times = [
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
 
 describe("times as text", () => {
-  test("are written with the digits of their ISO form, more days than are kept included", () => {
+  test("have the digits of their ISO form, also for more days than the cache contains", () => {
     expect(times.map((time) => textOfTime(time))).toEqual(times.map(isoOf))
   })
 
@@ -35,7 +35,7 @@ describe("times as text", () => {
     ["2026-11-15 08:30:59.07", "2026-11-15T08:30:59.070Z"],
     ["2026-11-15 08:30:59.123456", "2026-11-15T08:30:59.123Z"],
     ["2026-11-15", "2026-11-15T00:00:00.000Z"],
-  ])("are read at any precision of the column (%s)", (text, iso) => {
+  ])("are read with any precision (%s)", (text, iso) => {
     expect(dateOfText(text).toISOString()).toBe(iso)
   })
 
@@ -48,7 +48,7 @@ describe("times as text", () => {
     "",
     "yesterday",
     "08:30:00",
-  ])("are invalid where the text is no date (%j)", (text) => {
+  ])("are invalid dates if the text is malformed (%j)", (text) => {
     expect(dateOfText(text).getTime()).toBeNaN()
   })
 })

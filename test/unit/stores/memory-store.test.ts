@@ -38,8 +38,8 @@ describe("insert", () => {
     expect(rows).toEqual([userOf("bob"), sessionOf("bob"), slotOf("k")])
   })
 
-  test("gives a row that names no owner to the user inserted with it", async () => {
-    const { userId: _, ...unowned } = sessionOf("nobody")
+  test("assigns a row without an owner to the user inserted with it", async () => {
+    const { userId: _, ...unowned } = sessionOf("unknown")
     const [, session] = await store.insert([
       ["user", userOf("bob")],
       ["session", unowned],
@@ -47,7 +47,7 @@ describe("insert", () => {
     expect(session).toEqual(sessionOf("bob"))
   })
 
-  test("all or none: a failing third entry leaves nothing", async () => {
+  test("inserts all entries or none: if the third fails, no row is stored", async () => {
     await store.insert([["session", sessionOf("ada", "taken")]])
     const before = sizes()
     const insert = async () =>
@@ -65,11 +65,11 @@ describe("insert", () => {
     expect(await store.find("user", { email: "bob@example.com" })).toBeNull()
     expect(await store.find("account", { provider: "p", providerAccountId: "1" })).toBeNull()
     expect(await store.list("account", "bob")).toEqual([])
-    // The keys are free again.
+    // The keys can be used again.
     expect(await store.insert([["user", userOf("bob")]])).toHaveLength(1)
   })
 
-  test("two entries of one key conflict with each other", async () => {
+  test("throws conflict for two entries with the same key", async () => {
     const insert = async () =>
       store.insert([
         ["slot", slotOf("k")],
@@ -87,17 +87,17 @@ describe("insert", () => {
     ["verificationToken", tokenFor("x"), ["identifier", "token"]],
     ["authenticator", passkeyOf("ada"), ["credentialID"]],
     ["slot", slotOf("k"), ["key"]],
-  ] as const)("conflict names the model and the fields of the key: %s", async (model, row, fields) => {
+  ] as const)("names the model and the fields of the key in a conflict: %s", async (model, row, fields) => {
     const insert = async () => store.insert([[model, row]])
     if (model !== "user") await insert()
     await expect(insert()).rejects.toMatchObject({ code: "conflict", model, fields })
   })
 
   test.each([
-    ["account", accountRow("nobody")],
-    ["session", sessionOf("nobody")],
-    ["authenticator", passkeyOf("nobody")],
-  ] as const)("not_found when the owner of a new %s is missing", async (model, row) => {
+    ["account", accountRow("unknown")],
+    ["session", sessionOf("unknown")],
+    ["authenticator", passkeyOf("unknown")],
+  ] as const)("throws not_found if the owner of a new %s is missing", async (model, row) => {
     const before = sizes()
     await expect((async () => store.insert([[model, row]]))()).rejects.toMatchObject({
       code: "not_found",
@@ -106,12 +106,12 @@ describe("insert", () => {
     expect(sizes()).toEqual(before)
   })
 
-  test("a verification token and a slot need no owner", async () => {
-    expect(await store.insert([["verificationToken", tokenFor("nobody")]])).toEqual([tokenFor("nobody")])
+  test("accepts a verification token and a slot without an owner", async () => {
+    expect(await store.insert([["verificationToken", tokenFor("unknown")]])).toEqual([tokenFor("unknown")])
     expect(await store.insert([["slot", slotOf("k")]])).toEqual([slotOf("k")])
   })
 
-  test("rows without an email never conflict by it", async () => {
+  test("accepts any number of users without an email", async () => {
     await store.insert([["user", userOf("a", null)]])
     await store.insert([["user", userOf("b", null)]])
     expect(await store.find("user", { id: "b" })).toEqual(userOf("b", null))
@@ -125,7 +125,7 @@ describe("find, list, findWithUser", () => {
     expect(await store.find("user", { id: "bob" })).toBeNull()
   })
 
-  test("SEC-C3 keys of two parts cannot collide", async () => {
+  test("SEC-C3 keys with different parts never collide", async () => {
     const parts = ["a", "b", "ab", "a:b", "1:a", ":", "", "1:", "\n", "{}"].filter(Boolean)
     for (const provider of parts)
       for (const providerAccountId of parts)
@@ -133,7 +133,7 @@ describe("find, list, findWithUser", () => {
     expect(await store.list("account", "ada")).toHaveLength(parts.length ** 2)
   })
 
-  test("list by owner, [] when none", async () => {
+  test("list by owner, [] if there are no rows", async () => {
     await store.insert([["session", sessionOf("ada")]])
     await store.insert([["verificationToken", tokenFor("x")]])
     expect(await store.list("session", "ada")).toEqual([sessionOf("ada")])
@@ -165,12 +165,12 @@ describe("update", () => {
     })
   })
 
-  test('of what is not there is "absent", and creates nothing', async () => {
+  test('returns "absent" for a missing row, and creates none', async () => {
     expect(await store.update("slot", { key: "other" }, { count: 1 })).toBe("absent")
     expect(tables.slot.rows.size).toBe(1)
   })
 
-  test("increment adds in the same step, from what is stored", async () => {
+  test("increment adds to the stored value", async () => {
     expect(await store.update("slot", key, { count: increment(2) })).toMatchObject({ count: 7 })
     expect(await store.update("slot", key, { count: increment(-3) })).toMatchObject({ count: 4 })
   })
@@ -182,7 +182,7 @@ describe("update", () => {
     })
   })
 
-  test("null clears: a nullable field stays as null, an optional one goes", async () => {
+  test("null clears a field: a nullable one becomes null, an optional one is removed", async () => {
     await store.insert([["account", { ...accountRow("ada"), scope: "x" }]])
     const account = { provider: "p", providerAccountId: "1" }
     expect(await store.update("account", account, { scope: null })).toEqual(accountRow("ada"))
@@ -204,7 +204,7 @@ describe("update", () => {
     expect(await store.find("slot", key)).toMatchObject({ value: holds ? "new" : null })
   })
 
-  test("guard: dates compare by their time, null is only equal to null", async () => {
+  test("guard: dates are compared by time, and null equals only null", async () => {
     const { expires } = slotOf("k")
     const guarded = (field: string, is: "=" | "<=" | ">", value: Row[string]) =>
       store.update("slot", key, { count: 1 }, { field, is, value })
@@ -217,14 +217,14 @@ describe("update", () => {
     expect(await guarded("expires", "=", null)).toBe("refused")
   })
 
-  test("conflict when a unique field is taken, and the row stays", async () => {
+  test("throws conflict if a unique field is taken, and changes nothing", async () => {
     await store.insert([["user", userOf("bob")]])
     const update = async () => store.update("user", { id: "bob" }, { email: "ada@example.com", name: "B" })
     await expect(update()).rejects.toMatchObject({ code: "conflict", model: "user", fields: ["email"] })
     expect(await store.find("user", { email: "bob@example.com" })).toEqual(userOf("bob"))
   })
 
-  test("a new owner must be there, and the row moves to its list", async () => {
+  test("a new owner must exist, and its list then contains the row", async () => {
     await store.insert([
       ["user", userOf("bob")],
       ["session", sessionOf("ada")],
@@ -242,14 +242,14 @@ describe("update", () => {
 describe("take", () => {
   const key = { sessionToken: "session-token" }
 
-  test("deletes and returns the row; the next one finds it absent", async () => {
+  test("deletes and returns the row; the next call returns absent", async () => {
     await store.insert([["session", sessionOf("ada")]])
     expect(await store.take("session", key)).toEqual(sessionOf("ada"))
     expect(await store.take("session", key)).toBe("absent")
     expect(await store.list("session", "ada")).toEqual([])
   })
 
-  test('is "refused" by a guard, and the row stays', async () => {
+  test('returns "refused" if the guard does not hold, and deletes nothing', async () => {
     await store.insert([["session", sessionOf("ada")]])
     expect(await store.take("session", key, { field: "expires", is: "<=", value: at(0) })).toBe("refused")
     expect(await store.find("session", key)).toEqual(sessionOf("ada"))
@@ -257,7 +257,7 @@ describe("take", () => {
 })
 
 describe("removeUser", () => {
-  test("returns the user, and nothing of it is found by any verb", async () => {
+  test("returns the user, and no verb finds its rows afterwards", async () => {
     await store.insert([
       ["account", accountRow("ada")],
       ["session", sessionOf("ada")],

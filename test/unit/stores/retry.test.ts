@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe("a unit of work that fails", () => {
-  test("as `transient` is run again for five seconds, ever more seldom, and then given up", async () => {
+  test("as `transient` is retried for five seconds, with growing pauses", async () => {
     const { times, work, translate } = failing("transient")
     const outcome = Promise.resolve(attempt(work, same, translate)).catch(({ code }) => code)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -34,7 +34,7 @@ describe("a unit of work that fails", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(100)
   })
 
-  test("is run again after pauses that differ between callers", async () => {
+  test("is retried after pauses that differ between callers", async () => {
     const pausesOf = async () => {
       const { times, work, translate } = failing("transient")
       const start = Date.now()
@@ -46,20 +46,20 @@ describe("a unit of work that fails", () => {
     expect(await pausesOf()).not.toBe(await pausesOf())
   })
 
-  test.each(["indeterminate", "unavailable"] as const)("as `%s` is not run again", async (code) => {
+  test.each(["indeterminate", "unavailable"] as const)("as `%s` is not retried", async (code) => {
     const { times, work, translate } = failing(code)
     await expect(attempt(work, same, translate)).rejects.toMatchObject({ code })
     expect(times).toHaveLength(1)
   })
 
-  test("inside a transaction of the caller's is not run again", async () => {
+  test("inside a transaction of the caller is not retried", async () => {
     const { times, work, translate } = failing("transient")
     const joined = { isJoined: () => true }
     await expect(attempt(work, same, translate, joined)).rejects.toMatchObject({ code: "transient" })
     expect(times).toHaveLength(1)
   })
 
-  test("and then works answers as if nothing had been", async () => {
+  test("and succeeds in a retry returns its result", async () => {
     let tries = 0
     const work = () => (++tries < 4 ? Promise.reject(new Error("busy")) : Promise.resolve("done"))
     const outcome = attempt(work, same, () => new MortiseError("transient", "It was busy."))
@@ -68,7 +68,7 @@ describe("a unit of work that fails", () => {
     expect(tries).toBe(4)
   })
 
-  test("and then works goes on with what it gave, once", async () => {
+  test("and succeeds in a retry passes its result to the next step once", async () => {
     let tries = 0
     const work = () => (++tries < 3 ? Promise.reject(new Error("busy")) : Promise.resolve(tries))
     const next = vi.fn((given: number) => `after ${given}`)
@@ -79,12 +79,12 @@ describe("a unit of work that fails", () => {
   })
 })
 
-describe("what follows on a unit of work", () => {
+describe("the step after a unit of work", () => {
   const unreadable = (): never => {
     throw new MortiseError("corrupt", "It cannot be read.")
   }
 
-  test("is not taken for a part of it when it fails: nothing is run again", async () => {
+  test("is not part of it: if the step fails, the work is not retried", async () => {
     const work = vi.fn(() => Promise.resolve("done"))
     const translate = vi.fn(() => new MortiseError("transient", "It was busy."))
     await expect(attempt(work, unreadable, translate)).rejects.toMatchObject({ code: "corrupt" })

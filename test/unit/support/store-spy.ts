@@ -8,7 +8,7 @@ import { createMemoryUpkeep } from "../../../src/stores/memory/memory-upkeep.ts"
 const promises = { name: "spied", removal: "atomic", durability: "none" } as const
 const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
-/** An adapter over the given verbs; those that are not given are memory's. */
+/** An adapter over a memory store, some verbs of which are replaced. */
 export function adapterOver<X extends ExtraFields = object>(
   verbs: (memory: Store) => Partial<Store>,
   options: AdapterOptions<X> = {},
@@ -23,10 +23,10 @@ export function adapterOver<X extends ExtraFields = object>(
   )
 }
 
-/** A memory adapter that notes each call of its store. */
+/** A memory adapter that records the verbs called on its store. */
 export function spyOnStore<X extends ExtraFields = object>(options: AdapterOptions<X> = {}) {
   const calls: string[] = []
-  const noting = (memory: Store): Partial<Store> =>
+  const recording = (memory: Store): Partial<Store> =>
     Object.fromEntries(
       Object.entries(memory).map(([verb, run]) => [
         verb,
@@ -36,5 +36,5 @@ export function spyOnStore<X extends ExtraFields = object>(options: AdapterOptio
         },
       ]),
     )
-  return { adapter: adapterOver(noting, options), calls }
+  return { adapter: adapterOver(recording, options), calls }
 }

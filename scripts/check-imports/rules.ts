@@ -97,7 +97,7 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
   {
     from: "conformance/programs/arbitraries.ts",
     modules: ["fast-check"],
-    reason: "fast-check, an optional peer, generates random programs. Only this file imports it.",
+    reason: "Random programs need fast-check, an optional peer. Only this file imports it.",
   },
   {
     from: "auth/",

@@ -13,8 +13,8 @@ import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown
 
 /**
  * Converts the arguments of every operation into canonical rows, changes and keys, before the store is called. The
- * rules come from the schema alone and are compiled once per schema. A bad value to write throws `invalid`; a key that
- * no row can have is `null`, so that a lookup returns nothing without a query.
+ * rules depend only on the schema and are compiled once per schema. An invalid value in a write throws `invalid`. A key
+ * that no row can have becomes `null`, so that a lookup by it needs no query.
  */
 export type Checks = {
   /** A new row with its defaults. With `owned: false` the reference to its owner is left to the store. */
@@ -167,4 +167,8 @@ const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>
 
 // The database cannot have created this id, so no user has it.
 const noSuchUser = ({ model, name }: Column): MortiseError =>
-  new MortiseError("not_found", `${model}.${name} is not the id of a user.`, { model, fields: [name] })
+  new MortiseError(
+    "not_found",
+    `${model}.${name} is not the id of a user: pass an id that the database created.`,
+    { model, fields: [name] },
+  )

@@ -17,10 +17,11 @@ export type Example = {
   readonly info: string
 }
 
-/** All documents: those of the root and of docs. */
+/** All documents: those of the root, of docs and of test. */
 export const documents = (): string[] => [
   "README.md",
   "CONTRIBUTING.md",
+  "test/README.md",
   ...sourceFiles(join(root, "docs"), ".md").map((file) => relative(root, file)),
 ]
 

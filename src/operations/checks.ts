@@ -5,9 +5,9 @@ import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
+import { compileIdCheck, compileKeyCheck, keyColumns } from "./check-key.ts"
 import { checkSize } from "./check-size.ts"
-import { canonicalText, textProblem } from "./check-text.ts"
-import { asText, checkValue } from "./check-value.ts"
+import { checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
@@ -17,7 +17,7 @@ import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown
  * that no row can have becomes `null`, so that a lookup by it needs no query.
  */
 export type Checks = {
-  /** A new row with its defaults. With `owned: false` the reference to its owner is left to the store. */
+  /** A new row with its defaults. With `owned: false`, the store sets the reference to the owner. */
   row(model: ModelName, input: unknown, options?: { owned: boolean }): Row
   /** The primary key and the changes, from an object that holds both. */
   changes(model: ModelName, input: unknown): { key: Key; patch: Record<string, Value | Change> }
@@ -26,12 +26,6 @@ export type Checks = {
   /** The primary key within an argument; `null` if no row can have it. */
   keyIn(model: ModelName, input: unknown): Key | null
 }
-
-const idForms = {
-  given: undefined,
-  serial: /^[1-9]\d{0,17}$/,
-  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
-} as const
 
 const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
 
@@ -46,26 +40,15 @@ export function compileChecks(schema: Schema, warn: Warn): Checks {
 
 function compile(schema: Schema): (warn: Warn) => Checks {
   const { models } = schema
-  const idForm = idForms[schema.ids]
   const keys = keyColumns(schema)
+  const key = compileKeyCheck(schema, keys)
+  const isImpossibleId = compileIdCheck(schema)
   const unknownFields = compileUnknownFields(schema)
 
   const checked = (column: Column, given: unknown): Value => {
     const value = checkValue(column, given)
-    if (idForm && column.form === "id" && !idForm.test(value as string)) throw noSuchUser(column)
+    if (isImpossibleId(column, value)) throw noSuchUser(column)
     return value
-  }
-
-  const key: Checks["key"] = (model, values) => {
-    const [primary, other] = keys[model]
-    let made = values
-    for (const column of other?.[0] && other[0].name in values ? other : primary) {
-      const given = values[column.name]
-      const part = keyPart(column, given)
-      if (part === null || (idForm && column.form === "id" && !idForm.test(part))) return null
-      if (part !== given) made = { ...made, [column.name]: part }
-    }
-    return made as Key
   }
 
   const keyIn: Checks["keyIn"] = (model, input) => {
@@ -117,26 +100,10 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   }
 }
 
-type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
-
-const keyColumns = ({ models }: Schema): KeyColumns =>
-  Object.fromEntries(
-    Object.values(models).map(({ name, keys, fields }) => [
-      name,
-      keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
-    ]),
-  ) as KeyColumns
-
 function picked(columns: readonly Column[], given: OwnData): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const { name } of columns) values[name] = given[name]
   return values
-}
-
-function keyPart(column: Column, value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  const part = canonicalText(column, asText(column, value))
-  return part === "" || textProblem(column, part) !== undefined ? null : part
 }
 
 function dataOf(model: ModelName, input: unknown): OwnData {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { errorCodes } from "../../../src/index.ts"
-import { at, minute, openMemory } from "../support/memory.ts"
+import { openMemory } from "../support/memory.ts"
 import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
-import { everything, rowsOf } from "../support/rows.ts"
+import { everything } from "../support/rows.ts"
 import { adapterOver, spyOnStore } from "../support/store-spy.ts"
 
 const passkeyId = "Y3JlZGVudGlhbA=="
@@ -135,105 +135,6 @@ describe("A missing row is not_found", () => {
       code: "invalid",
       fields: ["type"],
     })
-  })
-})
-
-describe("A session past `expires` is absent", () => {
-  test("for every caller", async () => {
-    const { adapter, travel } = await openWithAda()
-    travel(30 * minute)
-    expect(
-      await adapter.updateSession({ sessionToken: "session-token", expires: at(99 * minute) }),
-    ).toBeNull()
-    expect(await rowsOf(adapter, "session")).toEqual([])
-
-    await adapter.createSession({ ...sessionOf("ada"), expires: at(30 * minute) })
-    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
-    await adapter.createSession({ ...sessionOf("ada"), expires: at(30 * minute) })
-    expect(await adapter.deleteSession("session-token")).toBeNull()
-    expect(await rowsOf(adapter, "session")).toEqual([])
-  })
-
-  test("and is deleted on the condition that it is still expired", async () => {
-    const guards: unknown[] = []
-    const adapter = adapterOver(
-      (memory) => ({
-        take: (model, key, guard) => {
-          guards.push(guard)
-          return memory.take(model, key, guard)
-        },
-      }),
-      { now: () => at(30 * minute).getTime() },
-    )
-    await adapter.createUser({ id: "ada" })
-    await adapter.createSession(sessionOf("ada"))
-    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
-    expect(guards).toEqual([{ field: "expires", is: "<=", value: at(30 * minute) }])
-  })
-
-  test("SEC-D5 so a session that another process extends concurrently is not deleted", async () => {
-    const extended = { ...sessionOf("ada"), expires: at(60 * minute) }
-    const adapter = adapterOver(
-      (memory) => ({
-        findWithUser: async (model, key) => {
-          const stale = await memory.findWithUser(model, key)
-          await memory.update("session", key, { expires: extended.expires })
-          return stale
-        },
-      }),
-      { now: () => at(30 * minute).getTime() },
-    )
-    await adapter.createUser({ id: "ada" })
-    await adapter.createSession(sessionOf("ada"))
-    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
-    expect(await rowsOf(adapter, "session")).toEqual([extended])
-  })
-
-  test("also if that delete fails", async () => {
-    const adapter = adapterOver(() => ({ take: down }), { now: () => at(30 * minute).getTime() })
-    await adapter.createUser({ id: "ada" })
-    await adapter.createSession(sessionOf("ada"))
-    expect(await adapter.getSessionAndUser("session-token")).toBeNull()
-    expect(
-      await adapter.updateSession({ sessionToken: "session-token", expires: at(99 * minute) }),
-    ).toBeNull()
-    expect(await rowsOf(adapter, "session")).toEqual([sessionOf("ada")])
-  })
-})
-
-describe("The passkey counter never decreases", () => {
-  test("a lower value is refused, an equal one accepted", async () => {
-    const { adapter } = await openWithAda()
-    await expect(adapter.updateAuthenticatorCounter(passkeyId, 6)).rejects.toMatchObject({
-      code: "counter_regression",
-      model: "authenticator",
-      operation: "updateAuthenticatorCounter",
-    })
-    expect((await adapter.getAuthenticator(passkeyId))?.counter).toBe(7)
-    expect((await adapter.updateAuthenticatorCounter(passkeyId, 7)).counter).toBe(7)
-  })
-
-  test("a counter that stays 0 is accepted", async () => {
-    const { adapter } = await openWithAda()
-    await adapter.createAuthenticator({ ...passkeyOf("ada", "emVybw=="), counter: 0 })
-    expect((await adapter.updateAuthenticatorCounter("emVybw==", 0)).counter).toBe(0)
-  })
-})
-
-describe("deleteUser", () => {
-  test("deletes sessions, accounts, authenticators and the tokens of the user's email in one step", async () => {
-    const { adapter, calls } = spyOnStore()
-    await adapter.createUser({ id: "ada", email: "Ada@example.com" })
-    await adapter.linkAccount(accountOf("ada"))
-    for (let n = 0; n < 3; n++) await adapter.createSession(sessionOf("ada", `session ${n}`))
-    await adapter.createAuthenticator(passkeyOf("ada"))
-    await adapter.createVerificationToken(tokenFor("ada@example.com"))
-    const other = await adapter.createVerificationToken(tokenFor("bob@example.com"))
-    calls.length = 0
-
-    await adapter.deleteUser("ada")
-    expect(calls).toEqual(["removeUser"])
-    expect(Object.values(await everything(adapter)).flat()).toEqual([other])
   })
 })
 

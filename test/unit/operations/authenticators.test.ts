@@ -89,3 +89,22 @@ describe("§4 updateAuthenticatorCounter", () => {
     expect(await everything(adapter)).toEqual(before)
   })
 })
+
+describe("The passkey counter never decreases", () => {
+  test("a lower value is refused, an equal one accepted", async () => {
+    const { adapter } = await openWithAda()
+    await expect(adapter.updateAuthenticatorCounter(credentialID, 6)).rejects.toMatchObject({
+      code: "counter_regression",
+      model: "authenticator",
+      operation: "updateAuthenticatorCounter",
+    })
+    expect((await adapter.getAuthenticator(credentialID))?.counter).toBe(7)
+    expect((await adapter.updateAuthenticatorCounter(credentialID, 7)).counter).toBe(7)
+  })
+
+  test("a counter that stays 0 is accepted", async () => {
+    const { adapter } = await openWithAda()
+    await adapter.createAuthenticator({ ...passkeyOf("ada", "emVybw=="), counter: 0 })
+    expect((await adapter.updateAuthenticatorCounter("emVybw==", 0)).counter).toBe(0)
+  })
+})

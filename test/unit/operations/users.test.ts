@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { at, openMemory } from "../support/memory.ts"
 import { accountOf, openWithAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
 import { everything, rowsOf } from "../support/rows.ts"
+import { spyOnStore } from "../support/store-spy.ts"
 
 const absent = { code: "not_found" }
 
@@ -133,5 +134,20 @@ describe("§4 deleteUser", () => {
     const before = await everything(adapter)
     expect(await adapter.deleteUser("bob")).toBeNull()
     expect(await everything(adapter)).toEqual(before)
+  })
+
+  test("deletes sessions, accounts, authenticators and the tokens of the user's email in one step", async () => {
+    const { adapter, calls } = spyOnStore()
+    await adapter.createUser({ id: "ada", email: "Ada@example.com" })
+    await adapter.linkAccount(accountOf("ada"))
+    for (let n = 0; n < 3; n++) await adapter.createSession(sessionOf("ada", `session ${n}`))
+    await adapter.createAuthenticator(passkeyOf("ada"))
+    await adapter.createVerificationToken(tokenFor("ada@example.com"))
+    const other = await adapter.createVerificationToken(tokenFor("bob@example.com"))
+    calls.length = 0
+
+    await adapter.deleteUser("ada")
+    expect(calls).toEqual(["removeUser"])
+    expect(Object.values(await everything(adapter)).flat()).toEqual([other])
   })
 })

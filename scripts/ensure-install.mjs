@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The folder that holds package.json. */
+/** The folder of package.json. */
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
 /** Runs `npm ci` if node_modules is missing or differs from package-lock.json. */

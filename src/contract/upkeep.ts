@@ -3,7 +3,7 @@ import type { Key } from "./rows.ts"
 import type { ExtraFields } from "./schema.ts"
 import type { Rows } from "./types.ts"
 
-/** Which rows a page holds. */
+/** Which rows a page contains. */
 export type PageOptions = {
   /** Where the page starts: `next` of the previous page. */
   readonly after?: Key

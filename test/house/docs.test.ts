@@ -32,8 +32,8 @@ describe("the examples in documents and JSDoc", () => {
   })
 })
 
-describe("finding examples", () => {
-  test("in a document, with their line and the text after ```ts", () => {
+describe("the reader of examples", () => {
+  test("finds them in a document, with their line and the text after ```ts", () => {
     const text =
       "# Title\n\n```ts\nconst a = 1\n```\n\n```sh\nls\n```\n\n```ts no-run needs a server\nconst b = 2\n```\n"
     expect(blocksIn("a.md", text)).toEqual([
@@ -42,7 +42,7 @@ describe("finding examples", () => {
     ])
   })
 
-  test("in JSDoc, without the leading asterisks", () => {
+  test("finds them in JSDoc, without the leading asterisks", () => {
     const text = `const s = 1\n/**\n * Text.\n *\n * @example\n * \`\`\`ts\n * if (s)\n *   f()\n *\n * g()\n * \`\`\`\n */\nexport const t = s`
     expect(examplesIn("a.ts", text)).toEqual([
       { file: "a.ts", line: 6, info: "", code: "if (s)\n  f()\n\ng()\n" },

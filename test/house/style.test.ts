@@ -5,7 +5,7 @@ import { checkClasses } from "../../scripts/check-style/check-classes.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { temporaryTree } from "./support/temporary-tree.ts"
 
-describe("no classes but errors", () => {
+describe("the check of classes", () => {
   test.each([
     ["a class", "export class Pool {}"],
     ["a class that extends another class", "export class Pool extends Map {}"],

@@ -44,7 +44,7 @@ describe("MortiseError", () => {
 })
 
 describe("SEC-M1 an error never contains a value", () => {
-  test("for any error code", async () => {
+  test("for a conflict, a missing row, an invalid argument or a lower counter", async () => {
     const canary = "canary-5417"
     const { adapter } = openMemory()
     await addAda(adapter)

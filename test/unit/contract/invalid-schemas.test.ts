@@ -81,16 +81,28 @@ describe("an invalid schema is refused, and the message says what to write", () 
   const aName = "up to 63 bytes of letters, digits, _, $, - and spaces"
   test.each([
     ["a model that is not an object", "app_user", 'user must be an object such as { table: "app_user" }.'],
-    ["a list for a model", [], 'user must be an object such as { table: "app_user" }.'],
+    ["a list instead of a model", [], 'user must be an object such as { table: "app_user" }.'],
     [
       "an unknown option of a model",
       { tabel: "x" },
       "user.tabel is not an option; write one of table, columns, fields.",
     ],
     ["a table that is not a text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
-    ["SQL for a table", { table: "users; DROP" }, `user.table must be the name of a table: ${aName}.`],
-    ["a quote in a table", { table: 'us"ers' }, `user.table must be the name of a table: ${aName}.`],
-    ["a long table", { table: "ю".repeat(32) }, `user.table must be the name of a table: ${aName}.`],
+    [
+      "SQL in the name of a table",
+      { table: "users; DROP" },
+      `user.table must be the name of a table: ${aName}.`,
+    ],
+    [
+      "a quote in the name of a table",
+      { table: 'us"ers' },
+      `user.table must be the name of a table: ${aName}.`,
+    ],
+    [
+      "a long name of a table",
+      { table: "ю".repeat(32) },
+      `user.table must be the name of a table: ${aName}.`,
+    ],
     ["fields as a list", { fields: [] }, "user.fields must be an object such as { role: text() }."],
     ["columns as a list", { columns: [] }, "user.columns must be an object from field to column name."],
     [
@@ -152,22 +164,22 @@ describe("an invalid schema is refused, and the message says what to write", () 
       "user.fields.role is text, but its default is not.",
     ],
     [
-      "a fraction for an integer",
+      "a fraction as the default of an integer",
       integer({ default: 0.5 }),
       "user.fields.role is integer, but its default is not.",
     ],
     [
-      "NaN for a number",
+      "NaN as the default of a number",
       number({ default: Number.NaN }),
       "user.fields.role is number, but its default is not.",
     ],
     [
-      "an invalid Date",
+      "an invalid Date as the default",
       date({ default: new Date("x") }),
       "user.fields.role is date, but its default is not.",
     ],
     [
-      "a text for a boolean",
+      "a text as the default of a boolean",
       boolean({ default: "no" as never }),
       "user.fields.role is boolean, but its default is not.",
     ],

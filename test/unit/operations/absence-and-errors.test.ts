@@ -126,8 +126,10 @@ describe("A missing row is not_found", () => {
     await expect(adapter.updateAuthenticatorCounter(passkeyId, 1)).rejects.toMatchObject(missing)
     expect(Object.values(await everything(adapter)).flat()).toEqual([])
   })
+})
 
-  test("but an account with a type outside the contract can be read, though not written", async () => {
+describe("An account type outside the contract", () => {
+  test("can be read, but not written", async () => {
     const stored = { ...accountOf("ada"), type: "credentials" }
     const adapter = adapterOver(() => ({ find: () => stored }))
     expect(await adapter.getAccount("1815", "acme")).toEqual(stored)

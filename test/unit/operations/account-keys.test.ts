@@ -7,13 +7,13 @@ import { spyOnStore } from "../support/store-spy.ts"
 describe("SEC-C1 the key of an account is compared byte for byte", () => {
   test.each([
     ["case", "User", "user"],
-    ["accent", "é", "e"],
-    ["trailing space", "1815", "1815 "],
-    ["leading zero", "7", "07"],
+    ["an accent", "é", "e"],
+    ["a trailing space", "1815", "1815 "],
+    ["a leading zero", "7", "07"],
     ["normal form", "\u00e9", "e\u0301"],
-    ["zero width", "1815", "18\u200b15"],
-    ["full width", "1", "１"],
-  ])("%s", async (_, one, other) => {
+    ["a zero-width space", "1815", "18\u200b15"],
+    ["full-width digits", "1", "１"],
+  ])("ids that differ in %s are different", async (_, one, other) => {
     const { adapter } = openMemory()
     for (const id of ["ada", "bob"]) await adapter.createUser({ id })
     await adapter.linkAccount({ ...accountOf("ada"), providerAccountId: one })

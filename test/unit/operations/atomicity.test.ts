@@ -69,7 +69,7 @@ test("SEC-B5 createSession: a duplicate token is a conflict and never overwrites
 })
 
 describe("SEC-B6 deleteUser", () => {
-  test.each([1, 2, 1000])("deletes %d sessions", async (count) => {
+  test.each([1, 2, 1000])("deletes all sessions of the user (%d)", async (count) => {
     const { adapter } = await openWithAda()
     for (let n = 1; n < count; n++) await adapter.createSession(sessionOf("ada", `session ${n}`))
     await adapter.deleteUser("ada")

@@ -79,10 +79,10 @@ describe("Undefined leaves a field unchanged, null clears it", () => {
 describe("Keys are compared byte for byte", () => {
   test.each([
     ["case", "Token", "token"],
-    ["accent", "café", "cafe"],
+    ["an accent", "café", "cafe"],
     ["normal form", "caf\u00e9", "cafe\u0301"],
-    ["trailing space", "token", "token "],
-    ["zero width", "token", "to\u200bken"],
+    ["a trailing space", "token", "token "],
+    ["a zero-width space", "token", "to\u200bken"],
   ])("keys that differ in %s are different", async (_, one, other) => {
     const { adapter } = await openWithAda()
     await adapter.createSession(sessionOf("ada", one))

@@ -49,7 +49,7 @@ describe("JSON values", () => {
     ["an object that contains itself many times", cyclic],
     ["a list that is nested too deeply", JSON.parse("[".repeat(18) + "]".repeat(18))],
     ["more than 64 KiB", ["x".repeat(64 * 1024)]],
-  ])("refuse %s", async (_, value) => {
+  ])("must not contain %s", async (_, value) => {
     const { adapter, calls } = spyOnStore(withFacts)
     await expect(adapter.createUser({ facts: { value } as never })).rejects.toMatchObject({
       ...invalid,

@@ -159,7 +159,7 @@ describe('unknown: "keep"', () => {
     ["a function", () => {}],
     ["a bigint", 1n],
     ["a text that is too long", "x".repeat(65 * 1024)],
-  ])("refuses %s with the name of the field", async (_, nickname) => {
+  ])("refuses %s; the error names the field", async (_, nickname) => {
     const { adapter } = open("keep")
     await expect(adapter.createUser({ id: "ada", ...undeclared({ nickname }) })).rejects.toMatchObject({
       code: "invalid",

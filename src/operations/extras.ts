@@ -90,6 +90,6 @@ const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
 
 function given(input: unknown): OwnData {
   const data = ownData(input)
-  if (!data) throw new MortiseError("invalid", "Pass an object.")
+  if (!data) throw new MortiseError("invalid", "The argument is not an object: pass the values by name.")
   return data
 }

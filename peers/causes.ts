@@ -1,4 +1,4 @@
-import type { Outcome } from "./measured.ts"
+import type { Outcome } from "./measure-peers.ts"
 
 type Failure = Required<Outcome>["error"]
 
@@ -8,8 +8,8 @@ type Cause = { readonly title: string; fits(failure: Failure, id: string): boole
 /** Programs quote errors that were right to come. */
 const inAnswer =
   (text: RegExp): Cause["fits"] =>
-  ({ came }, id) =>
-    !id.startsWith("programs/") && text.test(came)
+  ({ received }, id) =>
+    !id.startsWith("programs/") && text.test(received)
 
 const ofCases =
   (...ids: readonly string[]): Cause["fits"] =>
@@ -21,8 +21,8 @@ const causes: readonly Cause[] = [
   { title: "Dates lose their milliseconds", fits: losesMilliseconds },
   {
     title: "Ids are numbers, not text",
-    fits: ({ expected, came }, id) =>
-      expected === "an id that is text" || (id.startsWith("programs/") && /\{ id: \d+, /.test(came)),
+    fits: ({ expected, received }, id) =>
+      expected === "an id that is text" || (id.startsWith("programs/") && /\{ id: \d+, /.test(received)),
   },
   {
     title: "An id that is no UUID is refused with an error",
@@ -42,8 +42,8 @@ const causes: readonly Cause[] = [
   },
   {
     title: "A token that was not used is gone",
-    fits: ({ expected, came }) =>
-      /(tokens?|key)( itself)?( afterwards)?: a row$/.test(expected) && came === "null",
+    fits: ({ expected, received }) =>
+      /(tokens?|key)( itself)?( afterwards)?: a row$/.test(expected) && received === "null",
   },
   {
     title: "Keys that differ by case, accents or spaces alone are the same",
@@ -86,13 +86,15 @@ const causes: readonly Cause[] = [
 const date = /Date (\d{4}-[^ ,}]+Z)/g
 const times = (text: string): number[] => [...text.matchAll(date)].map(([, time = ""]) => Date.parse(time))
 
-/** What was expected and what came are the same but for a part of a second. */
-function losesMilliseconds({ expected, came }: Failure, id: string): boolean {
+/** What was expected and what received are the same but for a part of a second. */
+function losesMilliseconds({ expected, received }: Failure, id: string): boolean {
   // The dates of programs are from these years, and none of them is on a full second.
-  if (id.startsWith("programs/")) return /Date 209[89]-\S+\.000Z/.test(came)
-  const [wanted, got] = [times(expected), times(came)]
+  if (id.startsWith("programs/")) return /Date 209[89]-\S+\.000Z/.test(received)
+  const [wanted, got] = [times(expected), times(received)]
   const isNear = got.every((time, nth) => time % 1000 === 0 && Math.abs(time - (wanted[nth] ?? 0)) < 1000)
-  return got.length > 0 && isNear && expected.replaceAll(date, "Date").endsWith(came.replaceAll(date, "Date"))
+  return (
+    got.length > 0 && isNear && expected.replaceAll(date, "Date").endsWith(received.replaceAll(date, "Date"))
+  )
 }
 
 /** The musts that failed, those of a shared cause together. */

@@ -1,4 +1,4 @@
-import type { Row } from "./measured.ts"
+import type { Row } from "./measure-peers.ts"
 import { details, ranked, table } from "./page.ts"
 import { leftOut } from "./registry.ts"
 

@@ -1,5 +1,5 @@
 import { failuresByCause } from "./causes.ts"
-import type { Measured, Row } from "./measured.ts"
+import type { Measured, Row } from "./measure-peers.ts"
 
 /** The best first. */
 export const ranked = (rows: readonly Row[]): Row[] =>

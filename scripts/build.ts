@@ -8,7 +8,7 @@ import { publicEntries } from "./source/public-entries.ts"
 // What is started by its file name: the command line, and the suite's processes.
 const programs = [
   "src/cli/main.ts",
-  "src/conformance/runners/processes.ts",
+  "src/conformance/runners/open-processes.ts",
   "src/conformance/runners/process-worker.ts",
 ]
 

@@ -1,15 +1,15 @@
-import "./quiet.ts"
+import "./silence-runtime-warning.ts"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
 import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import { createTeller } from "./teller.ts"
+import { createNarrator } from "./narrator.ts"
 import { tour } from "./tour.ts"
 
 const colour = process.stdout.isTTY === true && !process.env["NO_COLOR"]
-const teller = createTeller(console.log, colour)
+const narrator = createNarrator(console.log, colour)
 
 console.log(`Mortise: a guided tour
 Two people sign in through the real Auth.js, on a SQLite file. Each line is one call of the adapter: the operation
@@ -19,7 +19,7 @@ that was sent, with long lists of columns left out. Secrets are masked.`)
 const folder = await mkdtemp(join(tmpdir(), "mortise-tour-"))
 const database = new Database(join(folder, "auth.db"))
 await migrate(libsqlAdapter(database))
-await tour(libsqlAdapter(database, { onStatement: teller.statement }), teller)
+await tour(libsqlAdapter(database, { onStatement: narrator.statement }), narrator)
 database.close()
 await rm(folder, { recursive: true })
 

@@ -1,4 +1,4 @@
-import { measureAll, type Row } from "../measured.ts"
+import { measureAll, type Row } from "../measure-peers.ts"
 import { type Engine, engines } from "./engines.ts"
 import { type ServerPeer, serverPeers } from "./registry.ts"
 

@@ -2,9 +2,9 @@ import type { ErrorCode } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Manifest } from "../contract/manifest.ts"
 import type { OperationName } from "../contract/operations.ts"
-import type { Bench, Effort } from "./bench.ts"
 import type { Data } from "./data.ts"
-import type { InProcesses } from "./processes/processes.ts"
+import type { InProcesses } from "./processes/messages.ts"
+import type { Effort, RunContext } from "./run-context.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
 /**
@@ -40,7 +40,7 @@ export type Case = {
   /** Asked at full effort only. */
   readonly effort?: "full"
   /** Why it cannot be asked in this run, if so. */
-  readonly unless?: (bench: Bench) => Promise<string | undefined>
+  readonly skipReason?: (context: RunContext) => Promise<string | undefined>
   run(t: CaseContext): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export type CaseContext = Data &
     random(): number
   }
 
-/** Each throws a `CaseFailure` that says what was expected and what came. `what` names the value at hand. */
+/** Each throws a `CaseFailure` that says what was expected and what was received. `what` names the value at hand. */
 export type Expectations = {
   /** Equal through and through; dates by their time. */
   equal(actual: unknown, expected: unknown, what: string): void
@@ -80,7 +80,7 @@ export type Expectations = {
   /** Null or undefined. */
   isNothing(actual: unknown, what: string): void
   /** Anything that holds, said in words. */
-  check(holds: boolean, expected: string, came: unknown): void
+  check(holds: boolean, expected: string, received: unknown): void
   /** That a call answers with nothing or throws: whatever it was handed, it finds no row. */
   findsNothing(call: () => Promise<unknown>, what: string): Promise<void>
   /** That a call throws. The code is asked of adapters with a manifest alone: the contract names none. */

@@ -1,14 +1,14 @@
 import { manifest } from "../contract/adapter-parts.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { printLine } from "../shared/console.ts"
-import type { Bench, Effort } from "./bench.ts"
 import type { Case } from "./case.ts"
 import { cases } from "./cases/index.ts"
 import { createData } from "./data.ts"
-import type { InProcesses } from "./processes/processes.ts"
+import type { InProcesses } from "./processes/messages.ts"
 import type { Report } from "./report/report.ts"
 import { summary } from "./report/summary.ts"
 import { type Result, runCase, type Status, skipped } from "./run-case.ts"
+import type { Effort, RunContext } from "./run-context.ts"
 import type { Factory, Setup } from "./setup.ts"
 
 /** What to run, and how hard. */
@@ -48,9 +48,9 @@ const atOnce = 8
  * ```
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const bench = await openBench(options)
-  const results = await inOrder(chosen(options), (one) => runChosen(one, bench, options))
-  await bench.close()
+  const context = await openRun(options)
+  const results = await inOrder(chosen(options), (one) => runChosen(one, context, options))
+  await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
     passed: count("passed"),
@@ -58,8 +58,8 @@ export async function run(options: RunOptions): Promise<Report> {
     warned: count("warned"),
     skipped: count("skipped"),
     results,
-    effort: bench.effort,
-    seed: bench.seed,
+    effort: context.effort,
+    seed: context.seed,
   }
   const { onLine: print = printLine } = options
   if (print) for (const line of summary(report)) print(line)
@@ -67,9 +67,9 @@ export async function run(options: RunOptions): Promise<Report> {
 }
 
 /** The adapter of a run, ready for its cases, and what closes it. */
-export type OpenBench = Bench & { close(): Promise<void> }
+export type OpenRun = RunContext & { close(): Promise<void> }
 
-export async function openBench(options: RunOptions): Promise<OpenBench> {
+export async function openRun(options: RunOptions): Promise<OpenRun> {
   const { effort = "quick", seed } = options
   const { factory, inProcesses, close: closeSource } = await openSource(options)
   const { adapter, close, reset, outage } = await factory()
@@ -103,16 +103,16 @@ async function openSource({ factory, module, ...how }: RunOptions): Promise<Sour
   if (factory) return { factory }
   if (module === undefined)
     throw new TypeError("Give run a factory that makes the adapter, or a module that exports one.")
-  const { openProcesses } = await import("./runners/processes.ts")
+  const { openProcesses } = await import("./runners/open-processes.ts")
   return openProcesses({ module, ...how })
 }
 
 /** Runs one chosen case, unless the options skip it. */
-export function runChosen(one: Case, bench: Bench, { skip = [] }: RunOptions): Awaitable<Result> {
+export function runChosen(one: Case, context: RunContext, { skip = [] }: RunOptions): Awaitable<Result> {
   const reason = Array.isArray(skip)
     ? skip.includes(one.id) && "left out by its id"
     : (skip as Readonly<Record<string, string>>)[one.id]
-  return reason ? skipped(one, reason) : runCase(one, bench)
+  return reason ? skipped(one, reason) : runCase(one, context)
 }
 
 /** The cases that the options ask for; a name that fits none is a mistake. */

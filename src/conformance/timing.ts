@@ -1,5 +1,5 @@
-import type { Effort } from "./bench.ts"
 import type { Fire, Timing } from "./case.ts"
+import type { Effort } from "./run-context.ts"
 
 const fullFactor = 40
 

@@ -22,7 +22,7 @@ function start(...args: string[]): { text: string; status: number | null } {
 const failure = [
   "getUser finds a user by the id that createUser returned",
   "expected  getUser with the returned id: a row",
-  "came      null",
+  "received  null",
 ]
 
 describe("in node:test", () => {

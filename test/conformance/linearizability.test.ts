@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { sessionModel, tokenModel } from "../../src/conformance/programs/key-models.ts"
-import { linearize } from "../../src/conformance/programs/linearizable.ts"
+import { linearize } from "../../src/conformance/programs/linearize.ts"
 import { calls, histories, type Line, row } from "./support/histories.ts"
 
 const never = Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { run } from "../../src/conformance/run.ts"
 import { mutants } from "./mutants/index.ts"
-import { breakable } from "./support/breakable.ts"
 import { caughtBy } from "./support/caught-by.ts"
+import { mutantSetup } from "./support/mutant-setup.ts"
 
 /** Defects that the contract leaves open: the suite warns of them. */
 const warned = [
@@ -33,7 +33,7 @@ describe("every mutant is caught", () => {
   test.each(mutants.map((mutant) => ({ ...mutant, by: caughtBy[mutant.name] ?? "no case" })))(
     "$name, by $by: $defect",
     async ({ name, by, make }) => {
-      const report = await run({ factory: () => breakable({ make }), only: [by], onLine: false })
+      const report = await run({ factory: () => mutantSetup({ make }), only: [by], onLine: false })
       const status = warned.includes(name) ? "warned" : "failed"
       expect(report.results).toMatchObject([{ id: by, status }])
     },
@@ -42,7 +42,7 @@ describe("every mutant is caught", () => {
 
 test("the same store without a defect is not caught by any of these cases", async () => {
   const only = [...new Set(Object.values(caughtBy))]
-  const report = await run({ factory: () => breakable({ make: (good) => good }), only, onLine: false })
+  const report = await run({ factory: () => mutantSetup({ make: (good) => good }), only, onLine: false })
   expect(report.results.filter(({ error }) => error).map(({ error }) => error?.message)).toEqual([])
   expect(report.skipped).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { processCases } from "../../src/conformance/processes/cases.ts"
+import { processCases } from "../../src/conformance/processes/process-cases.ts"
 import type { Report } from "../../src/conformance/report/report.ts"
 import { run } from "../../src/conformance/run.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -54,7 +54,7 @@ describe("run({ module })", () => {
 
   test("says why a process could not start", async () => {
     const { results } = await inProcesses("parent-only-module", ["processes/one-store"])
-    expect(results[0]?.error?.came).toContain("only its parent may open the store")
+    expect(results[0]?.error?.received).toContain("only its parent may open the store")
   })
 
   test("refuses a module without a factory, by name", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import { programCases } from "../../src/conformance/programs/cases.ts"
+import { programCases } from "../../src/conformance/programs/program-cases.ts"
 import { mutants } from "./mutants/index.ts"
 import { goodAdapter, runCases } from "./support/run-cases.ts"
 
@@ -38,7 +38,7 @@ describe("a program that fails", () => {
   test("is shrunk to the calls that matter, with labels for ids", async () => {
     const defect = mutant("old-email-still-finds")
     const [result] = await runCases(caseOf("programs/one-caller"), defect, { effort: "full", seed: 1 })
-    const script = result?.error?.came.split("\n").slice(1) ?? []
+    const script = result?.error?.received.split("\n").slice(1) ?? []
     expect(script).toEqual([
       expect.stringMatching(/const (\w+) = await adapter\.createUser\(\{ .*email: "\S+@example\.com" \}\)$/),
       expect.stringMatching(/await adapter\.updateUser\(\{ id: \w+\.id, email: "\S+@example\.com" \}\)$/),
@@ -49,8 +49,8 @@ describe("a program that fails", () => {
 
   test("of several callers shows what each of them got", async () => {
     const [result] = await runCases(caseOf("programs/callers-of-a-token"), mutant("token-used-by-many"))
-    expect(result?.error?.came).toContain("await Promise.all([")
-    expect(result?.error?.came).toMatch(/useVerificationToken\(.*\) \/\/ \{ identifier: "x@example.com"/)
+    expect(result?.error?.received).toContain("await Promise.all([")
+    expect(result?.error?.received).toMatch(/useVerificationToken\(.*\) \/\/ \{ identifier: "x@example.com"/)
     expect(result?.error?.expected).toMatch(/an order of these calls.* the token/)
   })
 
@@ -60,7 +60,7 @@ describe("a program that fails", () => {
         runCases(caseOf("programs/one-caller"), mutant("old-email-still-finds"), { seed }),
       ),
     )
-    expect(one?.[0]?.error?.came).toBe(two?.[0]?.error?.came)
+    expect(one?.[0]?.error?.received).toBe(two?.[0]?.error?.received)
   })
 })
 
@@ -79,7 +79,7 @@ test("without fast-check they are skipped, and say what to install", async () =>
     throw new Error("Cannot find package 'fast-check'")
   })
   vi.resetModules()
-  const { programCases: alone } = await import("../../src/conformance/programs/cases.ts")
+  const { programCases: alone } = await import("../../src/conformance/programs/program-cases.ts")
   const results = await runCases(alone, goodAdapter())
   vi.doUnmock("fast-check")
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["skipped"]))

@@ -52,7 +52,7 @@ test("JSON carries everything, errors as data", () => {
     clause: "§4 getUser",
     level: "must",
     status: "failed",
-    error: { expected: expect.any(String), came: expect.any(String), harm: expect.any(String) },
+    error: { expected: expect.any(String), received: expect.any(String), harm: expect.any(String) },
   })
   expect(results[2].reason).toBe("the adapter has no getUserByEmail")
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { cases, type Effort, type Report, run } from "../../src/conformance/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
-import { otherMakes } from "./support/other-makes.ts"
+import { carefulAdapters } from "./support/careful-adapters.ts"
 
 const quiet = { onLine: false } as const
 
@@ -25,7 +25,7 @@ describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
 })
 
 describe("a careful adapter of another make fails nothing", () => {
-  test.each(Object.entries(otherMakes))("%s", async (_, make) => {
+  test.each(Object.entries(carefulAdapters))("%s", async (_, make) => {
     const report = await run({ factory: async () => ({ adapter: await make() }), ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(150)

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { run } from "../../src/conformance/run.ts"
-import { hiding } from "./mutants/hiding.ts"
 import { mutants } from "./mutants/index.ts"
 import { breaking, type Mutant } from "./mutants/mutant.ts"
-import { breakable } from "./support/breakable.ts"
+import { partialDeletion } from "./mutants/partial-deletion.ts"
+import { mutantSetup } from "./support/mutant-setup.ts"
 
 // The faults of one adapter that passes all 22 tests of the suite that the official adapters have, and the
 // case that tells its author of each.
@@ -25,7 +25,7 @@ const deletion = ["cascades/sessions-go", "cascades/accounts-go", "cascades/pass
 
 /** deleteUser that takes one session and one account along, and no passkey. */
 const deletesOne: Mutant["make"] = breaking((good) =>
-  hiding(good, { sessions: 1, accounts: 1, authenticators: 0 }),
+  partialDeletion(good, { sessions: 1, accounts: 1, authenticators: 0 }),
 )
 
 const makerOf = (name: string): Mutant["make"] => {
@@ -40,7 +40,7 @@ test("one adapter with all the faults that the older suite lets through: each ha
   const expected = [...Object.values(faults), ...deletion]
   expect(new Set(expected).size).toBe(expected.length)
 
-  const report = await run({ factory: () => breakable({ make }), onLine: false })
+  const report = await run({ factory: () => mutantSetup({ make }), onLine: false })
   const failed = report.results.filter(({ status }) => status === "failed").map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(expected))
 })
@@ -53,7 +53,7 @@ test.each(Object.entries(faults))("with the fault %s mended, %s passes", async (
       .map(makerOf),
   ]
   const make: Mutant["make"] = (good) => makers.reduce((adapter, next) => next(adapter), good)
-  const alone = await run({ factory: () => breakable({ make: makerOf(fault) }), only: [by], onLine: false })
-  const mended = await run({ factory: () => breakable({ make }), only: [by], onLine: false })
+  const alone = await run({ factory: () => mutantSetup({ make: makerOf(fault) }), only: [by], onLine: false })
+  const mended = await run({ factory: () => mutantSetup({ make }), only: [by], onLine: false })
   expect([alone.failed, mended.failed]).toEqual([1, 0])
 })

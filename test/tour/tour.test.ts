@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
-import { createTeller } from "../../examples/tour/teller.ts"
+import { createNarrator } from "../../examples/tour/narrator.ts"
 import { tour } from "../../examples/tour/tour.ts"
 import { type Call, watch } from "../../examples/tour/watch.ts"
 import { root } from "../../scripts/ensure-install.mjs"
@@ -76,7 +76,7 @@ describe("the tour", () => {
       const adapter = watch(memoryAdapter(), (call) => void calls.push(call))
       await tour(
         adapter,
-        createTeller((line) => void lines.push(line), colour),
+        createNarrator((line) => void lines.push(line), colour),
       )
 
       const secrets = new Set(secretsIn(calls))
@@ -91,7 +91,7 @@ describe("the tour", () => {
     const lines: string[] = []
     await tour(
       memoryAdapter(),
-      createTeller((line) => void lines.push(line.replace(/ +/g, " ").trim()), false),
+      createNarrator((line) => void lines.push(line.replace(/ +/g, " ").trim()), false),
     )
     expect(lines).toEqual(
       expect.arrayContaining([

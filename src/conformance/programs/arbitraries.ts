@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check"
-import type { Branch } from "./concurrent.ts"
-import type { Step } from "./step.ts"
+import type { Step } from "./program-step.ts"
+import type { CallerSteps } from "./run-scenario.ts"
 
 export type { Arbitrary } from "fast-check"
 
@@ -137,8 +137,8 @@ function keyedSteps(fc: FastCheck): Arbitrary<Step> {
 }
 
 /** Programs for several callers at once: each takes some of the steps, and waits some turns before each. */
-export function contests(fc: FastCheck, steps: readonly Step[]): Arbitrary<Branch[]> {
+export function concurrentPrograms(fc: FastCheck, steps: readonly Step[]): Arbitrary<CallerSteps[]> {
   const turn = fc.record({ wait: fc.nat({ max: 4 }), step: pick(fc, steps) })
-  const branch = fc.array(turn, { minLength: 1, maxLength: 4 })
-  return fc.array(branch, { minLength: 2, maxLength: 4 })
+  const caller = fc.array(turn, { minLength: 1, maxLength: 4 })
+  return fc.array(caller, { minLength: 2, maxLength: 4 })
 }

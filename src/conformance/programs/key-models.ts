@@ -1,4 +1,4 @@
-import type { KeyModel } from "./linearizable.ts"
+import type { KeyModel } from "./linearize.ts"
 
 /**
  * What a call gave: a value, nothing (null or undefined), an error, or no answer at all (`lost`: it may

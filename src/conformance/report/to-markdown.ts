@@ -31,11 +31,11 @@ const section = (title: string, entries: readonly string[]): string[] =>
   entries.length === 0 ? [] : ["", `### ${title}`, "", ...entries]
 
 function trouble({ id, clause, title, error }: Result): string {
-  const { expected = "", came = "", harm = "", fix, evidence } = error ?? {}
+  const { expected = "", received = "", harm = "", fix, evidence } = error ?? {}
   const lines = [
     `- **${plain(title)}** (\`${id}\`, ${clause})`,
     `  - expected ${plain(expected)}`,
-    `  - came ${plain(came)}`,
+    `  - received ${plain(received)}`,
     `  - ${plain(harm)}`,
     ...(fix ? [`  - fix: ${plain(fix)}`] : []),
     ...(evidence ? [`  - seen in: ${plain(evidence)}`] : []),

@@ -1,6 +1,6 @@
-import { type HostOptions, hostPatienceInMs, hostRun, remark } from "./host.ts"
+import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host.ts"
+export type { HostOptions } from "./host-run.ts"
 
 /** What is called of `bun:test`. */
 type BunTest = {
@@ -28,7 +28,7 @@ export async function conformance(options: HostOptions): Promise<void> {
   describe(host.name, () => {
     afterAll(host.close)
     for (const { title, of } of host.tests)
-      test(title, async () => warn(remark(await host.run(of))), hostPatienceInMs)
+      test(title, async () => warn(remark(await host.run(of))), hostTimeoutMs)
   })
 }
 

@@ -1,11 +1,11 @@
 /// <reference types="node" />
 import { operationOf } from "../../contract/operations.ts"
-import type { Answer, Order, RemoteCall, RemoteEnding } from "../processes/processes.ts"
+import type { Command, RemoteCall, RemoteOutcome, Reply } from "../processes/messages.ts"
 import { openModule } from "./open-module.ts"
 
 // The other end of processes.ts: one process that makes the calls it is sent.
 
-const answer = (message: Answer): void => void process.send?.(message)
+const reply = (message: Reply): void => void process.send?.(message)
 
 /** Sleeps most of the time and watches the clock for the rest: timers alone are a millisecond off. */
 async function until(at: number): Promise<void> {
@@ -14,7 +14,7 @@ async function until(at: number): Promise<void> {
   while (now() < at);
 }
 
-async function settle(adapter: object, { operation, args }: RemoteCall): Promise<RemoteEnding> {
+async function settle(adapter: object, { operation, args }: RemoteCall): Promise<RemoteOutcome> {
   try {
     const value: unknown = await operationOf(adapter, operation)?.(...args)
     // Only data travels between processes: an answer may be an instance of anything.
@@ -33,29 +33,29 @@ async function work(): Promise<void> {
   const { adapter, close } = await (await openModule(process.argv[2] ?? "")).factory()
   let prepared: readonly RemoteCall[] = []
 
-  const obey = async (order: Order): Promise<void> => {
-    switch (order.order) {
+  const obey = async (message: Command): Promise<void> => {
+    switch (message.command) {
       case "prepare":
-        prepared = order.calls
-        return answer({ answer: "prepared" })
+        prepared = message.calls
+        return reply({ reply: "prepared" })
       case "start":
-        await until(order.at)
-        return answer({
-          answer: "endings",
-          endings: await Promise.all(prepared.map((call) => settle(adapter, call))),
+        await until(message.at)
+        return reply({
+          reply: "outcomes",
+          outcomes: await Promise.all(prepared.map((call) => settle(adapter, call))),
         })
       case "close":
         await close?.()
-        return answer({ answer: "closed" })
+        return reply({ reply: "closed" })
     }
   }
-  process.on("message", (order: Order) => void obey(order).catch(fail))
-  answer({ answer: "open" })
+  process.on("message", (message: Command) => void obey(message).catch(fail))
+  reply({ reply: "open" })
 }
 
 const fail = (error: unknown): void =>
-  answer({
-    answer: "failure",
+  reply({
+    reply: "failure",
     failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
 

@@ -3,11 +3,11 @@ import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import { createClient } from "./client.ts"
 import { DAY, stopTheClock } from "./clock.ts"
+import { injectFaults } from "./inject-faults.ts"
 import { startMailServer } from "./mail-server.ts"
 import { startIdentityProvider } from "./oidc-provider.ts"
 import { allProviders, oauthProviders, people } from "./providers.ts"
 import { record } from "./recorder.ts"
-import { troubles } from "./troubles.ts"
 
 export type Model = "user" | "account" | "session" | "verificationToken" | "authenticator"
 export type Row = Readonly<Record<string, unknown>>
@@ -29,8 +29,8 @@ export async function openApp(factory: () => Promise<Store>) {
   const store = await factory()
   const mail = await startMailServer()
   const identity = await startIdentityProvider({ people, redirectUris })
-  const { adapter: fragile, ...trouble } = troubles(store.adapter)
-  const { adapter, calls } = record(fragile)
+  const { adapter: breakable, ...faults } = injectFaults(store.adapter)
+  const { adapter, calls } = record(breakable)
   const errors: Error[] = []
   const config: AuthConfig = {
     adapter,
@@ -49,7 +49,7 @@ export async function openApp(factory: () => Promise<Store>) {
   const client = createClient(origin, handle)
 
   return {
-    ...trouble,
+    ...faults,
     clock,
     mail,
     handle,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Output } from "../../../src/conformance/programs/key-models.ts"
-import { type Call, type KeyModel, linearize } from "../../../src/conformance/programs/linearizable.ts"
+import { type Call, type KeyModel, linearize } from "../../../src/conformance/programs/linearize.ts"
 
 /** One call of a history, short enough to be read as a table. */
 export type Line<Input, Value> = [from: number, to: number, input: Input, output: Output<Value>]

@@ -1,7 +1,7 @@
 import { extras as extrasOf } from "../../../contract/adapter-parts.ts"
 import type { Extras } from "../../../contract/extras.ts"
 import type { Case, CaseContext } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 /** The extras of the adapter under test, which has those that the case names. */
 const offered = (t: CaseContext): Extras => extrasOf(t.raw) as Extras

@@ -1,7 +1,7 @@
 import { type OperationName, operationNames, operationOf } from "../../../contract/operations.ts"
 import type { Case } from "../../case.ts"
 import type { TestedAdapter } from "../../tested-adapter.ts"
-import { oneCallEach } from "../one-call-each.ts"
+import { sampleArguments } from "../sample-arguments.ts"
 
 export const shape: readonly Case[] = [
   {
@@ -51,7 +51,7 @@ export const shape: readonly Case[] = [
     needs: ["createUser"],
     async run(t) {
       const user = await t.adapter.createUser(t.user())
-      const calls = oneCallEach(t, user.id)
+      const calls = sampleArguments(t, user.id)
       for (const name of operationNames) {
         const operation = operationOf(t.raw, name)
         if (!operation) continue

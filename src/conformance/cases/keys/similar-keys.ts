@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 // What follows one of these is lost to adapters that take a key for a path, a URL, a pattern or a list.
 const cuts = ["?", "#", "/", "\\", ":", "%", "*", ","]

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
 
 const needs = ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"] as const
 

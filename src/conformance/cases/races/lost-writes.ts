@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 const many = 12
 

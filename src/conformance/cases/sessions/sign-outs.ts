@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
 
 export const signOuts: readonly Case[] = [
   {

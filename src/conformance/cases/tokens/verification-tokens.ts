@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { tokenKey } from "../key-of.ts"
+import { tokenKey } from "../row-keys.ts"
 
 const needs = ["createVerificationToken", "useVerificationToken"] as const
 

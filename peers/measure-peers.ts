@@ -8,7 +8,7 @@ export type Outcome = {
   readonly id: string
   readonly title: string
   readonly status: string
-  /** Why it was not asked. */
+  /** Why it was skipped. */
   readonly reason?: string
   readonly error?: { readonly expected: string; readonly received: string }
 }
@@ -17,21 +17,21 @@ export type Measured = Readonly<Record<"passed" | "failed" | "warned" | "skipped
   readonly results: readonly Outcome[]
 }
 
-/** A peer and what the suite found; or what kept it from finding anything. */
+/** A peer and its results, or the reason why it could not be measured. */
 export type Row = { readonly peer: Peer } & (
-  | { readonly measured: Measured; readonly trouble?: never }
-  | { readonly measured?: never; readonly trouble: string }
+  | { readonly measured: Measured; readonly problem?: never }
+  | { readonly measured?: never; readonly problem: string }
 )
 
 const run = promisify(execFile)
 const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
-/** Where whole reports stay for a closer look. */
+/** The folder of the full reports. */
 const cache = new URL("../.cache/peers/", import.meta.url)
-// There to end what hangs; the slowest takes a minute on two busy cores.
-const patienceInMs = 15 * 60_000
-const outOfTime = "calls got no answer within a minute, twice"
+// Ends a run that hangs. The slowest one takes a minute on two busy cores.
+const timeoutMs = 15 * 60_000
+const outOfTime = "calls returned nothing within a minute, in two runs"
 
-/** Measures each in a process of its own, one after the other, and says how far it is. */
+/** Measures each peer in its own process, one after the other, and prints the progress. */
 export async function measureAll(
   peers: readonly Peer[],
   environment: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ export async function measureAll(
     process.stderr.write(`${nth + 1} of ${peers.length}: ${peer.name} … `)
     const start = performance.now()
     const row = await measure(peer, environment)
-    const outcome = row.measured ? `${row.measured.failed} musts fail` : row.trouble
+    const outcome = row.measured ? `${row.measured.failed} musts fail` : row.problem
     process.stderr.write(`${outcome}, ${((performance.now() - start) / 1000).toFixed(0)} s\n`)
     rows.push(row)
   }
@@ -52,19 +52,19 @@ async function measure(peer: Peer, environment: Readonly<Record<string, string>>
   try {
     const measured = await measureOnce(peer, environment)
     if (!measured.results.some(ranOutOfTime)) return { peer, measured }
-    // A busy machine says nothing about an adapter.
-    process.stderr.write("out of time, once more … ")
+    // A timeout may be the fault of a busy machine.
+    process.stderr.write("timed out, trying again … ")
     const again = await measureOnce(peer, environment)
-    return again.results.some(ranOutOfTime) ? { peer, trouble: outOfTime } : { peer, measured: again }
+    return again.results.some(ranOutOfTime) ? { peer, problem: outOfTime } : { peer, measured: again }
   } catch (error) {
-    return { peer, trouble: reasonOf(error) }
+    return { peer, problem: reasonOf(error) }
   }
 }
 
 async function measureOnce({ name }: Peer, environment: Readonly<Record<string, string>>): Promise<Measured> {
   const { stdout } = await run(process.execPath, ["--import", "tsx", one, name], {
     maxBuffer: 1e8,
-    timeout: patienceInMs,
+    timeout: timeoutMs,
     killSignal: "SIGKILL",
     env: { ...process.env, ...environment },
   })
@@ -75,10 +75,10 @@ async function measureOnce({ name }: Peer, environment: Readonly<Record<string, 
 
 const ranOutOfTime = ({ error }: Outcome): boolean => error?.expected.startsWith("an answer within") ?? false
 
-/** The line that names the error, without folders of this machine. */
+/** The line with the error, without the folders of this machine. */
 function reasonOf(error: unknown): string {
   const { stderr = "", killed } = error as { stderr?: string; killed?: boolean }
-  if (killed) return `no end after ${patienceInMs / 60_000} minutes`
+  if (killed) return `not finished after ${timeoutMs / 60_000} minutes`
   const line = stderr.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? String(error)
   return line.replaceAll(/(?:\/[\w.@+-]+)+\//g, "").slice(0, 200)
 }

@@ -12,9 +12,9 @@ const colour = process.stdout.isTTY === true && !process.env["NO_COLOR"]
 const narrator = createNarrator(console.log, colour)
 
 console.log(`Mortise: a guided tour
-Two people sign in through the real Auth.js, on a SQLite file. Each line is one call of the adapter: the operation
-of the contract, the verb it becomes, the table, what came of it, and the row by its key; below it the statement
-that was sent, with long lists of columns left out. Secrets are masked.`)
+Two people sign in with the real Auth.js, on a SQLite file. Each line shows one call of the adapter: the operation
+of the contract, its verb, the table, the result, and the key of the row. Below it is the SQL statement, in which
+long lists of columns are left out. Secrets are masked.`)
 
 const folder = await mkdtemp(join(tmpdir(), "mortise-tour-"))
 const database = new Database(join(folder, "auth.db"))
@@ -25,7 +25,7 @@ await rm(folder, { recursive: true })
 
 console.log(`
 Where to look next
-   src/operations/nineteen.ts   the nineteen operations, each over one verb
+   src/operations/nineteen.ts   the nineteen operations, each with one verb
    src/stores/sql               a store: the seven verbs as statements
-   README.md                    your own fields, errors, every client, and how to add a store
+   README.md                    your own fields, errors, database clients, and how to add a store
    npm test                     every check`)

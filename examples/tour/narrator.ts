@@ -3,11 +3,11 @@ import { operationNames } from "../../src/index.ts"
 import { describeCall } from "./describe-call.ts"
 import type { Call } from "./watch.ts"
 
-/** Tells a tour, line by line. */
+/** Prints a tour, line by line. */
 export type Narrator = {
   scene(title: string): void
   call(call: Call): void
-  /** A statement that was sent for the call which is told next. */
+  /** Adds a statement of the next call. */
   statement(text: string): void
   note(text: string): void
 }
@@ -21,7 +21,7 @@ const tableWidth = "verification_tokens".length
 const shortened = (text: string): string =>
   text.replaceAll(/(?:(?:\w\.)?"\w+", ){2,}(?:\w\.)?"\w+"/g, "…").replaceAll(/\?(?:, \?){2,}/g, "?, …")
 
-/** Tells a tour in aligned columns, in colour if asked to. */
+/** Prints a tour in aligned columns, with or without colours. */
 export function createNarrator(print: (line: string) => void, colour: boolean): Narrator {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text

@@ -8,7 +8,7 @@ import { createTiming } from "./timing.ts"
 
 type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
 
-/** The context of one case. `noteError` hears which operation an error came from. */
+/** Creates the context of one case. `noteError` is called with each error and the operation that threw it. */
 export function createCaseContext(
   of: Case,
   { adapter, manifest, data, effort, seed, openBroken = noOutage, inProcesses = noProcesses }: RunContext,
@@ -22,7 +22,7 @@ export function createCaseContext(
       throw error
     }
   }
-  // Only what the case says it needs: a forgotten name shows at once, on every adapter.
+  // Only the operations in `needs`: a case that forgets one fails on every adapter.
   const view = Object.fromEntries(
     of.needs.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
   )
@@ -42,9 +42,9 @@ export function createCaseContext(
 }
 
 const noOutage = (): never => {
-  throw new Error("The factory has no outage.")
+  throw new Error("The factory offers no outage: return one beside the adapter.")
 }
 
 const noProcesses = (): never => {
-  throw new Error("The run was given no module.")
+  throw new Error("The run has no other processes: start it with run({ module }).")
 }

@@ -1,6 +1,6 @@
 import type { Case } from "./case.ts"
 
-/** What a failed case knows. */
+/** The expected and the received value of a failed case. */
 export type FailureDetails = {
   readonly expected: string
   readonly received: string
@@ -8,7 +8,7 @@ export type FailureDetails = {
 }
 
 /**
- * A case that did not hold: what was expected, what was received, whom it hurts, and where it was seen before.
+ * A failed case: what was expected, what was received, the harm, the fix, and where the defect was seen before.
  *
  * @example
  * ```ts

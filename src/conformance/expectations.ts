@@ -4,7 +4,7 @@ import { CaseFailure } from "./case-failure.ts"
 import { printValue } from "./print-value.ts"
 import { member, sameValue } from "./same-value.ts"
 
-/** The expectations of one case. `strict`: the adapter is ours, and its error codes are part of its promise. */
+/** The expectations of one case. `strict`: the adapter has a manifest, so its error codes are checked too. */
 export function createExpectations(of: Case, strict: boolean): Expectations {
   const fail = (expected: string, received: string): never => {
     throw new CaseFailure(of, { expected, received })

@@ -6,7 +6,7 @@ import { CaseFailure } from "./case-failure.ts"
 import { printValue } from "./print-value.ts"
 import type { RunContext } from "./run-context.ts"
 
-/** How a case went. A must that does not hold has `failed`; a should or may has `warned`. */
+/** The status of a case. A must that does not hold is `failed`; a should or may that does not hold is `warned`. */
 export type Status = "passed" | "failed" | "warned" | "skipped"
 
 /** The outcome of one case. */
@@ -23,7 +23,7 @@ export type Result = {
   readonly reason?: string
 }
 
-// There to end a hang, not to judge speed.
+// Ends a case that hangs. It does not judge speed.
 const timeoutMs = 60_000
 
 /** Runs one case; never throws. */
@@ -56,8 +56,8 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
 
 function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: RunContext): string | undefined {
   if (of.outage && !openBroken) return "the factory offers no outage"
-  if (of.processes && !inProcesses) return "asked of a module alone: run({ module })"
-  if (of.effort === "full" && effort !== "full") return "asked at full effort only"
+  if (of.processes && !inProcesses) return "it needs several processes: start it with run({ module })"
+  if (of.effort === "full" && effort !== "full") return "it only runs at full effort"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
   const offered = extras(adapter) ?? {}

@@ -10,7 +10,7 @@ describe("email address", () => {
   histories(
     emailModel,
     {
-      "of two at once, one gets it": [
+      "of two concurrent claims, one succeeds": [
         [0, 3, claim("ada"), "refused"],
         [1, 2, claim("bob"), row("bob")],
         [4, 5, find, row("bob")],
@@ -32,22 +32,22 @@ describe("email address", () => {
       ],
     },
     {
-      "two holders": [
+      "two users hold the address": [
         [0, 3, claim("ada"), row("ada")],
         [1, 2, claim("bob"), row("bob")],
       ],
-      "refused although it is free": [[0, 1, claim("ada"), "refused"]],
-      "still found after a change": [
+      "a claim is refused although the address is free": [[0, 1, claim("ada"), "refused"]],
+      "the old address still finds the user": [
         [0, 1, claim("ada"), row("ada")],
         [2, 3, leave("ada"), row("ada")],
         [4, 5, find, row("ada")],
       ],
-      "the loser is found": [
+      "the address finds the refused user": [
         [0, 3, claim("ada"), "refused"],
         [1, 2, claim("bob"), row("bob")],
         [4, 5, find, row("ada")],
       ],
-      "taken by a user who is gone": [
+      "claimed by a deleted user": [
         [0, 1, claim("ada"), row("ada")],
         [2, 3, remove("ada"), "nothing"],
         [4, 5, claim("ada"), row("ada")],
@@ -62,36 +62,36 @@ describe("passkey counter", () => {
   histories(
     counterModel,
     {
-      "the lower one came first": [
+      "the lower counter was written first": [
         [0, 3, raise(5), row(5)],
         [1, 2, raise(4), row(4)],
         [4, 5, read, row(5)],
       ],
-      "or is refused": [
+      "the lower counter is refused": [
         [0, 3, raise(5), row(5)],
         [1, 2, raise(4), "refused"],
         [4, 5, read, row(5)],
       ],
-      "equal is not lower": [
+      "an equal counter is accepted": [
         [0, 1, raise(5), row(5)],
         [2, 3, raise(5), row(5)],
       ],
     },
     {
-      "ends below what was accepted": [
+      "the final counter is lower than an accepted one": [
         [0, 3, raise(5), row(5)],
         [1, 2, raise(4), row(4)],
         [4, 5, read, row(4)],
       ],
-      "goes down": [
+      "the counter decreases": [
         [0, 1, raise(5), row(5)],
         [2, 3, raise(4), row(4)],
       ],
-      "not stored": [
+      "the counter is not stored": [
         [0, 1, raise(5), row(5)],
         [2, 3, read, row(0)],
       ],
-      "refused although it is higher": [[0, 1, raise(5), "refused"]],
+      "a higher counter is refused": [[0, 1, raise(5), "refused"]],
     },
   )
 })
@@ -101,14 +101,14 @@ describe("fields of a user", () => {
   histories(
     fieldsModel({ name: "Ada", image: null }),
     {
-      "two changes at once both count": [
+      "two concurrent changes both take effect": [
         [0, 3, change({ name: "A" }), row({ name: "A", image: null })],
         [1, 2, change({ image: "i" }), row({ name: "A", image: "i" })],
         [4, 5, { do: "read" }, row({ name: "A", image: "i" })],
       ],
     },
     {
-      "one of two changes is lost": [
+      "one of two concurrent changes is lost": [
         [0, 3, change({ name: "A" }), row({ name: "A", image: null })],
         [1, 2, change({ image: "i" }), row({ name: "Ada", image: "i" })],
         [4, 5, { do: "read" }, row({ name: "Ada", image: "i" })],

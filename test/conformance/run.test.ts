@@ -7,7 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 const quiet = { onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })
 
-/** A case of our own on the memory adapter, or on another. */
+/** Runs a test case on the memory adapter, or on the given adapter. */
 async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: object } = {}) {
   const { adapter = memoryAdapter(), ...rest } = more
   const of: Case = {
@@ -30,7 +30,7 @@ describe("the options of a run", () => {
     for (const { id } of results) expect(id).toMatch(/^users\/|^races\/one-use-of-a-token$/)
   })
 
-  test("leave cases out for a reason", async () => {
+  test("skip cases with a reason", async () => {
     const skip = { "users/found-by-id": "known, see the tracker" }
     const { results } = await run({ factory, only: ["users/found-by-id"], skip, ...quiet })
     expect(results).toMatchObject([{ status: "skipped", reason: "known, see the tracker" }])
@@ -39,7 +39,7 @@ describe("the options of a run", () => {
   })
 
   test.each([{ only: ["user"] }, { skip: ["users/no-such-case"] }, { skip: { nothing: "x" } }])(
-    "refuse names that fit nothing: %j",
+    "refuse names that match no case: %j",
     async (options) => {
       await expect(run({ factory, ...options, ...quiet })).rejects.toThrow(/There is no case or topic/)
     },
@@ -62,8 +62,8 @@ describe("the options of a run", () => {
 })
 
 describe("a failure", () => {
-  test("says what was expected, what received, whom it hurts and where it was seen", async () => {
-    const more = { harm: "People are harmed.", fix: "Mend it.", evidence: "@auth/x-adapter" }
+  test("contains what was expected, what was received, the harm, the fix and the evidence", async () => {
+    const more = { harm: "People are harmed.", fix: "Fix it.", evidence: "@auth/x-adapter" }
     const { status, error } = await outcome(async (t) => t.equal({ a: 1 }, { a: 2 }, "the answer"), more)
     expect(status).toBe("failed")
     expect(error).toBeInstanceOf(CaseFailure)
@@ -72,7 +72,7 @@ describe("a failure", () => {
       "  expected  the answer: { a: 2 }",
       "  received  { a: 1 }",
       "  harm      People are harmed.",
-      "  fix       Mend it.",
+      "  fix       Fix it.",
       "  evidence  @auth/x-adapter",
     ])
   })
@@ -99,7 +99,7 @@ describe("expectations", () => {
   const received = async (body: Case["run"], adapter?: object) =>
     (await outcome(body, adapter ? { adapter } : {})).error?.received
 
-  test("rows may have more fields, and null, undefined and absent are one", async () => {
+  test("rows may have more fields, and null, undefined and a missing field are equal", async () => {
     const row = { id: "1", extra: 1, name: undefined }
     expect(
       await received(async (t) => t.row(row, { id: "1", name: null, image: undefined }, "it")),
@@ -111,7 +111,7 @@ describe("expectations", () => {
     expect(await received(async (t) => t.row(null, {}, "it"))).toBe("null")
   })
 
-  test("dates compare by time, and text is no date", async () => {
+  test("dates are compared by time, and a string is not a date", async () => {
     const date = new Date(5)
     expect(await received(async (t) => t.equal(new Date(5), date, "it"))).toBeUndefined()
     expect(await received(async (t) => t.equal(new Date(6), date, "it"))).toBe(
@@ -124,14 +124,14 @@ describe("expectations", () => {
     expect(await received(async (t) => t.row({ at: lookAlike }, { at: date }, "it"))).toBeDefined()
   })
 
-  test("null and undefined are told apart where the contract does", async () => {
+  test("null and undefined differ where the contract distinguishes them", async () => {
     expect(await received(async (t) => t.isNull(undefined, "it"))).toBe("undefined")
     expect(await received(async (t) => t.isNothing({}, "it"))).toBe("{}")
     expect(await received(async (t) => t.rowOrNothing({}, { id: "1" }, "it"))).toBe("id: undefined")
     expect(await received(async (t) => t.rowOrNothing(undefined, { id: "1" }, "it"))).toBeUndefined()
   })
 
-  test("an error's code is asked of adapters with a manifest alone", async () => {
+  test("only adapters with a manifest must throw the expected code", async () => {
     const refuse = () => Promise.reject(new Error("taken"))
     const body: Case["run"] = async (t) => void (await t.throws(refuse, "it", "conflict"))
     expect(await received(body, { createUser() {}, getUser() {} })).toBeUndefined()

@@ -50,7 +50,7 @@ import { sharedObjects } from "./values/shared-objects.ts"
 import { unexpectedValues } from "./values/unexpected-values.ts"
 
 /**
- * Every case, as data.
+ * Every case, as data. Reports list the cases in this order.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// The client hands over these fields and no others; some adapters pass the object on as it is.
+// The client passes exactly these fields. Some adapters pass the object on to their driver unchanged.
 
 export const accountKey = ({ provider, providerAccountId }: AccountKey): AccountKey => ({
   provider,

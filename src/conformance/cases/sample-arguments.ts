@@ -2,7 +2,7 @@ import type { OperationName } from "../../contract/operations.ts"
 import type { CaseContext } from "../case.ts"
 import { accountKey, tokenKey } from "./row-keys.ts"
 
-/** Arguments with which each operation can be called once. */
+/** Valid arguments for one call of each operation. */
 export function sampleArguments(t: CaseContext, userId: string): Record<OperationName, readonly unknown[]> {
   const account = t.account(userId)
   const session = t.session(userId)

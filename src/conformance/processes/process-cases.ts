@@ -4,15 +4,15 @@ import { member } from "../same-value.ts"
 import { answers, call, fix, rows } from "./remote-calls.ts"
 import { sessionAndPasskeyCases } from "./session-and-passkey-cases.ts"
 
-/** Races between processes: what a lock or a cache inside one process hides from all other cases. */
+/** Races between processes. They find locks and caches in process memory, which the other cases cannot see. */
 export const processCases: readonly Case[] = [
   {
     id: "processes/one-store",
     level: "must",
     clause: "SEC-O5",
-    title: "What one process writes, the others read",
-    harm: "People are signed in on one server and unknown on the next.",
-    fix: "The factory of the module must connect every process to the same store.",
+    title: "A row that one process writes can be read by the others",
+    harm: "Users are signed in on one server and unknown on the next.",
+    fix: "Make the factory of the module connect every process to the same store.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     processes: true,
     async run(t) {
@@ -25,7 +25,7 @@ export const processCases: readonly Case[] = [
       t.equal(
         owners,
         reads.map(() => id),
-        "whose session it is, process by process",
+        "the user of the session, for each process",
       )
     },
   },
@@ -34,9 +34,9 @@ export const processCases: readonly Case[] = [
     level: "must",
     clause: "SEC-B1",
     also: ["SEC-E2"],
-    title: "Of several processes that use one verification token at once, one gets it",
-    harm: "A link that leaked signs in its finder beside its owner, once an application has two servers.",
-    evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: links that two requests could redeem",
+    title: "If several processes use one verification token at once, one of them gets it",
+    harm: "With two servers, an attacker with a leaked link signs in at the same time as its owner.",
+    evidence: "GHSA-hc7v-rggr-4hvx, CVE-2026-107276: two requests could use the same link",
     fix,
     needs: ["createVerificationToken", "useVerificationToken"],
     processes: true,
@@ -55,8 +55,8 @@ export const processCases: readonly Case[] = [
     id: "processes/one-user-of-an-address",
     level: "must",
     clause: "SEC-B2",
-    title: "Of several processes that create a user of one email at once, one succeeds",
-    harm: "Two people share one address, and a link sent there signs in either.",
+    title: "If several processes create a user with one address at once, one succeeds",
+    harm: "Two users share one address, and a link sent there signs in either of them.",
     fix,
     needs: ["createUser", "getUserByEmail"],
     processes: true,
@@ -78,8 +78,8 @@ export const processCases: readonly Case[] = [
     id: "processes/one-owner-of-an-account",
     level: "must",
     clause: "SEC-B3",
-    title: "Of several processes that link one account to different users at once, one succeeds",
-    harm: "Two people are signed in with the same account, as one another.",
+    title: "If several processes link one account to different users at once, one succeeds",
+    harm: "Two users share one account, and each can be signed in as the other.",
     fix,
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     processes: true,

@@ -1,6 +1,6 @@
 import type { RemoteCall, RemoteOutcome } from "./messages.ts"
 
-export const fix = "Let the store decide, in one statement: what a process remembers, the others do not know."
+export const fix = "Decide in one statement of the database: processes do not share their memory."
 
 export const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({
   operation,
@@ -9,10 +9,10 @@ export const call = (operation: RemoteCall["operation"], ...args: unknown[]): Re
 
 type Outcomes = readonly (readonly RemoteOutcome[])[]
 
-/** What the calls that did not throw answered, over all processes. */
+/** The results of the calls that did not throw, over all processes. */
 export const answers = (outcomes: Outcomes): unknown[] =>
   outcomes.flat().flatMap((outcome) => ("value" in outcome ? [outcome.value] : []))
 
-/** Those of the answers that are something. */
+/** The results that are neither null nor undefined. */
 export const rows = (outcomes: Outcomes): unknown[] =>
   answers(outcomes).filter((value) => value !== null && value !== undefined)

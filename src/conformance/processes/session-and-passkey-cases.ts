@@ -1,16 +1,16 @@
 import type { Case } from "../case.ts"
 import { answers, call, fix, rows } from "./remote-calls.ts"
 
-/** Races of an end against a change: what was ended stays ended in every process. */
+/** Races on sessions, deleted users and passkeys: a deleted row stays deleted in every process. */
 export const sessionAndPasskeyCases: readonly Case[] = [
   {
     id: "processes/sign-out-is-seen-everywhere",
     level: "must",
     clause: "SEC-D7",
-    title: "A session that one process ended is gone for processes that have read it before",
-    harm: "A person who signed out stays signed in on every server that remembers the session.",
-    evidence: "better-auth-cloudflare#61: a session was valid for 60 seconds after its sign-out",
-    fix: "Ask the store at every read, or tell the other processes what has ended.",
+    title: "A session that one process deleted is not found by processes that read it before",
+    harm: "A user who signed out stays signed in on every server that caches the session.",
+    evidence: "better-auth-cloudflare#61: a session stayed valid for 60 seconds after its sign-out",
+    fix: "Query the store at every read, or notify the other processes of deletions.",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     processes: true,
     async run(t) {
@@ -29,10 +29,10 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     level: "must",
     clause: "SEC-B8",
     also: ["SEC-D7", "SEC-H6"],
-    title: "A session that one process ends while others extend it stays ended, in all of them",
-    harm: "A person who signed out is signed in again by a request that was under way.",
+    title: "A session that one process deletes while others extend it stays deleted in all of them",
+    harm: "A user who signed out is signed in again by a concurrent request.",
     evidence: "@auth/upstash-redis-adapter, @auth/unstorage-adapter; auth0/nextjs-auth0#2335",
-    fix: "Extend by an update that only matches while the row is there, and never from a cache.",
+    fix: "Extend with an update that only matches an existing row, and never from a cache.",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     processes: true,
     run: (t) =>
@@ -53,10 +53,10 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     id: "processes/deleted-users-leave-nothing",
     level: "must",
     clause: "SEC-B6",
-    title: "A user whom one process deletes while others sign them in leaves no session, in any of them",
-    harm: "A deleted account goes on working on one device.",
-    evidence: "GHSA-2vg6-77g8-24mp: sessions lived on after their user",
-    fix: "Delete the user and what it owns in one step, and let a session need its user.",
+    title: "A user whom one process deletes while others sign them in leaves no session in any process",
+    harm: "A deleted user stays signed in on one device.",
+    evidence: "GHSA-2vg6-77g8-24mp: sessions stayed valid after their user was deleted",
+    fix: "Delete the user and their rows in one transaction, and let sessions reference the user.",
     needs: ["createUser", "deleteUser", "createSession", "getSessionAndUser", "getUser"],
     processes: true,
     run: (t) =>
@@ -71,15 +71,15 @@ export const sessionAndPasskeyCases: readonly Case[] = [
 
         const reads = sessions.map(({ sessionToken }) => call("getSessionAndUser", sessionToken))
         const found = await t.inProcesses(() => [call("getUser", id), ...reads])
-        t.equal(rows(found), [], "what is left of the user, over all processes")
+        t.equal(rows(found), [], "rows of the user that are left, over all processes")
       }),
   },
   {
     id: "processes/one-owner-of-a-passkey",
     level: "must",
     clause: "SEC-B4",
-    title: "Of several processes that register one passkey at once, one succeeds",
-    harm: "A passkey signs in whoever registered it last.",
+    title: "If several processes register one passkey at once, one succeeds",
+    harm: "A passkey signs in the last user who registered it.",
     fix,
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     processes: true,
@@ -102,9 +102,9 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     id: "processes/highest-counter-stays",
     level: "should",
     clause: "SEC-F1",
-    title: "Of the counters that several processes set at once, the highest stays",
-    harm: "A cloned passkey goes unnoticed.",
-    fix: "Update the counter where the stored one is not higher.",
+    title: "When several processes set a counter at once, the highest one is stored",
+    harm: "A cloned passkey is not detected.",
+    fix: "Update the counter only where the stored one is not higher.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"],
     processes: true,
     run: (t) =>

@@ -6,8 +6,8 @@ import { accounts, users } from "./user-rules.ts"
 const rules: Rules = { ...users, ...accounts, ...sessions, ...tokens, ...passkeys }
 
 /**
- * The contract as a pure function: what a call must answer in a state, and the state afterwards. It knows no
- * store. `undefined` when the call makes no sense in this state.
+ * The contract as a pure function, without a store: returns the expected answer of a call in a state, and the state
+ * after the call; `undefined` if the call makes no sense in this state.
  */
 export function applyStep(state: ModelState, step: Step, names: Names<string>): Transition | undefined {
   const rule = rules[step.op] as (

@@ -1,37 +1,39 @@
-/** One call of a history: when it began, when it was answered, what was asked and what came. */
+// The linearizability checker: can a history of overlapping calls be explained as calls that ran one at a time, each
+// at some moment between its start and its end? The algorithm of Wing and Gong searches such an order depth first: it
+// picks a call that may come next, asks the model whether the state allows its output, and continues with the rest.
+// Two rules keep the search short: a position with the same calls done and the same state is searched once (Lowe), and
+// a read whose output fits is taken immediately, because it changes nothing.
+
+/** One call of a history, with its start and its end on a logical clock, its input and its output. */
 export type Call<Input, Output> = {
   readonly from: number
-  /** `Infinity` when no answer came: the call may have been applied or not. */
+  /** `Infinity` if the response was lost: the call may or may not have been applied. */
   readonly to: number
   readonly input: Input
   readonly output: Output
 }
 
-/** What one object does when its calls come one at a time. */
+/** How one object behaves when calls run one at a time. */
 export type KeyModel<State, Input, Output> = {
   readonly initial: State
-  /** The state afterwards, as JSON data; `undefined` when this state cannot give this output. */
+  /** The next state, as JSON data; `undefined` if this state cannot produce this output. */
   step(state: State, input: Input, output: Output): State | undefined
-  /** Whether a call with this output leaves every state as it is. */
+  /** Whether a call with this output changes no state. */
   isRead(input: Input, output: Output): boolean
 }
 
-/** An order of the calls that explains all outputs, or how far the best attempt came. */
+/** An order of the calls that explains all outputs, or the longest part that can be explained. */
 export type Verdict<Input, Output> =
   | { readonly linearizable: true; readonly order: readonly Call<Input, Output>[] }
   | {
       readonly linearizable: false
-      /** The longest beginning that can be explained … */
+      /** The longest sequence of calls that can be explained. */
       readonly explained: readonly Call<Input, Output>[]
-      /** … and the calls of which none can come next. */
+      /** The calls that could come next, none of which the model allows. */
       readonly stuck: readonly Call<Input, Output>[]
     }
 
-/**
- * Whether a history can be told as calls that happened one at a time, each at some moment between its
- * beginning and its end (Wing and Gong). Two things keep the search short: a place with the same calls done
- * and the same state is searched once (Lowe), and a read that fits is put first without a choice.
- */
+/** Searches an order of the calls, one at a time, in which the model allows every output. */
 export function linearize<State, Input, Output>(
   history: readonly Call<Input, Output>[],
   model: KeyModel<State, Input, Output>,
@@ -46,9 +48,9 @@ export function linearize<State, Input, Output>(
   ): readonly Call<Input, Output>[] | undefined => {
     if (done.length > explained.length) explained = done
     if (![...open].some(isAnswered)) return done
-    const place = `${history.map((call) => (open.has(call) ? 0 : 1)).join("")} ${JSON.stringify(state)}`
-    if (visited.has(place)) return undefined
-    visited.add(place)
+    const position = `${history.map((call) => (open.has(call) ? 0 : 1)).join("")} ${JSON.stringify(state)}`
+    if (visited.has(position)) return undefined
+    visited.add(position)
     const choices = nextOf(open).flatMap((call) => {
       const next = model.step(state, call.input, call.output)
       return next === undefined ? [] : [{ call, next }]
@@ -72,7 +74,7 @@ export function linearize<State, Input, Output>(
   }
 }
 
-/** The open calls that may come next: those that began before every other open call had ended. */
+/** The open calls that may come next: those that started before the first open call ended. */
 function nextOf<Input, Output>(open: Iterable<Call<Input, Output>>): Call<Input, Output>[] {
   const calls = [...open]
   const firstEnd = Math.min(...calls.map(({ to }) => to))

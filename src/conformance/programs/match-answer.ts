@@ -2,10 +2,10 @@ import { printValue } from "../print-value.ts"
 import { member, sameValue } from "../same-value.ts"
 import type { Answer } from "./model-state.ts"
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type CallOutcome = { readonly value: unknown } | { readonly thrown: unknown }
 
-/** Whether a call ended as the contract says. Empty fields may be null, undefined or missing. */
+/** Whether the outcome of a call is the expected one. Empty fields may be null, undefined or missing. */
 export function matchesAnswer(outcome: CallOutcome, answer: Answer): boolean {
   if (answer.is === "unspecified") return true
   if ("thrown" in outcome) return answer.is === "error"
@@ -23,7 +23,7 @@ export function matchesAnswer(outcome: CallOutcome, answer: Answer): boolean {
   }
 }
 
-/** What was to come, in a few words. */
+/** The expected answer, in a few words. */
 export function describeAnswer(answer: Answer): string {
   switch (answer.is) {
     case "row":
@@ -41,13 +41,13 @@ export function describeAnswer(answer: Answer): string {
   }
 }
 
-/** What came, in a few words. */
+/** The received outcome, in a few words. */
 export const describeOutcome = (outcome: CallOutcome): string =>
   "thrown" in outcome ? `threw ${printValue(outcome.thrown)}` : printValue(outcome.value)
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined
 
-/** The expected fields are there, down to the rows inside a row. */
+/** Whether a value has the expected fields, including those of nested rows. */
 function hasFields(value: unknown, expected: object): boolean {
   if (typeof value !== "object" || value === null) return false
   return Object.entries(expected).every(([name, wanted]) => {

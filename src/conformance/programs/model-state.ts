@@ -2,7 +2,7 @@ import type { Names, Step, UserFields } from "./program-step.ts"
 
 export type Table<Row> = Readonly<Record<string, Row>>
 
-/** All that the contract lets a caller see, with users by their label. */
+/** Everything that a caller can observe according to the contract. Users are identified by their label. */
 export type ModelState = {
   readonly users: Table<Required<UserFields>>
   readonly accounts: Table<{ readonly user: string; readonly provider: string; readonly id: string }>
@@ -13,17 +13,17 @@ export type ModelState = {
 
 export const emptyState: ModelState = { users: {}, accounts: {}, sessions: {}, tokens: {}, passkeys: {} }
 
-/** What a call must answer. Where the contract lets an answer be left out or says nothing, so does this. */
+/** The expected answer of a call. `unspecified`: the contract does not define it. */
 export type Answer =
   | { readonly is: "row" | "row or nothing"; readonly row: object }
   | { readonly is: "rows"; readonly rows: readonly object[] }
   | { readonly is: "nothing" | "error" | "unspecified" }
 
-/** The state after a call, and what the call must answer. */
+/** The state after a call, and the expected answer of the call. */
 export type Transition = { readonly state: ModelState; readonly answer: Answer }
 
 type Of<Op extends Step["op"]> = Extract<Step, { readonly op: Op }>
-/** What the contract says of each operation; `undefined` where a call makes no sense. */
+/** The rule of each operation. It returns `undefined` if the call makes no sense in the state. */
 export type Rules = {
   readonly [Op in Step["op"]]: (
     state: ModelState,

@@ -1,18 +1,18 @@
 import { callOf, type Names, type Step } from "./program-step.ts"
 
-/** Code inside printed code: written as it is, not as a text. */
+/** A piece of code, which is printed without quotes. */
 type Code = { readonly code: string }
 
 const isCode = (value: unknown): value is Code =>
   typeof value === "object" && value !== null && "code" in value
 
-/** Labels as variables, keys as they are in the program: what a person would write. */
+/** Prints labels as variables and keys as string literals. */
 const asCode = (made: ReadonlySet<string>): Names<Code> => ({
-  id: (user) => ({ code: made.has(user) ? `${user}.id` : '"nobody"' }),
+  id: (user) => ({ code: made.has(user) ? `${user}.id` : '"an unknown id"' }),
   key: (text) => ({ code: JSON.stringify(text) }),
 })
 
-/** A step as a line of TypeScript; `made` holds the users that exist so far. */
+/** A step as a line of TypeScript. `made` contains the users that exist so far. */
 export function printStep(step: Step, made: ReadonlySet<string>): string {
   const { operation, args } = callOf(step, asCode(made), () => ({ code: "crypto.randomUUID()" }))
   const call = `await adapter.${operation}(${args.map(print).join(", ")})`

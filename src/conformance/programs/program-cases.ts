@@ -19,7 +19,7 @@ const withoutOneCall = (callers: readonly CallerSteps[]): CallerSteps[][] =>
     ),
   )
 
-/** A case about several callers at once; its operations are those of the scenario. */
+/** A case about concurrent callers. It needs the operations of its scenario. */
 const scenarioCase = (
   about: Omit<Case, "run" | "needs" | "skipReason" | "clause">,
   scenario: Scenario,
@@ -46,8 +46,8 @@ const anyProgram: Case = {
   level: "must",
   clause: "SEC-O4",
   also: ["SEC-A5"],
-  title: "Any sequence of calls answers what the contract says",
-  harm: "Some order of sign-ups, changes and deletions leaves people with wrong or missing rows.",
+  title: "Any sequence of calls returns what the contract requires",
+  harm: "Some sequence of sign-ups, changes and deletions leaves users with wrong or missing rows.",
   needs: ["createUser", "getUser", "getUserByEmail", "updateUser"],
   skipReason,
   run: (t: CaseContext) =>
@@ -59,18 +59,18 @@ const anyProgram: Case = {
     }),
 }
 
-/** Random programs of calls, shrunk to the shortest that fails. */
+/** Cases that run random programs of calls. A program that fails is shrunk to the shortest one that still fails. */
 export const programCases: readonly Case[] = [
   anyProgram,
   scenarioCase(
     {
       id: "programs/callers-of-a-session",
       level: "must",
-      title: "Callers that create, extend, read and end one session at once see one order of events",
-      harm: "A session that was ended signs in again, or outlives its user.",
+      title: "Concurrent callers that create, extend, read and delete one session observe a single order",
+      harm: "A deleted session becomes valid again, or outlives its user.",
       evidence:
         "@auth/upstash-redis-adapter and @auth/unstorage-adapter: updateSession writes back what it read",
-      fix: "Extend a session by an update that only matches while the row is there; never by an upsert.",
+      fix: "Extend a session with an update that only matches an existing row, never with an upsert.",
     },
     sessionScenario,
   ),
@@ -78,8 +78,8 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-a-token",
       level: "must",
-      title: "Callers that create and use verification tokens at once see one order of events",
-      harm: "A link works twice, or for nobody.",
+      title: "Concurrent callers that create and use verification tokens observe a single order",
+      harm: "A link works twice, or not at all.",
       evidence: "11 of 24 official adapters read a token first and delete it later",
       fix: "Delete and return the row in one statement, or check that your delete removed it.",
     },
@@ -89,10 +89,10 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-an-email",
       level: "must",
-      title: "Callers that sign up, change and leave email addresses at once see one order of events",
-      harm: "Two people share one address, and a link sent there signs in either.",
+      title: "Concurrent callers that take and give up email addresses observe a single order",
+      harm: "Two users share one address, and a link sent there signs in either of them.",
       evidence: "@auth/pg-adapter, @auth/mongodb-adapter: no unique index on the address",
-      fix: "Put a unique index on the address and let it decide; move the index entry in the same step.",
+      fix: "Put a unique index on the address and let it decide. Move the index entry in the same statement.",
     },
     emailScenario,
   ),
@@ -100,7 +100,7 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-an-account",
       level: "must",
-      title: "Callers that link and unlink one provider account at once see one order of events",
+      title: "Concurrent callers that link and unlink one provider account observe a single order",
       harm: "An account moves to another user, who is then signed in with it.",
       evidence: "@auth/typeorm-adapter, @auth/dynamodb-adapter: one account linked to two users",
       fix: "Make (provider, providerAccountId) the primary key and insert without overwriting.",
@@ -111,10 +111,10 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-a-user",
       level: "must",
-      title: "Changes of different fields of a user at once all count",
-      harm: "A change that was confirmed is gone.",
-      evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes it back whole",
-      fix: "Write only the fields that are given.",
+      title: "Concurrent changes of different fields of one user all take effect",
+      harm: "A change that was confirmed is lost.",
+      evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes back every field",
+      fix: "Write only the given fields.",
     },
     fieldScenario,
   ),
@@ -123,10 +123,10 @@ export const programCases: readonly Case[] = [
       id: "programs/callers-of-a-counter",
       level: "should",
       also: ["SEC-F1"],
-      title: "Callers that raise one passkey counter at once never see it go down",
-      harm: "A cloned passkey goes unnoticed.",
-      evidence: "all official adapters set the counter without looking",
-      fix: "Update the counter where the stored one is not higher.",
+      title: "Concurrent callers that raise one passkey counter never see it decrease",
+      harm: "A cloned passkey is not detected.",
+      evidence: "All official adapters set the counter without comparing it",
+      fix: "Update the counter only where the stored one is not higher.",
     },
     counterScenario,
   ),

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts"
 
-/** What may change on a user; an own key that is undefined leaves the field as it is. */
+/** The fields of a user that a step can set. An undefined field is left unchanged. */
 export type UserFields = {
   readonly email?: string | undefined
   readonly name?: string | null | undefined
@@ -9,7 +9,7 @@ export type UserFields = {
 }
 
 /**
- * One call of a program. Users go by a label, since the store may choose their ids; keys are short texts
+ * One call of a program. Users are identified by a label, because the store may choose their ids. Keys are short texts
  * that become unique when the program runs.
  */
 export type Step =
@@ -45,18 +45,18 @@ export type Step =
   | { readonly op: "getAuthenticator"; readonly credential: string }
   | { readonly op: "updateAuthenticatorCounter"; readonly credential: string; readonly counter: number }
 
-/** How labels and keys are spelled: as values for a call, or as code for a person. */
+/** Converts labels and keys: to values for a call, or to code for a printed script. */
 export type Names<T> = {
   /** The id of a user. */
   id(user: string): T
-  /** A key, unique to this run of the program. */
+  /** A key that is unique to this run of the program. */
   key(text: string): T
 }
 
-/** A call as the adapter takes it. */
+/** An operation of the adapter with its arguments. */
 export type Call = { readonly operation: OperationName; readonly args: readonly unknown[] }
 
-/** The rows that a program writes: all that is not in the step follows from its keys. */
+/** The rows that a program writes. Fields that are not in the step are derived from its keys. */
 export const rowOf = {
   account: <T>(names: Names<T>, user: string, provider: string, id: string) => ({
     userId: names.id(user),
@@ -90,7 +90,7 @@ export const rowOf = {
   }),
 }
 
-/** The fields of a user with the email spelled out. */
+/** The fields of a user, with the email converted. */
 export const userFields = <T>(
   names: Names<T>,
   { email, ...fields }: UserFields,
@@ -99,7 +99,7 @@ export const userFields = <T>(
   ...(email !== undefined && { email: names.key(email) }),
 })
 
-/** The call that a step stands for. `newId` is what the client hands to createUser. */
+/** The call that a step describes. `newId` creates the id that the client passes to createUser. */
 export function callOf<T>(step: Step, names: Names<T>, newId: () => unknown): Call {
   return { operation: step.op, args: argsOf(step, names, newId) }
 }

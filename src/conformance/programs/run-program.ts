@@ -1,3 +1,7 @@
+// Sequential programs: every call runs on the adapter and on the model of the contract (contract-model.ts), and the
+// outcome must match what the model expects. After the last call, every key that the program wrote is looked up, so that
+// a wrong row is found even if the program never reads it.
+
 import { operationOf } from "../../contract/operations.ts"
 import type { CaseContext } from "../case.ts"
 import { applyStep } from "./contract-model.ts"
@@ -6,13 +10,13 @@ import { emptyState, type ModelState } from "./model-state.ts"
 import { printStep } from "./print-step.ts"
 import { callOf, type Names, type Step } from "./program-step.ts"
 
-/** A program that went wrong: the script up to the call that did, what it should have answered and what came. */
+/** A program that failed: its script up to the wrong call, and the expected and the received result of that call. */
 export type Counterexample = { readonly script: string; readonly expected: string; readonly received: string }
 
-/** What a program runs on: the calls of a case, and names that no other program has. */
+/** The parts of a case context that a program needs. */
 export type ProgramContext = Pick<CaseContext, "call" | "unique" | "raw">
 
-/** Runs a program call by call beside the model; `undefined` when every answer is right. */
+/** Runs a program call by call and compares each result with the model; `undefined` if all results are right. */
 export async function runProgram(
   context: ProgramContext,
   program: readonly Step[],
@@ -24,15 +28,15 @@ export async function runProgram(
 
   const take = async (step: Step): Promise<Counterexample | undefined> => {
     const before = applyStep(state, step, names)
-    // A label names one user for good, so that the printed script reads like one.
+    // A label names one user only, so that the printed script is valid code.
     if (!before || (step.op === "createUser" && ids.has(step.user))) return undefined
     lines.push(printStep(step, new Set(ids.keys())))
     const outcome = await perform(context, step, names)
     if (step.op === "createUser") noteId(ids, step.user, outcome)
-    // Again, now that the id of a new user is known.
+    // Applied again, because the id of a new user is known only now.
     const { answer, state: after } = applyStep(state, step, names) ?? before
     if (!matchesAnswer(outcome, answer)) {
-      const plain = plainly(names, ids)
+      const plain = withLabels(names, ids)
       const script = lines.join("\n")
       return { script, expected: plain(describeAnswer(answer)), received: plain(describeOutcome(outcome)) }
     }
@@ -53,7 +57,7 @@ export async function runProgram(
   return undefined
 }
 
-/** Calls an operation and waits for its end, whatever that is. */
+/** Makes the call of a step and returns its outcome. */
 export async function perform(
   context: ProgramContext,
   step: Step,
@@ -64,15 +68,15 @@ export async function perform(
   return settled.status === "fulfilled" ? { value: settled.value } : { thrown: settled.reason }
 }
 
-/** Real ids for users that exist, an id that nobody has for the others; keys with a beginning of their own. */
+/** The real ids of existing users, an unused id for the others, and keys with a prefix that is unique to the run. */
 export function namesFor(context: ProgramContext, ids: ReadonlyMap<string, string>): Names<string> {
   const run = context.unique()
-  const nobody = crypto.randomUUID()
-  return { id: (user) => ids.get(user) ?? nobody, key: (text) => `${run}${text}` }
+  const unusedId = crypto.randomUUID()
+  return { id: (user) => ids.get(user) ?? unusedId, key: (text) => `${run}${text}` }
 }
 
-/** Puts labels and short keys back into a text, so that it reads like the script. */
-export const plainly =
+/** Replaces ids and unique keys in a text by the labels and short keys of the script. */
+export const withLabels =
   (names: Names<string>, ids: ReadonlyMap<string, string>) =>
   (text: string): string =>
     [...ids].reduce(
@@ -80,13 +84,13 @@ export const plainly =
       text.replaceAll(names.key(""), ""),
     )
 
-/** Remembers the id under which the store keeps a new user. */
+/** Stores the id that the adapter returned for a new user. */
 export function noteId(ids: Map<string, string>, user: string, outcome: CallOutcome): void {
   const id = "value" in outcome ? (outcome.value as { id?: unknown } | null | undefined)?.id : undefined
   if (typeof id === "string") ids.set(user, id)
 }
 
-/** Looks up every key that the program wrote: what it did not ask for is found out too. */
+/** Lookups of every key that the program wrote. */
 function lookups(program: readonly Step[], state: ModelState): Step[] {
   const steps = program.flatMap((step): Step[] => {
     switch (step.op) {

@@ -1,3 +1,8 @@
+// Concurrent programs: several callers make their calls at once, and every call is recorded with its start, its end and
+// its outcome on a logical clock. The recorded history must be linearizable: for each key there must be an order of the
+// calls, one after the other, that explains every outcome (see linearize.ts). Checking each
+// key separately keeps the search small and never reports a history that is linearizable.
+
 import { MortiseError } from "../../contract/errors.ts"
 import type { Output } from "./key-models.ts"
 import { type KeyModel, linearize } from "./linearize.ts"
@@ -10,23 +15,23 @@ import {
   noteId,
   type ProgramContext,
   perform,
-  plainly,
+  withLabels,
 } from "./run-program.ts"
 
-/** What one caller does, in order, each after some turns of the event loop. */
+/** The steps of one caller, in order. Each waits some turns of the microtask queue first. */
 export type CallerSteps = readonly { readonly wait: number; readonly step: Step }[]
 
-/** One key, and how the calls of a program look from there. */
+/** One key with its model, and how the steps of a program concern that key. */
 export type KeyView<State, Input, Value> = {
   readonly key: string
   readonly model: KeyModel<State, Input, Output<Value>>
-  /** What a step asks of this key; `undefined` when it does not concern it. */
+  /** The input of a step for the model of this key; `undefined` if the step does not concern the key. */
   inputOf(step: Step): Input | undefined
-  /** What an answer says of this key. */
+  /** The value of this key in a returned row. */
   valueOf(row: unknown, userOf: (id: unknown) => string): Value
 }
 
-/** What callers fight over: how the store looks before, what they may do, what is looked up at the end. */
+/** What runs before the callers start, the steps that callers choose from, and the lookups after they end. */
 export type Scenario = {
   readonly before: readonly Step[]
   readonly steps: readonly Step[]
@@ -41,7 +46,7 @@ type Recorded = {
   readonly to: number
 }
 
-/** Runs callers at once and looks for an order of their calls that explains every answer, key by key. */
+/** Runs callers concurrently, and returns a counterexample if no order of their calls explains every outcome. */
 export async function runScenario(
   context: ProgramContext,
   scenario: Scenario,
@@ -71,15 +76,16 @@ export async function runScenario(
   const after = await alone(scenario.after)
 
   const history = [...before, ...during.flat(), ...after]
-  const userOf = (id: unknown) => [...ids].find(([, each]) => each === id)?.[0] ?? "a stranger"
+  const userOf = (id: unknown) => [...ids].find(([, each]) => each === id)?.[0] ?? "an unknown user"
   const inconsistent = scenario.views.find((view) => !explains(view, history, userOf))
   if (!inconsistent) return undefined
-  const about = ({ step }: Recorded) => step.op === "createUser" || inconsistent.inputOf(step) !== undefined
-  const told = [before, ...during, after].map((calls) => calls.filter(about))
+  const concerns = ({ step }: Recorded) =>
+    step.op === "createUser" || inconsistent.inputOf(step) !== undefined
+  const shown = [before, ...during, after].map((calls) => calls.filter(concerns))
   return {
-    script: printScenario(told, plainly(names, ids)),
-    expected: `an order of these calls, one after the other, that gives these answers for ${inconsistent.key}`,
-    received: "none",
+    script: printScenario(shown, withLabels(names, ids)),
+    expected: `an order of these calls, one after the other, that gives these results for ${inconsistent.key}`,
+    received: "no such order",
   }
 }
 
@@ -104,11 +110,11 @@ function outputOf(outcome: CallOutcome, read: (row: unknown) => unknown): Output
     const { value } = outcome
     return value === null || value === undefined ? "nothing" : { row: read(value) }
   }
-  // A store in trouble may say so: the call counts as one whose answer was lost.
+  // The store may fail without telling whether it applied the call: such a call counts as lost.
   return outcome.thrown instanceof MortiseError && unclear.includes(outcome.thrown.code) ? "lost" : "refused"
 }
 
-/** Every creation of a user gets a label of its own. */
+/** Gives every created user a label of its own. */
 const labelled = (callers: readonly CallerSteps[]): CallerSteps[] =>
   callers.map((steps, nth) =>
     steps.map(({ wait, step }, turn) =>

@@ -2,7 +2,7 @@ import { error, keyOf, nothing, type Rules, row, rowOrNothing, unspecified, with
 import { rowOf } from "./program-step.ts"
 import { userRow } from "./user-rules.ts"
 
-/** Sessions: updated while they are there, never created by it. */
+/** The rules of sessions: an update never creates one. */
 export const sessions: Pick<
   Rules,
   "createSession" | "updateSession" | "getSessionAndUser" | "deleteSession"
@@ -33,11 +33,11 @@ export const sessions: Pick<
   },
 }
 
-/** Verification tokens: used once. */
+/** The rules of verification tokens: each can be used once. */
 export const tokens: Pick<Rules, "createVerificationToken" | "useVerificationToken"> = {
   createVerificationToken(state, { identifier, token }, names) {
     const key = keyOf(identifier, token)
-    // The same token twice is the same row, whether it is refused or not.
+    // Storing the same token twice leaves one row, whether the second call is refused or not.
     if (state.tokens[key]) return unspecified(state)
     const after = { ...state, tokens: { ...state.tokens, [key]: { identifier, token } } }
     return rowOrNothing(after, rowOf.token(names, identifier, token))
@@ -49,7 +49,7 @@ export const tokens: Pick<Rules, "createVerificationToken" | "useVerificationTok
   },
 }
 
-/** Passkeys and their counters. */
+/** The rules of passkeys and their counters. */
 export const passkeys: Pick<
   Rules,
   "createAuthenticator" | "getAuthenticator" | "listAuthenticatorsByUserId" | "updateAuthenticatorCounter"
@@ -72,7 +72,7 @@ export const passkeys: Pick<
   updateAuthenticatorCounter(state, { credential, counter }, names) {
     const stored = state.passkeys[credential]
     if (!stored) return error(state)
-    // What becomes of a lower counter is asked elsewhere: the contract does not say.
+    // The contract does not define the result of a lower counter. Other cases check it.
     if (counter < stored.counter) return undefined
     const after = { ...state, passkeys: { ...state.passkeys, [credential]: { ...stored, counter } } }
     return row(after, rowOf.passkey(names, credential, stored.user, counter))

@@ -10,7 +10,7 @@ import {
 import type { Step } from "./program-step.ts"
 import type { KeyView, Scenario } from "./run-scenario.ts"
 
-// A view knows the types of its own model; a scenario does not need to.
+// Drops the types of the model: a scenario contains views of different models.
 export const keyView = <State, Input, Value>(own: KeyView<State, Input, Value>) =>
   own as KeyView<unknown, unknown, unknown>
 
@@ -40,7 +40,7 @@ const sessionInput = (step: Step): SessionInput | undefined => {
   }
 }
 
-/** Who is signed in: create, extend and end one session, and delete its user. */
+/** Callers create, extend, read and delete one session, and delete its user. */
 export const sessionScenario: Scenario = {
   before: [
     createUser("ada", "a@example.com"),
@@ -78,7 +78,7 @@ const tokenView = (token: string) =>
 
 const identifier = "x@example.com"
 
-/** Who gets in by mail: two links, used by many. */
+/** Callers create and use two verification tokens of one address. */
 export const tokenScenario: Scenario = {
   before: [{ op: "createVerificationToken", identifier, token: "k" }],
   steps: [
@@ -93,7 +93,7 @@ export const tokenScenario: Scenario = {
   views: [tokenView("k"), tokenView("K")],
 }
 
-/** How often a passkey was used: the counter is raised by many. */
+/** Callers raise and read the counter of one passkey. */
 export const counterScenario: Scenario = {
   before: [
     createUser("ada", "a@example.com"),

@@ -14,7 +14,7 @@ import {
 } from "./model-state.ts"
 import { type Names, rowOf, userFields } from "./program-step.ts"
 
-/** A user as every operation must show it. */
+/** A user as every operation must return it. */
 export const userRow = (state: ModelState, names: Names<string>, user: string): object => ({
   id: names.id(user),
   ...userFields(names, state.users[user] ?? {}),
@@ -23,7 +23,7 @@ export const userRow = (state: ModelState, names: Names<string>, user: string): 
 const emailHolder = (state: ModelState, email: string | undefined): string | undefined =>
   Object.keys(state.users).find((user) => email !== undefined && state.users[user]?.email === email)
 
-/** Users and their addresses. */
+/** The rules of users and their addresses. */
 export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUserByEmail" | "deleteUser"> = {
   createUser(state, { user, fields }, names) {
     if (state.users[user]) return undefined
@@ -59,13 +59,13 @@ export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUs
   },
 }
 
-/** Accounts: each belongs to one user. */
+/** The rules of accounts: each belongs to one user. */
 export const accounts: Pick<Rules, "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"> = {
   linkAccount(state, { user, provider, id }, names) {
     const key = keyOf(provider, id)
     const owner = state.accounts[key]?.user
     if (!state.users[user]) return undefined
-    // Linking one's own account again changes nothing, whether it is refused or not.
+    // Linking an account to its own user again changes nothing, whether it is refused or not.
     if (owner !== undefined) return owner === user ? unspecified(state) : error(state)
     const after = { ...state, accounts: { ...state.accounts, [key]: { user, provider, id } } }
     return rowOrNothing(after, rowOf.account(names, user, provider, id))

@@ -25,7 +25,7 @@ const emailView = (email: string) =>
     valueOf: (row, userOf) => userOf(member(row, "id")),
   })
 
-/** Whose address it is: two users and newcomers, three addresses. */
+/** Two users and new users compete for three addresses. */
 export const emailScenario: Scenario = {
   before: [createUser("ada", "a@example.com"), createUser("bob", "b@example.com")],
   steps: [
@@ -47,7 +47,7 @@ export const emailScenario: Scenario = {
 
 const account = { provider: "github", id: "1" }
 
-/** Whose account it is: two users link and unlink the same one. */
+/** Two users link and unlink the same account. */
 export const accountScenario: Scenario = {
   before: [createUser("ada", "a@example.com"), createUser("bob", "b@example.com")],
   steps: [
@@ -71,7 +71,7 @@ export const accountScenario: Scenario = {
   ],
 }
 
-/** What a user is called: two fields, changed by many. */
+/** Callers change two fields of one user. */
 export const fieldScenario: Scenario = {
   before: [createUser("ada", "a@example.com")],
   steps: [

@@ -2,7 +2,7 @@ import type { Result } from "../run-case.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as JSON, for tools and for the record.
+ * The report as JSON, for tools.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
 export type { HostOptions } from "./host-run.ts"
 
-/** What is called of `bun:test`. */
+/** The part of `bun:test` that is used here. */
 type BunTest = {
   afterAll(body: () => Promise<void>): void
   describe(name: string, body: () => void): void
@@ -10,8 +10,8 @@ type BunTest = {
 }
 
 /**
- * Registers one test of `bun:test` per case. Bun cannot skip a test that has begun: a case that is not asked
- * passes, and a should or may that does not hold passes with a warning on the console.
+ * Registers one `bun:test` test per case. Bun cannot skip a test that has started, so a skipped case passes, and a
+ * should or may that does not hold passes with a warning on the console.
  *
  * @example
  * ```ts no-run needs bun test as its runner
@@ -22,7 +22,7 @@ type BunTest = {
  * ```
  */
 export async function conformance(options: HostOptions): Promise<void> {
-  // @ts-expect-error: a module that only Bun has
+  // @ts-expect-error: only Bun has this module
   const { afterAll, describe, test }: BunTest = await import("bun:test")
   const host = hostRun(options)
   describe(host.name, () => {
@@ -33,6 +33,6 @@ export async function conformance(options: HostOptions): Promise<void> {
 }
 
 function warn(note: string | undefined): void {
-  // biome-ignore lint/suspicious/noConsole: Bun has no other place for a remark
+  // biome-ignore lint/suspicious/noConsole: Bun has no other way to show a warning
   if (note?.startsWith("warned")) console.warn(note)
 }

@@ -2,24 +2,24 @@ import type { Case } from "../case.ts"
 import { chosen, type OpenRun, openRun, type RunOptions, runChosen } from "../run.ts"
 import type { Result } from "../run-case.ts"
 
-/** What a binding takes: the options of a run, and how the host is to show it. */
-export type HostOptions = Omit<RunOptions, "print"> & {
-  /** The name of the group of tests. */
+/** The options of a run inside a test runner. */
+export type HostOptions = Omit<RunOptions, "onLine"> & {
+  /** The name of the group of tests. Default: `conformance`. */
   readonly name?: string
-  /** Fail for a should or may that does not hold, too. */
+  /** Also fails for a should or may that does not hold. Default: false. */
   readonly strict?: boolean
 }
 
-/** A run whose cases a host starts one by one. The adapter is made when the first of them runs. */
+/** A run whose cases a test runner starts one by one. The adapter is opened when the first case runs. */
 export type HostRun = {
   readonly name: string
   readonly tests: readonly { readonly title: string; readonly of: Case }[]
-  /** Runs a case; throws when it fails. Otherwise the result, for the host to show. */
+  /** Runs a case and returns its result for the test runner to show. Throws when the case fails. */
   run(of: Case): Promise<Result>
   close(): Promise<void>
 }
 
-// There to end a hang, not to judge speed.
+// Ends a test that hangs. It does not judge speed.
 export const hostTimeoutMs = 120_000
 
 export function hostRun(options: HostOptions): HostRun {
@@ -40,6 +40,6 @@ export function hostRun(options: HostOptions): HostRun {
   }
 }
 
-/** Why a result is not simply a pass, in a line or more. */
+/** Why a case was skipped or warned; `undefined` if it passed. */
 export const remark = ({ reason, error }: Result): string | undefined =>
   error ? `warned: ${error.message}` : reason

@@ -4,8 +4,7 @@ import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 export type { HostOptions } from "./host-run.ts"
 
 /**
- * Registers one test of `node:test` per case. A should or may that does not hold is shown as skipped, with the
- * reason.
+ * Registers one `node:test` test per case. A should or may that does not hold appears as skipped, with the reason.
  *
  * @example
  * ```ts no-run needs node --test as its runner

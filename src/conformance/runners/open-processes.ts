@@ -4,26 +4,30 @@ import type { Command, InProcesses, Reply } from "../processes/messages.ts"
 import type { Factory } from "../setup.ts"
 import { openModule } from "./open-module.ts"
 
-/** A module whose factory every process calls, and how the processes are started. */
+/** The module whose factory every process calls, and how to start the processes. */
 export type ProcessOptions = {
   readonly module: URL | string
-  /** How many processes race, besides this one; four unless said. */
+  /** The number of processes that race, besides this one. Default: 4. */
   readonly processes?: number
-  /** Flags for node in those processes, such as `--import tsx`; those of this process unless said. */
+  /** Node flags for those processes, such as `--import tsx`. Default: the flags of this process. */
   readonly execArgv?: readonly string[]
 }
 
-/** The factory of a module, and the processes that have called it too. */
+/** The factory of a module, and the processes that call it too. */
 export type OpenProcesses = {
   readonly factory: Factory
   readonly inProcesses: InProcesses
   close(): Promise<void>
 }
 
-// Long enough for the slowest process to hear of it.
+// Long enough for the slowest process to receive the command.
 const headStartMs = 5
 
-/** Starts processes when they are first asked for: a run of other cases needs none. */
+/**
+ * Opens processes that race on one store. A race has two phases: every process first receives its calls and confirms,
+ * then all of them start at the same time on the clock that they share. The processes start at the first race, because
+ * a run of other cases needs none.
+ */
 export async function openProcesses(options: ProcessOptions): Promise<OpenProcesses> {
   const { factory } = await openModule(options.module)
   let started: Promise<readonly Worker[]> | undefined
@@ -44,7 +48,7 @@ export async function openProcesses(options: ProcessOptions): Promise<OpenProces
   }
   return {
     factory,
-    // One race at a time: each needs all processes to itself.
+    // One race at a time, because each race uses all processes.
     inProcesses(calls) {
       const mine = turn.then(() => race(calls))
       turn = mine.catch(() => {})
@@ -61,16 +65,16 @@ type Kinds = Reply["reply"]
 type ReplyOf<Kind extends Kinds> = Extract<Reply, { readonly reply: Kind }>
 
 type Worker = {
-  /** Sends an order and waits for the answer of that kind. */
+  /** Sends a command and waits for the reply of that kind. */
   ask<Kind extends Kinds>(command: Command, kind: Kind): Promise<ReplyOf<Kind>>
-  /** Lets the process close its store; a call that hangs does not keep it alive. */
+  /** Lets the process close its store, then kills it, so that a call that hangs does not keep it alive. */
   end(): Promise<void>
 }
 
 async function start({ module, processes = 4, execArgv }: ProcessOptions): Promise<readonly Worker[]> {
-  // The worker sits beside this file, built or not.
+  // The worker is next to this file, both in the source and in the build.
   const file = new URL(import.meta.url.replace(/open-processes(\.\w+)$/, "process-worker$1"))
-  // Asked for here alone: bundled for a runtime without processes, the rest of the suite still runs.
+  // Imported here, so that the rest of the suite also runs on a runtime without processes.
   const { fork } = await import("node:child_process")
   const children = Array.from({ length: processes }, () =>
     fork(file, [String(module)], {

@@ -4,11 +4,11 @@ import { DAY } from "../harness/clock.ts"
 import type { Flow } from "../harness/flow.ts"
 
 const email = "ada@example.com"
-/** The client logs a failure where it happens and where it ends. */
+/** The client logs a failure twice: where it happens and where the request ends. */
 const logged = ["AdapterError", "AdapterError"]
 export const errorPage = { path: "/auth/error?error=Configuration", status: 500 }
 
-/** A failing store is an error that people see. It is never "nobody is signed in", and nothing is made up. */
+/** When the store fails, users see an error. The client never concludes that no user is signed in. */
 export function outageFlows(flow: Flow): void {
   outagesOfMagicLinks(flow)
   outagesOfAccounts(flow)
@@ -39,7 +39,7 @@ function outagesOfMagicLinks(flow: Flow): void {
     expect(await rows("verificationToken")).toEqual([])
   })
 
-  flow("outage: useVerificationToken, then over", async (app) => {
+  flow("outage: useVerificationToken, then recovery", async (app) => {
     const follow = await following(app)
     app.breakDown("useVerificationToken")
     expect(await follow()).toMatchObject(errorPage)
@@ -118,7 +118,7 @@ function outagesOfAccounts(flow: Flow): void {
 
 function outagesOfSessions(flow: Flow): void {
   flow(
-    "outage: getSessionAndUser, then over",
+    "outage: getSessionAndUser, then recovery",
     async ({ client, signedIn, breakDown, repair, takeErrors }) => {
       const { session } = await signedIn(email)
       breakDown("getSessionAndUser")

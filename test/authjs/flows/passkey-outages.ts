@@ -8,7 +8,7 @@ import { errorPage } from "./outages.ts"
 const email = "ada@example.com"
 const logged = ["AdapterError", "AdapterError"]
 
-/** What a failing store means for people with passkeys. */
+/** What users with passkeys see when the store fails. */
 export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
   flow("outage: listAuthenticatorsByUserId", async ({ client, store, breakDown, takeErrors }) => {
     await store.createUser({ id: "u1", email, emailVerified: null })

@@ -3,7 +3,7 @@ import { around, type Operation } from "./recorder.ts"
 
 const outage = new Error("the store is down")
 
-/** Makes operations fail, or makes calls of one wait for each other, when a flow asks for it. */
+/** Lets a flow make operations fail, or make two calls of an operation wait for each other. */
 export function injectFaults(adapter: Adapter) {
   const broken = new Set<Operation>()
   const gates = new Map<Operation, () => Promise<void>>()
@@ -15,7 +15,7 @@ export function injectFaults(adapter: Adapter) {
     }),
     breakDown: (operation: Operation) => void broken.add(operation),
     repair: (operation: Operation) => void broken.delete(operation),
-    /** Holds the calls of an operation back until two have come: two people are then sure to meet there. */
+    /** Holds the calls of an operation until there are two of them, so that two requests are sure to overlap. */
     meetAt: (operation: Operation) => void gates.set(operation, gateForTwo()),
   }
 }

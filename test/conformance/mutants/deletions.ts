@@ -1,7 +1,7 @@
 import { breaking, type Mutant } from "./mutant.ts"
 import { partialDeletion } from "./partial-deletion.ts"
 
-/** Defects of `deleteUser`: what stays behind. */
+/** Defects of `deleteUser`: rows that it leaves. */
 export const deletionMutants: readonly Mutant[] = [
   {
     name: "delete-user-does-nothing",
@@ -11,25 +11,25 @@ export const deletionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-user-keeps-sessions",
-    defect: "the sessions of a deleted user still sign in",
+    defect: "the sessions of a deleted user stay valid",
     evidence: "GHSA-2vg6-77g8-24mp; @auth/xata-adapter",
     make: breaking((good) => partialDeletion(good, { sessions: 0 })),
   },
   {
     name: "delete-user-ends-one-session",
-    defect: "deleteUser ends one session; those on other devices still sign in",
+    defect: "deleteUser deletes one session; the sessions on other devices stay valid",
     evidence: "@auth/upstash-redis-adapter, unstorage, surrealdb; passes the Auth.js suite",
     make: breaking((good) => partialDeletion(good, { sessions: 1 })),
   },
   {
     name: "delete-user-ends-25-sessions",
     defect: "deleteUser stops after 25 rows",
-    evidence: "@auth/dynamodb-adapter: of 40 sessions 15 stayed",
+    evidence: "@auth/dynamodb-adapter: 15 of 40 sessions stayed",
     make: breaking((good) => partialDeletion(good, { sessions: 25 })),
   },
   {
     name: "delete-user-keeps-accounts",
-    defect: "the accounts of a deleted user stay: signing in with them finds nobody or a ghost",
+    defect: "the accounts of a deleted user stay: a sign-in with them finds no user or an incomplete one",
     evidence: "@auth/xata-adapter, neo4j",
     make: breaking((good) => partialDeletion(good, { accounts: 0 })),
   },
@@ -69,8 +69,8 @@ export const deletionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-user-deletes-others",
-    defect: "deleteUser removes the sessions of everybody",
-    evidence: "SEC-B6; a DELETE whose WHERE got lost",
+    defect: "deleteUser deletes the sessions of all users",
+    evidence: "SEC-B6; a DELETE without a WHERE",
     make: breaking((good) => {
       const tokens = new Set<string>()
       return {
@@ -88,7 +88,7 @@ export const deletionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-missing-user-throws",
-    defect: "deleteUser of a user who is gone throws",
+    defect: "deleteUser of a user who does not exist throws",
     evidence: "@auth/prisma-adapter",
     make: breaking((good) => ({
       async deleteUser(id) {

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { breaking, type Mutant, type Overrides } from "./mutant.ts"
 
-/** Keys that fold to the same text name the row that was written first. */
+/** Treats keys that `fold` maps to the same text as the key that was written first. */
 export function foldKeys(fold: (key: string) => string): Mutant["make"] {
   return breaking((good) => {
     const written = new Map<string, string>()

@@ -29,7 +29,7 @@ import { wrongScopeMutants } from "./wrong-scope.ts"
 
 export type { Mutant } from "./mutant.ts"
 
-/** Every known defect as an adapter that has it and no other. */
+/** Every known defect, each as an adapter that has only this defect. */
 export const mutants: readonly Mutant[] = [
   ...userMutants,
   ...userUpdateMutants,

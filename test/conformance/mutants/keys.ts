@@ -1,7 +1,7 @@
 import { foldKeys } from "./fold-keys.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of how keys are compared: keys that differ count as one. */
+/** Defects of key comparison: different keys are treated as equal. */
 export const keyMutants: readonly Mutant[] = [
   {
     name: "keys-ignore-case",
@@ -24,7 +24,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: "keys-normalised",
     defect: "tokens and ids of different Unicode forms are the same",
-    evidence: "SEC-C1: compared byte for byte",
+    evidence: "SEC-C1: compared byte by byte",
     make: foldKeys((key) => key.normalize("NFKC")),
   },
   {
@@ -35,7 +35,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "keys-cut-at-a-question-mark",
-    defect: "everything after a `?` in a key is cut off",
+    defect: "everything after a `?` in a key is dropped",
     evidence: "unstorage; any token was accepted for an address with a `?`",
     make: foldKeys((key) => key.replace(/\?.*$/s, "")),
   },
@@ -47,8 +47,8 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "keys-without-padding",
-    defect: "credential ids that differ in their last `=` are the same",
-    evidence: "re-encoding in the adapter; SEC-F5: it compares bytes",
+    defect: "credential ids that differ only in their last `=` are the same",
+    evidence: "re-encoding in the adapter; SEC-F5: compared byte by byte",
     make: foldKeys((key) => key.replace(/=+$/, "")),
   },
   {
@@ -90,7 +90,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "session-found-by-its-beginning",
-    defect: "the first characters of a session token are enough",
+    defect: "the first characters of a session token find the session",
     evidence: "CVE-2026-27840: truncated tokens were valid",
     make: breaking((good) => {
       const tokens = new Set<string>()
@@ -107,7 +107,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "keys-on-a-plain-object",
-    defect: "rows are kept on a plain object: `constructor` is a session",
+    defect: "rows are stored on a plain object: `constructor` finds a session",
     evidence: "SEC-J5",
     make: breaking((good) => ({
       getSessionAndUser: async (token) =>

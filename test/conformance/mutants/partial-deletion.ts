@@ -1,12 +1,12 @@
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { Overrides } from "./mutant.ts"
 
-/** How many rows of a kind a deletion takes along; all of them unless said. */
+/** How many rows of each kind a deletion deletes. Default: all. */
 type Taken = Partial<Record<"sessions" | "accounts" | "authenticators" | "tokens", number>>
 
 /**
- * A deletion that takes some rows along and leaves the others behind, on a good adapter that would not have
- * orphans: the user stays in the store, hidden from every lookup but those of rows that are left behind.
+ * A deletion that deletes some rows and leaves the others. The good adapter allows no orphans, so the user stays in the
+ * store and is hidden from every lookup except those of the rows that are left.
  */
 export function partialDeletion(good: Adapter, taken: Taken): Overrides {
   const gone = new Set<string>()
@@ -37,7 +37,7 @@ export function partialDeletion(good: Adapter, taken: Taken): Overrides {
   }
 }
 
-/** Lookups that show what the deletion left behind, and nothing else of users who are gone. */
+/** Lookups that find the rows that the deletion left, but no other rows of deleted users. */
 function showing(good: Adapter, shows: (kind: keyof Taken, owner: string) => boolean): Overrides {
   return {
     async getSessionAndUser(token) {

@@ -1,10 +1,10 @@
 import { breaking, type Mutant, succeeds } from "./mutant.ts"
 
-/** Defects of calls that are refused, yet leave something changed. */
+/** Defects of calls that are refused but still change a row. */
 export const refusalMutants: readonly Mutant[] = [
   {
     name: "refused-address-loses-the-old",
-    defect: "a change to a taken address is refused, and the old address no longer finds the user",
+    defect: "a change to a taken address is refused, but the old address no longer finds the user",
     evidence: "two index writes without a transaction; SEC-B7",
     make: breaking((good) => {
       const lost = new Set<string>()
@@ -21,7 +21,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-link-loses-the-account",
-    defect: "linking a taken account is refused, and its owner has lost it",
+    defect: "linking a taken account is refused, but unlinks it from its owner",
     evidence: "delete, then insert; SEC-B3",
     make: breaking((good) => ({
       async linkAccount(account) {
@@ -34,7 +34,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-session-ends-the-first",
-    defect: "a second session of a token is refused, and the first one is gone",
+    defect: "a second session with a token is refused, but the first one is deleted",
     evidence: "delete, then insert; SEC-B5",
     make: breaking((good) => ({
       async createSession(session) {
@@ -46,7 +46,7 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "refused-passkey-replaces-the-key",
-    defect: "a second registration of a passkey is refused, and has replaced its public key",
+    defect: "a second registration of a passkey is refused, but replaces its public key",
     evidence: "write, then check; SEC-B4",
     make: breaking((good) => {
       const keys = new Map<string, string>()
@@ -64,7 +64,8 @@ export const refusalMutants: readonly Mutant[] = [
   },
   {
     name: "third-wrong-token-voids",
-    defect: "after three wrong tokens the right one is void: anyone can void another's link",
+    defect:
+      "after three wrong tokens the right one is invalid: an attacker can invalidate another user's link",
     evidence: "attempts counted by address in the adapter; SEC-E4",
     make: breaking((good) => {
       const misses = new Map<string, number>()

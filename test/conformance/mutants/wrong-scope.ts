@@ -4,7 +4,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const wrongScopeMutants: readonly Mutant[] = [
   {
     name: "sign-out-deletes-the-user",
-    defect: "deleteSession takes the user along",
+    defect: "deleteSession also deletes the user",
     evidence: "a cascade in the wrong direction",
     make: breaking((good) => ({
       async deleteSession(token) {
@@ -16,7 +16,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "unlinking-deletes-the-user",
-    defect: "unlinkAccount takes the user along",
+    defect: "unlinkAccount also deletes the user",
     evidence: "a cascade in the wrong direction",
     make: breaking((good) => ({
       async unlinkAccount(key) {
@@ -40,7 +40,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   {
     name: "undefined-address-drops-the-lookup",
     defect: "an update whose email is undefined removes the address from the index",
-    evidence: "@auth/upstash-redis-adapter builds the key of undefined; SEC-A5",
+    evidence: "@auth/upstash-redis-adapter builds the key from undefined; SEC-A5",
     make: breaking((good) => {
       const dropped = new Set<string>()
       return {
@@ -56,7 +56,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   {
     name: "deleted-user-found-by-a-changed-address",
     defect: "a user who changed their address and was deleted is still found by the new one",
-    evidence: "@auth/upstash-redis-adapter: the index of the first address alone is cleaned",
+    evidence: "@auth/upstash-redis-adapter: only the index entry of the first address is deleted",
     make: breaking((good) => {
       const changed = new Map<string, object>()
       return {
@@ -71,8 +71,8 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "numeric-unlink-lost",
-    defect: "an account is not unlinked by a number",
-    evidence: "providers of @auth/core hand over numbers; SEC-C1",
+    defect: "an account cannot be unlinked by a numeric id",
+    evidence: "providers of @auth/core pass numbers; SEC-C1",
     make: breaking((good) => ({
       unlinkAccount: async (key) =>
         typeof key?.providerAccountId === "number" ? undefined : good.unlinkAccount(key),
@@ -80,7 +80,7 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-list-of-ten",
-    defect: "listAuthenticatorsByUserId answers with the first ten",
+    defect: "listAuthenticatorsByUserId returns the first ten",
     evidence: "a page size of the store; §4: all authenticators of the user",
     make: breaking((good) => ({
       listAuthenticatorsByUserId: async (id) => (await good.listAuthenticatorsByUserId(id)).slice(0, 10),
@@ -88,8 +88,8 @@ export const wrongScopeMutants: readonly Mutant[] = [
   },
   {
     name: "link-moves-all-accounts",
-    defect: "linkAccount hands all accounts of the provider to the user",
-    evidence: "an UPDATE whose WHERE got lost",
+    defect: "linkAccount moves all accounts of the provider to the user",
+    evidence: "an UPDATE without a WHERE",
     make: breaking((good) => {
       const linked = new Map<string, Parameters<typeof good.linkAccount>[0]>()
       return {

@@ -19,7 +19,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await null
 }
 
-/** Correct adapters, each different in something that the contract leaves open. */
+/** Correct adapters that differ in details that the contract does not define. */
 export const carefulAdapters: Readonly<Record<string, () => object | Promise<object>>> = {
   "over maps": foreignAdapter,
 
@@ -33,7 +33,7 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
           frozen(await operation(...args)),
     ),
 
-  "with null where nothing is said": () =>
+  "with null instead of undefined": () =>
     eachOperation(
       foreignAdapter(),
       (operation) =>
@@ -41,7 +41,7 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
           (await operation(...args)) ?? null,
     ),
 
-  "with answers that take their time": () =>
+  "with slow results": () =>
     eachOperation(foreignAdapter(), (operation) => async (...args) => {
       await turns(Math.random() * 8)
       const answer = await operation(...args)

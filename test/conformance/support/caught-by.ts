@@ -1,4 +1,4 @@
-/** The case that catches each mutant by itself. */
+/** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {
   "create-user-answers-a-stub": "users/created-is-returned",
   "create-user-answers-the-input": "empty-fields/passkey-sign-up",

@@ -4,8 +4,8 @@ import type { Mutant } from "../mutants/index.ts"
 import { goodAdapter } from "./run-cases.ts"
 
 /**
- * A mutant on a store that can be made unreachable, as somebody else would have written it: without our
- * manifest, so that the contract alone decides.
+ * A mutant on a store that can be made unreachable. It has no manifest, so the suite applies only the contract, as for
+ * an adapter of another make.
  */
 export function mutantSetup({ make }: Pick<Mutant, "make">): Setup {
   const good = goodAdapter()

@@ -3,7 +3,7 @@ import { openRun } from "../../../src/conformance/run.ts"
 import { type Result, runCase } from "../../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** A correct adapter that says nothing of dropped fields. */
+/** A correct adapter that prints no warnings about dropped fields. */
 export const goodAdapter = () => memoryAdapter({ onWarning: () => {} })
 
 /** Runs some cases on one adapter, one after the other. */

@@ -10,10 +10,10 @@ export const freshReads: readonly Case[] = [
     level: "must",
     clause: "SEC-B9",
     also: ["client 1.3"],
-    title: "What was looked up before it was created is found afterwards",
-    harm: "The client looks an address and an account up before it signs a person up, and then not again.",
+    title: "A row that was looked up before it was created is found afterwards",
+    harm: "The client looks up the address and the account before a sign-up. A cached miss makes the new user unknown.",
     evidence: "better-auth#10884: a cache kept the absence of a user",
-    fix: "Do not cache what is absent, or forget it with the write.",
+    fix: "Do not cache misses, or invalidate them with the write.",
     needs: [...writes, ...lookups],
     async run(t) {
       const given = t.user()
@@ -40,9 +40,9 @@ export const freshReads: readonly Case[] = [
     level: "must",
     clause: "SEC-B9",
     also: ["§4 updateUser", "§4 updateSession"],
-    title: "What was read before a change is read as changed afterwards",
-    harm: "A session that was extended ends all the same, and a new name shows on some pages.",
-    fix: "Do not cache rows, or forget them with the write.",
+    title: "A row that was read before a change is returned with the change afterwards",
+    harm: "An extended session ends too early, and a new name appears only on some pages.",
+    fix: "Do not cache rows, or invalidate them with the write.",
     needs: [...writes, ...lookups, "updateUser", "updateSession"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -72,10 +72,10 @@ export const freshReads: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-D7", "§4 deleteUser"],
-    title: "A user who was read before their deletion is not found afterwards, by any lookup",
-    harm: "A deleted account goes on working wherever it was in use.",
-    evidence: "GHSA-2vg6-77g8-24mp: sessions lived on in a second store",
-    fix: "Do not cache rows, or forget them with the deletion.",
+    title: "A user who was read before being deleted is not found afterwards, by any lookup",
+    harm: "A deleted user stays signed in wherever they were active.",
+    evidence: "GHSA-2vg6-77g8-24mp: sessions stayed valid in a second store",
+    fix: "Do not cache rows, or invalidate them with the deletion.",
     needs: [...writes, ...lookups, "deleteUser"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -102,8 +102,8 @@ export const freshReads: readonly Case[] = [
     clause: "§4 unlinkAccount",
     also: ["§4 getAccount"],
     title: "An account that was read before it was unlinked is not found afterwards",
-    harm: "A person who took an account away from their user can still be signed in with it.",
-    fix: "Do not cache rows, or forget them with the deletion.",
+    harm: "An account that a user unlinked can still be used to sign in.",
+    fix: "Do not cache rows, or invalidate them with the deletion.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -124,9 +124,9 @@ export const freshReads: readonly Case[] = [
     level: "must",
     clause: "SEC-D9",
     also: ["§4 updateSession"],
-    title: "A session that is extended after others have signed up stays with its own user",
-    harm: "A person is suddenly signed in as somebody who came later.",
-    evidence: "GHSA-c9h6-v78w-52wj: a session of one person went to another",
+    title: "A session that is extended after other users have signed up still belongs to its own user",
+    harm: "A user is suddenly signed in as another user who signed up later.",
+    evidence: "GHSA-c9h6-v78w-52wj: one user received the session of another",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())

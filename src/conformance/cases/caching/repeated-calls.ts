@@ -7,9 +7,9 @@ export const repeatedCalls: readonly Case[] = [
     level: "must",
     clause: "SEC-A5",
     also: ["§4 updateUser", "§4 updateSession"],
-    title: "A change that was made, undone and made again is there",
-    harm: "A person who changes a setting back finds that it does not stick.",
-    fix: "Do not skip a call because an equal one was answered before.",
+    title: "A change that is made, undone and made again takes effect",
+    harm: "A user who changes a setting back finds that it is not saved.",
+    fix: "Do not skip a call because an identical call was made before.",
     needs: ["createUser", "updateUser", "getUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -32,9 +32,9 @@ export const repeatedCalls: readonly Case[] = [
     level: "must",
     clause: "§4 useVerificationToken",
     also: ["§4 deleteSession", "§4 createSession"],
-    title: "A token or a session that was used up and is created anew works, and ends, like the first",
-    harm: "Somebody who asks for the same code twice is locked out, or never signed out.",
-    fix: "Do not skip a call because an equal one was answered before.",
+    title: "A token or a session that is deleted and created again works, and can be deleted again",
+    harm: "A user who requests the same code twice is locked out, or is never signed out.",
+    fix: "Do not skip a call because an identical call was made before.",
     needs: [
       "createVerificationToken",
       "useVerificationToken",
@@ -66,9 +66,9 @@ export const repeatedCalls: readonly Case[] = [
     level: "must",
     clause: "§4 unlinkAccount",
     also: ["§4 linkAccount"],
-    title: "An account that is linked, unlinked, linked and unlinked again is gone",
-    harm: "A person who took an account away from their user can still be signed in with it.",
-    fix: "Do not skip a call because an equal one was answered before.",
+    title: "An account that is linked, unlinked, linked and unlinked again is not found",
+    harm: "An account that a user unlinked can still be used to sign in.",
+    fix: "Do not skip a call because an identical call was made before.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

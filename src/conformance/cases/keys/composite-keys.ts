@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
-// Joined with any of these, ("a", "bc") and ("ab", "c") may become one key.
+// If an adapter joins the parts with one of these, ("a", "bc") and ("ab", "c") can become the same key.
 const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
 
 export const compositeKeys: readonly Case[] = [
@@ -10,9 +10,9 @@ export const compositeKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-C3",
     also: ["§4 getUserByAccount"],
-    title: "A provider and an id that join to the same text as another pair are another account",
-    harm: "Whoever chooses such an id signs in as somebody else.",
-    fix: "Keep the parts of a key in columns of their own, or escape what joins them.",
+    title: "Two pairs of provider and id that join to the same text are two accounts",
+    harm: "An attacker chooses such an id and signs in as another user.",
+    fix: "Store the parts of a key in separate columns, or escape the separator.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -39,9 +39,9 @@ export const compositeKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-C3",
     also: ["SEC-E1"],
-    title: "An address and a token that join to the same text as another pair are another token",
-    harm: "A token of one address works for another.",
-    fix: "Keep the parts of a key in columns of their own, or escape what joins them.",
+    title: "Two pairs of identifier and token that join to the same text are two tokens",
+    harm: "A token of one address works for another address.",
+    fix: "Store the parts of a key in separate columns, or escape the separator.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const separator of separators) {

@@ -7,10 +7,10 @@ export const keysInWrites: readonly Case[] = [
     level: "must",
     clause: "§4 createUser",
     also: ["client 1.6.1"],
-    title: "A new user with an id that exists is refused or gets another id; the first stays as they are",
-    harm: "A sign-up overwrites somebody's user, with their sessions and accounts.",
-    evidence: "@auth/firebase-adapter and key-value adapters write by id without a look",
-    fix: "Insert without overwriting, or make ids yourself.",
+    title: "A new user with an existing id is refused or gets another id, and the first user is unchanged",
+    harm: "A sign-up overwrites an existing user, and takes over their sessions and accounts.",
+    evidence: "@auth/firebase-adapter and key-value adapters write by id without checking it",
+    fix: "Insert without overwriting, or generate the ids in the adapter.",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = t.user()
@@ -29,10 +29,10 @@ export const keysInWrites: readonly Case[] = [
     level: "must",
     clause: "SEC-A5",
     also: ["SEC-B7"],
-    title: "After an update whose email is undefined the address still finds the user, and stays taken",
-    harm: "A person who changes their name can no longer sign in by mail, or somebody else takes the address.",
-    evidence: "@auth/upstash-redis-adapter and @auth/unstorage-adapter build index keys of undefined",
-    fix: "Leave the index alone when no address is given.",
+    title: "After an update whose email is undefined, the address still finds the user and stays taken",
+    harm: "A user who changes their name can no longer sign in by email, or another user takes the address.",
+    evidence: "@auth/upstash-redis-adapter and @auth/unstorage-adapter build index keys from undefined",
+    fix: "Do not touch the email index when the update contains no address.",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -52,10 +52,10 @@ export const keysInWrites: readonly Case[] = [
     level: "must",
     clause: "client 1.6.3",
     also: ["§4 unlinkAccount"],
-    title: "An account that was linked under a number is unlinked by that number, and by its text",
-    harm: "A person cannot take the account away from their user.",
-    evidence: "vk and concept2 hand over numbers as ids",
-    fix: "Turn the id into text on every way in.",
+    title: "An account that was linked with a numeric id can be unlinked by the number and by its text",
+    harm: "A user cannot unlink the account.",
+    evidence: "The providers vk and concept2 pass numbers as ids",
+    fix: "Convert the id to a string in every operation that takes it.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -10,10 +10,10 @@ export const missingKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-J2",
     also: ["§7.5", "vector 19"],
-    title: "A lookup with undefined, null or no text never finds anybody",
+    title: "A lookup with undefined, null or an empty string never finds a user",
     harm: "A visitor without a cookie or an address is signed in as the first user of the table.",
-    evidence: "@auth/typeorm-adapter returns the first row; @auth/hasura-adapter filters by nothing",
-    fix: "Answer null when the key is missing, before the store is asked.",
+    evidence: "@auth/typeorm-adapter returns the first row; @auth/hasura-adapter queries without a filter",
+    fix: "Return null for a missing key, before querying.",
     needs: [
       "createUser",
       "createSession",
@@ -50,7 +50,7 @@ export const missingKeys: readonly Case[] = [
     clause: "SEC-J2",
     also: ["client 1.3", "SEC-E1"],
     title: "A verification token cannot be used without its address, or an address without its token",
-    harm: "A link whose address was cut off signs in its finder, or voids the mail.",
+    harm: "A link that lost its address signs in any person who opens it, or is used up.",
     evidence: "@auth/core passes identifier: undefined when the link has no address",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
@@ -72,8 +72,8 @@ export const missingKeys: readonly Case[] = [
     level: "should",
     clause: "SEC-J2",
     also: ["client 1.3"],
-    title: "Using a token without its address answers null rather than throwing",
-    harm: 'A cut link shows a server error instead of "this link does not work".',
+    title: "Using a token without its address returns null instead of throwing",
+    harm: 'An incomplete link shows a server error instead of "this link does not work".',
     needs: ["useVerificationToken"],
     async run(t) {
       const answer = await t.call("useVerificationToken", { identifier: undefined, token: t.token() })
@@ -86,7 +86,7 @@ export const missingKeys: readonly Case[] = [
     level: "should",
     clause: "SEC-J2",
     also: ["SEC-A1"],
-    title: "A lookup with undefined or no text answers null rather than throwing",
+    title: "A lookup with undefined or an empty string returns null instead of throwing",
     harm: "A request without a cookie shows a server error.",
     needs: ["getUser", "getUserByEmail", "getSessionAndUser"],
     async run(t) {

@@ -10,10 +10,10 @@ export const operatorObjects: readonly Case[] = [
     level: "must",
     clause: "SEC-J3",
     also: ["SEC-J2"],
-    title: "Objects, lists and truths in place of a key find nobody",
+    title: "Objects, arrays and booleans in place of a key find no user",
     harm: "A request with a crafted body signs in as any user.",
-    evidence: "@auth/mongodb-adapter hands such objects to its driver as filters; CVE-2022-33171 (TypeORM)",
-    fix: "Take text for keys and nothing else.",
+    evidence: "@auth/mongodb-adapter passes such objects to its driver as filters; CVE-2022-33171 (TypeORM)",
+    fix: "Accept only strings as keys.",
     needs: ["createUser", "createSession", "getUser", "getUserByEmail", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -29,10 +29,10 @@ export const operatorObjects: readonly Case[] = [
     level: "must",
     clause: "SEC-J3",
     also: ["SEC-J2", "§4 getUserByAccount"],
-    title: "Objects, lists and truths in place of a provider or an id there find and unlink no account",
-    harm: "A request with a crafted body signs in as any user, or locks everybody out.",
-    evidence: "@auth/mongodb-adapter hands such objects to its driver as filters",
-    fix: "Take text for keys and nothing else.",
+    title: "Objects, arrays and booleans in place of a provider or its id find and unlink no account",
+    harm: "A request with a crafted body signs in as any user, or locks all users out.",
+    evidence: "@auth/mongodb-adapter passes such objects to its driver as filters",
+    fix: "Accept only strings as keys.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -57,8 +57,8 @@ export const operatorObjects: readonly Case[] = [
     level: "must",
     clause: "SEC-J3",
     also: ["SEC-E1"],
-    title: "Objects and lists in place of a token or an address use no token",
-    harm: "A request with a crafted body signs in without a mail.",
+    title: "Objects and arrays in place of a token or an address match no token",
+    harm: "A request with a crafted body signs in without an email.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const stored = t.verificationToken()
@@ -78,7 +78,7 @@ export const operatorObjects: readonly Case[] = [
     id: "operators/delete-nobody",
     level: "must",
     clause: "SEC-J2",
-    title: "A deletion or an update with undefined, null or an operator touches nobody",
+    title: "A deletion or an update with undefined, null or an operator object changes no row",
     harm: "One bad call empties the table.",
     needs: [
       "createUser",

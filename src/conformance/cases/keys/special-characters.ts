@@ -29,8 +29,8 @@ export const specialCharacters: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterUser",
     also: ["§4 getUserByEmail", "SEC-J11"],
-    title: "Addresses with the characters that mail allows each find their own user",
-    harm: "People with such an address cannot sign in, or sign in as others.",
+    title: "Addresses with every character that email allows each find their own user",
+    harm: "Users with such an address cannot sign in, or are signed in as another user.",
     needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const name = t.unique()
@@ -47,9 +47,9 @@ export const specialCharacters: readonly Case[] = [
     level: "must",
     clause: "SEC-E1",
     also: ["§4 useVerificationToken"],
-    title: "For an address with special characters, too, only the right token works",
+    title: "Only the right token works, also for an address with special characters",
     harm: "Any token signs in as the owner of such an address.",
-    evidence: '@auth/unstorage-adapter cuts its keys at "?": every token is accepted',
+    evidence: '@auth/unstorage-adapter truncates its keys at "?", so every token is accepted',
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const character of special) {
@@ -67,9 +67,9 @@ export const specialCharacters: readonly Case[] = [
     level: "must",
     clause: "client 1.3",
     also: ["SEC-C3", "§4 getAuthenticator", "SEC-F5"],
-    title: "Ids of passkeys in base64 are told apart, to the letter",
-    harm: "One person's passkey signs in another.",
-    evidence: '@auth/unstorage-adapter takes "ab/cd" and "ab:cd" for one',
+    title: "Base64 passkey ids that differ in one character are different passkeys",
+    harm: "One user's passkey signs in another user.",
+    evidence: '@auth/unstorage-adapter treats "ab/cd" and "ab:cd" as the same key',
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

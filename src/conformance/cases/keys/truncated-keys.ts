@@ -7,8 +7,8 @@ export const truncatedKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-J7",
     also: ["SEC-D13"],
-    title: "Two long tokens that begin alike are two sessions, if they are accepted",
-    harm: "Cut to the same length, one person's token opens another's session.",
+    title: "Two long tokens with the same beginning are two sessions, if they are accepted",
+    harm: "When tokens are truncated, one user's token opens the session of another.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const start = t.token().padEnd(1000, "s")
@@ -37,8 +37,8 @@ export const truncatedKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-J7",
     also: ["SEC-C1"],
-    title: "Two long ids at a provider that begin alike are two accounts, if they are accepted",
-    harm: "Cut to the same length, one person's account signs in another.",
+    title: "Two long account ids with the same beginning are two accounts, if they are accepted",
+    harm: "When ids are truncated, one user's account signs in another user.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       for (const length of [200, 300, 2000]) {
@@ -66,8 +66,8 @@ export const truncatedKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-F5",
     also: ["SEC-J7"],
-    title: "Two long ids of passkeys that begin alike are two passkeys, if they are accepted",
-    harm: "Cut to the same length, one person's passkey signs in another.",
+    title: "Two long passkey ids with the same beginning are two passkeys, if they are accepted",
+    harm: "When ids are truncated, one user's passkey signs in another user.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

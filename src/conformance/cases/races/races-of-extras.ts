@@ -10,8 +10,8 @@ export const racesOfExtras: readonly Case[] = [
     id: "extra-races/one-refresh-of-a-token",
     level: "may",
     clause: "§1.8",
-    title: "Of many that store a refreshed token at once, the one that had the old token does",
-    harm: "A refresh token that is used twice ends the connection with the provider.",
+    title: "If many callers store a refreshed token at once, only one that knew the old token succeeds",
+    harm: "A refresh token that is used twice makes the provider revoke the connection.",
     needs: ["createUser", "linkAccount", "getAccount"],
     extras: ["updateAccount"],
     run: (t) =>
@@ -42,8 +42,8 @@ export const racesOfExtras: readonly Case[] = [
     id: "extra-races/one-extension-of-a-session",
     level: "may",
     clause: "§3 session extended",
-    title: "Of many that extend a session at once, one writes, and a deleted one stays deleted",
-    harm: "Each page view of a busy tab writes to the store.",
+    title: "If many callers extend a session at once, one writes; a deleted session stays deleted",
+    harm: "Every page view of an active tab writes to the database.",
     needs: ["createUser", "createSession", "deleteSession"],
     extras: ["extendSession"],
     async run(t) {

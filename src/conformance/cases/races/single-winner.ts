@@ -8,10 +8,10 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B1",
     also: ["§4 useVerificationToken", "vector 4", "SEC-E2"],
-    title: "Of many that use one verification token at once, one gets it",
-    harm: "A link that leaked signs in its finder beside its owner: two sessions from one mail.",
+    title: "If many callers use one verification token at once, one of them gets it",
+    harm: "An attacker with a leaked link signs in at the same time as its owner: two sessions from one email.",
     evidence:
-      "@auth/drizzle-adapter on MySQL, @auth/unstorage-adapter, @auth/d1-adapter, @auth/typeorm-adapter: up to 20 of 20 got it",
+      "@auth/drizzle-adapter on MySQL, @auth/unstorage-adapter, @auth/d1-adapter, @auth/typeorm-adapter: up to 20 of 20 callers got it",
     fix: "Delete and return the row in one statement, or check that your delete removed it.",
     needs: ["createVerificationToken", "useVerificationToken"],
     run: (t) =>
@@ -30,9 +30,9 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B2",
     also: ["client 1.6.11", "vector 11"],
-    title: "Of many that sign up with one address at once, one becomes a user",
-    harm: "A double click makes two users of one person, and half of their data is lost.",
-    fix: "A unique index on the address; a lookup before the insert is not enough.",
+    title: "If many callers sign up with one address at once, one user is created",
+    harm: "A double click creates two users for one person, whose data is then split between them.",
+    fix: "Put a unique index on the address. A lookup before the insert is not enough.",
     needs: ["createUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(3, async () => {
@@ -50,9 +50,9 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount"],
-    title: "Of many users that link one account at once, one owns it",
-    harm: "The account moves from one user to the other, with all it gives access to.",
-    fix: "A primary key of provider and id; a lookup before the insert is not enough.",
+    title: "If many users link one account at once, one of them owns it",
+    harm: "The account moves from one user to the other, with everything it gives access to.",
+    fix: "Make (provider, providerAccountId) the primary key. A lookup before the insert is not enough.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     run: (t) =>
       t.rounds(3, async () => {
@@ -81,8 +81,8 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B5",
     also: ["§4 createSession"],
-    title: "Of many sessions created with one token at once, one is stored",
-    harm: "One person's cookie opens another's session.",
+    title: "If many sessions are created with one token at once, one is stored",
+    harm: "One user's cookie opens the session of another.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     run: (t) =>
       t.rounds(3, async () => {
@@ -108,7 +108,7 @@ export const singleWinner: readonly Case[] = [
     level: "must",
     clause: "SEC-B4",
     also: ["§7.2"],
-    title: "Of many users that register one passkey at once, one owns it",
+    title: "If many users register one passkey at once, one of them owns it",
     harm: "A passkey signs in the wrong user.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     run: (t) =>

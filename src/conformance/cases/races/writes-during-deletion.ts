@@ -7,8 +7,8 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 createSession"],
-    title: "A session that is created while its user is deleted does not resolve",
-    harm: "A deleted or banned person who signs in at that moment stays signed in.",
+    title: "A session that is created while its user is deleted is not found",
+    harm: "A deleted or banned user who signs in at that moment stays signed in.",
     needs: ["createUser", "createSession", "deleteUser", "getUser", "getSessionAndUser"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -29,8 +29,8 @@ export const writesDuringDeletion: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "§4 linkAccount"],
-    title: "An account that is linked while its user is deleted leads to nobody",
-    harm: "A deleted person comes back at the next sign-in with the provider.",
+    title: "An account that is linked while its user is deleted finds no user",
+    harm: "A deleted user is back at the next sign-in with the provider.",
     needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -50,9 +50,9 @@ export const writesDuringDeletion: readonly Case[] = [
     id: "late-writes/deleted-user-keeps-no-account",
     level: "should",
     clause: "SEC-B6",
-    title: "An account that is linked while its user is deleted can be linked to another",
-    harm: "The account belongs to nobody for ever, and its owner can never sign in with it.",
-    fix: "A foreign key, or a check of the user in the same step.",
+    title: "An account that is linked while its user is deleted can be linked to another user",
+    harm: "The account stays taken forever, and its owner can never sign in with it.",
+    fix: "Use a foreign key, or check the user in the same statement or transaction.",
     needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -76,7 +76,7 @@ export const writesDuringDeletion: readonly Case[] = [
     clause: "SEC-B6",
     also: ["SEC-F7"],
     title: "A passkey that is registered while its user is deleted is not listed",
-    harm: "Passkeys of people who left stay in the store.",
+    harm: "Passkeys of deleted users stay in the database.",
     needs: ["createUser", "createAuthenticator", "deleteUser", "getUser", "listAuthenticatorsByUserId"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -97,8 +97,8 @@ export const writesDuringDeletion: readonly Case[] = [
     clause: "SEC-B6",
     also: ["SEC-A4", "§4 updateUser"],
     title: "A user who is updated while being deleted stays deleted",
-    harm: "A person who asked to be forgotten comes back.",
-    fix: "Use an update that only changes what exists.",
+    harm: "A person who asked to be deleted is still stored.",
+    fix: "Use an update that only changes existing rows.",
     needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -117,7 +117,7 @@ export const writesDuringDeletion: readonly Case[] = [
   },
 ]
 
-/** A deletion may be refused in such a moment, with an error: then it is asked for again. */
+/** An adapter may refuse a deletion that runs concurrently with a write. In that case, deletes the user again. */
 async function ensureDeleted(t: CaseContext, id: string): Promise<void> {
   if (await t.adapter.getUser(id)) await t.adapter.deleteUser(id)
 }

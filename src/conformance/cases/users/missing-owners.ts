@@ -7,8 +7,8 @@ export const missingOwners: readonly Case[] = [
     level: "must",
     clause: "§4 getUserByAccount",
     also: ["SEC-B6"],
-    title: "An account linked to a user who is not there leads to nobody",
-    harm: "The client goes on with a user that is half there.",
+    title: "An account linked to a user who does not exist finds no user",
+    harm: "The client continues with an incomplete user.",
     needs: ["linkAccount", "getUserByAccount"],
     async run(t) {
       const account = t.account(crypto.randomUUID())
@@ -21,8 +21,8 @@ export const missingOwners: readonly Case[] = [
     id: "owners/accounts-of-nobody-are-refused",
     level: "should",
     clause: "§4 linkAccount",
-    title: "Linking an account to a user who is not there is an error",
-    harm: "The account is taken by nobody, and its owner can never link it.",
+    title: "Linking an account to a user who does not exist throws",
+    harm: "The account is taken but has no user, so its owner can never link it.",
     evidence: "@auth/neo4j-adapter writes nothing and reports success",
     needs: ["linkAccount"],
     async run(t) {
@@ -35,7 +35,7 @@ export const missingOwners: readonly Case[] = [
     id: "owners/sessions-of-nobody-sign-nobody-in",
     level: "must",
     clause: "§4 getSessionAndUser",
-    title: "A session of a user who is not there does not resolve",
+    title: "A session of a user who does not exist is not found",
     harm: "Pages break on a session without a user.",
     needs: ["createSession", "getSessionAndUser"],
     async run(t) {
@@ -49,8 +49,8 @@ export const missingOwners: readonly Case[] = [
     id: "owners/sessions-of-nobody-are-refused",
     level: "should",
     clause: "§4 createSession",
-    title: "Creating a session for a user who is not there is an error",
-    harm: "The client sets a cookie for a session that will never work.",
+    title: "Creating a session for a user who does not exist throws",
+    harm: "The client sets a cookie for a session that never works.",
     evidence: "@auth/neo4j-adapter writes nothing and reports success",
     needs: ["createSession"],
     async run(t) {
@@ -64,8 +64,8 @@ export const missingOwners: readonly Case[] = [
     level: "should",
     clause: "§7.2",
     also: ["§4 createAuthenticator"],
-    title: "Registering a passkey for a user who is not there is an error",
-    harm: "A person is told that the passkey works, and it never will.",
+    title: "Registering a passkey for a user who does not exist throws",
+    harm: "A user is shown that the passkey was registered, but it never works.",
     needs: ["createAuthenticator"],
     async run(t) {
       const orphan = t.authenticator(crypto.randomUUID())

@@ -6,10 +6,10 @@ export const sharedObjects: readonly Case[] = [
     id: "aliasing/reads-do-not-share-rows",
     level: "must",
     clause: "SEC-A9",
-    title: "Two reads of one row share nothing: changing one answer changes no other",
-    harm: "A page that shortens a name or rounds an expiry does so for every page after it.",
-    evidence: "stores that keep rows in memory, and caches in front of others, hand out the row itself",
-    fix: "Return a copy at every read, dates included.",
+    title: "Two reads of a row return separate objects: changing one result does not change the other",
+    harm: "A page that shortens a name or rounds an expiry changes it for every later page.",
+    evidence: "In-memory stores, and caches in front of other stores, return the stored object itself",
+    fix: "Return a copy at every read, including the dates.",
     needs: [
       "createUser",
       "linkAccount",
@@ -40,30 +40,30 @@ export const sharedObjects: readonly Case[] = [
     id: "aliasing/arguments-stay-as-they-are",
     level: "must",
     clause: "SEC-A9",
-    title: "An operation leaves the fields of the object that it is handed as they were",
-    harm: "The client goes on with the user and the tokens that it handed over, and shows what became of them.",
-    evidence: "@auth/mikro-orm-adapter writes into the options of its caller",
-    fix: "Copy what you are handed before you change it.",
+    title: "An operation does not change the object that it receives",
+    harm: "The client continues with the user and the tokens that it passed, and would show the changed values.",
+    evidence: "@auth/mikro-orm-adapter changes the options object of its caller",
+    fix: "Copy an argument before you change it.",
     needs: ["createUser", "updateUser", "linkAccount", "createSession", "createVerificationToken"],
     async run(t) {
       const user = t.user({ emailVerified: t.inDays(-1) })
-      const handOver = async <T extends object>(given: T, call: (given: T) => Promise<unknown>) => {
+      const callWith = async <T extends object>(given: T, call: (given: T) => Promise<unknown>) => {
         const before = structuredClone(given)
         const answer = await call(given)
-        t.row(given, before, "the object handed over, afterwards")
+        t.row(given, before, "the argument after the call")
         return answer
       }
 
-      const id = String(member(await handOver(user, t.adapter.createUser), "id"))
-      await handOver({ id, name: "Grace Hopper" }, t.adapter.updateUser)
-      await handOver(t.account(id), t.adapter.linkAccount)
-      await handOver(t.session(id), t.adapter.createSession)
-      await handOver(t.verificationToken(), t.adapter.createVerificationToken)
+      const id = String(member(await callWith(user, t.adapter.createUser), "id"))
+      await callWith({ id, name: "Grace Hopper" }, t.adapter.updateUser)
+      await callWith(t.account(id), t.adapter.linkAccount)
+      await callWith(t.session(id), t.adapter.createSession)
+      await callWith(t.verificationToken(), t.adapter.createVerificationToken)
     },
   },
 ]
 
-/** Reads twice, spoils one answer, and looks at the other and at a third. */
+/** Reads a row twice, changes the first result, and checks the second result and a third read. */
 async function readTwice(t: CaseContext, what: string, read: () => Promise<unknown>): Promise<void> {
   const [one, other] = [await read(), await read()]
   const before = { ...structuredClone(one as object) }
@@ -73,6 +73,6 @@ async function readTwice(t: CaseContext, what: string, read: () => Promise<unkno
     if (isDate(value)) value.setTime(0)
     Reflect.set(one as object, name, "changed by the caller")
   }
-  t.row(other, before, `what ${what} had answered to another caller`)
-  t.row(await read(), before, `${what} again`)
+  t.row(other, before, `the second result of ${what}`)
+  t.row(await read(), before, `the third result of ${what}`)
 }

@@ -6,12 +6,12 @@ export const unexpectedValues: readonly Case[] = [
     level: "should",
     clause: "SEC-J2",
     also: ["SEC-J1"],
-    title: "Objects, lists and the like are refused where text is meant",
-    harm: 'What is stored is "[object Object]", or whatever the driver makes of it.',
+    title: "Objects, arrays and other types are refused where a string is required",
+    harm: 'The database stores "[object Object]", or whatever the driver converts the value to.',
     needs: ["getUser", "createUser"],
     async run(t) {
       for (const key of [{}, ["a"], true, { toString: () => "a" }, Symbol("a"), new String("a")])
-        await t.throws(() => t.call("getUser", key), "getUser with something that is no text", "invalid")
+        await t.throws(() => t.call("getUser", key), "getUser with a value that is not a string", "invalid")
       for (const name of [{ first: "Ada" }, ["Ada"], 42, new Date()])
         await t.throws(
           () => t.call("createUser", { ...t.user(), name }),
@@ -24,12 +24,12 @@ export const unexpectedValues: readonly Case[] = [
     id: "odd-values/missing-fields-are-refused",
     level: "should",
     clause: "SEC-J2",
-    title: "A session, token or account without a field that it must have is refused",
-    harm: "A session without an end, or an account of nobody, is stored.",
+    title: "A session, token or account without a required field is refused",
+    harm: "A session that never expires, or an account without a user, is stored.",
     needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      // Keys are left alone: a row without one would be found by other cases.
+      // The cases leave the keys in place: other cases could find a row without a key.
       for (const empty of [undefined, null]) {
         const session = { ...t.session(id), expires: empty }
         await t.throws(() => t.call("createSession", session), "a session without expires", "invalid")
@@ -44,9 +44,9 @@ export const unexpectedValues: readonly Case[] = [
     id: "odd-values/ids-of-failed-profiles-are-refused",
     level: "should",
     clause: "SEC-C2",
-    title: "Ids that a failed profile request leaves behind are refused",
-    harm: "Everybody whose profile could not be read shares one account.",
-    evidence: "GHSA-5hvv-9cqv-894r: a failed request made every user of supabase the same one",
+    title: 'Ids such as "undefined" and "null", which a failed profile request produces, are refused',
+    harm: "All users whose profile could not be read share one account.",
+    evidence: "GHSA-5hvv-9cqv-894r: after a failed request, all users of supabase became the same user",
     needs: ["createUser", "linkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -64,8 +64,8 @@ export const unexpectedValues: readonly Case[] = [
     id: "odd-values/odd-text-is-kept-or-refused",
     level: "should",
     clause: "SEC-J7",
-    title: "Text with a NUL or half a character is refused or kept as it is",
-    harm: "What is stored is not what was given.",
+    title: "Text with a NUL or half a surrogate pair is refused or stored unchanged",
+    harm: "The stored text differs from the given text.",
     needs: ["createUser", "getUser"],
     async run(t) {
       for (const name of ["Ada\0Lovelace", "\ud83d alone", "alone \ude00"]) {
@@ -80,9 +80,9 @@ export const unexpectedValues: readonly Case[] = [
     level: "should",
     clause: "§1.6",
     also: ["SEC-J4"],
-    title: "Fields that nobody declared, hostile names among them, do not stop a sign-up",
-    harm: "A profile callback that returns a field too many locks everybody out, or writes to other columns.",
-    evidence: "CVE-2026-39356 (Drizzle), CVE-2026-30951 (Sequelize): names of columns were not escaped",
+    title: "Undeclared fields, even with hostile names, do not prevent a sign-up",
+    harm: "A profile callback that returns an extra field locks all users out, or writes to other columns.",
+    evidence: "CVE-2026-39356 (Drizzle), CVE-2026-30951 (Sequelize): column names were not escaped",
     needs: ["createUser", "getUser"],
     async run(t) {
       const given = t.user()
@@ -97,8 +97,8 @@ export const unexpectedValues: readonly Case[] = [
     id: "odd-values/prototypes-stay-clean",
     level: "must",
     clause: "SEC-J5",
-    title: "A field named __proto__ reaches no prototype",
-    harm: "One crafted profile changes every object of the server.",
+    title: "A field named __proto__ changes no prototype",
+    harm: "One crafted profile changes every object in the server process.",
     evidence: "CVE-2024-21512 (mysql2)",
     needs: ["createUser", "updateUser", "linkAccount"],
     async run(t) {
@@ -118,8 +118,8 @@ export const unexpectedValues: readonly Case[] = [
     id: "odd-values/types-of-account",
     level: "may",
     clause: "§2 AdapterAccountType",
-    title: "An account of a type that the contract does not know is refused",
-    harm: "A mistyped type is stored and never understood again.",
+    title: "An account of a type that the contract does not define is refused",
+    harm: "A mistyped account type is stored, and no code recognizes it later.",
     needs: ["createUser", "linkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -133,7 +133,7 @@ export const unexpectedValues: readonly Case[] = [
     level: "should",
     clause: "SEC-A6",
     title: "An invalid Date is refused",
-    harm: "A session without an end is stored, or one that breaks each read.",
+    harm: "A session is stored that never expires, or that makes every read fail.",
     needs: ["createUser", "createSession"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -32,7 +32,7 @@ export async function open(): Promise<OpenPeer> {
   const orm = await MikroORM.init(options())
   await orm.getSchemaGenerator().createSchema()
   // Two concurrent first calls would open two connections. This call opens the connection before.
-  await adapter.getUser?.("nobody")
+  await adapter.getUser?.("unknown")
   return {
     adapter,
     reset: async () => {

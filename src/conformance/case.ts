@@ -13,7 +13,7 @@ import type { TestedAdapter } from "./tested-adapter.ts"
  */
 export type Level = "must" | "should" | "may"
 
-/** One property that an adapter must have. A case creates its own data and does not depend on other cases. */
+/** One property of a correct adapter. A case creates its own data and does not depend on other cases. */
 export type Case = {
   readonly id: string
   readonly level: Level

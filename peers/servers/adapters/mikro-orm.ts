@@ -19,7 +19,7 @@ async function onDriver(clientUrl: string, driver: Options["driver"]): Promise<O
   await orm.close()
   const adapter = MikroOrmAdapter(options()) as Disconnectable
   // Two concurrent first calls would open two connections. This call opens the connection before.
-  await adapter.getUser?.("nobody")
+  await adapter.getUser?.("unknown")
   return { adapter, close: () => adapter.__disconnect() }
 }
 

@@ -53,7 +53,8 @@ export const sessionAndPasskeyCases: readonly Case[] = [
     id: "processes/deleted-users-leave-nothing",
     level: "must",
     clause: "SEC-B6",
-    title: "A user whom one process deletes while others sign them in leaves no session in any process",
+    title:
+      "If one process deletes a user while others sign the user in, no process finds a session afterwards",
     harm: "A deleted user stays signed in on one device.",
     evidence: "GHSA-2vg6-77g8-24mp: sessions stayed valid after their user was deleted",
     fix: "Delete the user and their rows in one transaction, and let sessions reference the user.",

@@ -66,7 +66,8 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-a-session",
       level: "must",
-      title: "Concurrent callers that create, extend, read and delete one session observe a single order",
+      title:
+        "Concurrent calls that create, extend, read and delete one session have the results of a serial order",
       harm: "A deleted session becomes valid again, or outlives its user.",
       evidence:
         "@auth/upstash-redis-adapter and @auth/unstorage-adapter: updateSession writes back what it read",
@@ -78,7 +79,7 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-a-token",
       level: "must",
-      title: "Concurrent callers that create and use verification tokens observe a single order",
+      title: "Concurrent calls that create and use verification tokens have the results of a serial order",
       harm: "A link works twice, or not at all.",
       evidence: "11 of 24 official adapters read a token first and delete it later",
       fix: "Delete and return the row in one statement, or check that your delete removed it.",
@@ -89,7 +90,7 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-an-email",
       level: "must",
-      title: "Concurrent callers that take and give up email addresses observe a single order",
+      title: "Concurrent calls that take and give up email addresses have the results of a serial order",
       harm: "Two users share one address, and a link sent there signs in either of them.",
       evidence: "@auth/pg-adapter, @auth/mongodb-adapter: no unique index on the address",
       fix: "Put a unique index on the address and let it decide. Move the index entry in the same statement.",
@@ -100,7 +101,7 @@ export const programCases: readonly Case[] = [
     {
       id: "programs/callers-of-an-account",
       level: "must",
-      title: "Concurrent callers that link and unlink one provider account observe a single order",
+      title: "Concurrent calls that link and unlink one provider account have the results of a serial order",
       harm: "An account moves to another user, who is then signed in with it.",
       evidence: "@auth/typeorm-adapter, @auth/dynamodb-adapter: one account linked to two users",
       fix: "Make (provider, providerAccountId) the primary key and insert without overwriting.",

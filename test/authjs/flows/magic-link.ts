@@ -89,7 +89,7 @@ export function magicLinkFlows(flow: Flow): void {
     watch()
     expect((await client.visit(first)).path).toBe("/")
 
-    expect(await rows("verificationToken"), "the second link is still good").toHaveLength(1)
+    expect(await rows("verificationToken"), "the second link is still valid").toHaveLength(1)
   })
 
   flow("magic link: followed at the last moment", async ({ client, mail, rows, watch, clock }) => {
@@ -108,7 +108,7 @@ export function magicLinkFlows(flow: Flow): void {
     expect((await client.visit(mail.linkFor(email))).path).toBe(refused)
 
     expect(takeErrors()).toEqual(["Verification"])
-    expect(await rows("verificationToken"), "used up all the same").toEqual([])
+    expect(await rows("verificationToken"), "the token is deleted anyway").toEqual([])
     expect(await rows("user")).toEqual([])
   })
 
@@ -156,7 +156,7 @@ export function magicLinkFlows(flow: Flow): void {
 
       expect(takeErrors()).toEqual(["Verification"])
       expect(calls).toMatchObject([{ result: null }])
-      expect(await rows("verificationToken"), "the true link is still good").toEqual(before)
+      expect(await rows("verificationToken"), "the real link is still valid").toEqual(before)
       expect(await rows("user")).toEqual([])
     })
   }

@@ -47,7 +47,7 @@ function outagesOfMagicLinks(flow: Flow): void {
     expect(await app.rows("verificationToken")).toHaveLength(1)
 
     app.repair("useVerificationToken")
-    expect(await follow(), "the link is still good").toMatchObject({ path: "/" })
+    expect(await follow(), "the link is still valid").toMatchObject({ path: "/" })
   })
 
   flow("outage: createUser", async (app) => {
@@ -88,7 +88,7 @@ function outagesOfAccounts(flow: Flow): void {
     expect(await client.signInWith("acme", "ada")).toMatchObject(errorPage)
 
     expect(takeErrors()).toEqual(logged)
-    expect(await rows("user"), "an unanswered question is not a new person").toEqual([])
+    expect(await rows("user"), "a failed lookup creates no user").toEqual([])
   })
 
   flow("outage: linkAccount", async ({ client, rows, breakDown, takeErrors }) => {
@@ -124,7 +124,7 @@ function outagesOfSessions(flow: Flow): void {
       breakDown("getSessionAndUser")
       expect(await client.session()).toBeNull()
       expect(takeErrors()).toEqual(["AdapterError", "SessionTokenError"])
-      expect(client.token(), "the cookie is kept").toBe(session.sessionToken)
+      expect(client.token(), "the cookie stays").toBe(session.sessionToken)
 
       repair("getSessionAndUser")
       expect(await client.session()).toMatchObject({ user: { email } })
@@ -138,7 +138,7 @@ function outagesOfSessions(flow: Flow): void {
     expect(await client.session()).toBeNull()
 
     expect(takeErrors()).toEqual(["AdapterError", "SessionTokenError"])
-    expect(client.token(), "the cookie is kept").toBe(session.sessionToken)
+    expect(client.token(), "the cookie stays").toBe(session.sessionToken)
     expect(await rows("session")).toEqual([session])
   })
 
@@ -149,6 +149,6 @@ function outagesOfSessions(flow: Flow): void {
 
     expect(takeErrors()).toEqual(["AdapterError", "SignOutError"])
     expect(client.token()).toBeUndefined()
-    expect(await rows("session"), "the store could not know").toEqual([session])
+    expect(await rows("session"), "the session is still stored").toEqual([session])
   })
 }

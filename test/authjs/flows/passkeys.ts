@@ -89,7 +89,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
     await tab.submitEmail(email)
     const before = [await app.rows("account"), await app.rows("authenticator")]
     app.watch()
-    await expect(tab.addPasskey(), "the device knows the passkeys listed to it").rejects.toThrow(
+    await expect(tab.addPasskey(), "the device recognizes the listed passkeys").rejects.toThrow(
       "previously registered",
     )
 

@@ -24,7 +24,7 @@ export const emailMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "new-email-finds-nobody",
+    name: "new-email-finds-no-user",
     defect: "after a change of email the new address finds no user",
     evidence: "@auth/dynamodb-adapter: the index key is not moved",
     make: breaking((good) => {

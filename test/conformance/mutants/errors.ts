@@ -29,7 +29,7 @@ export const errorMutants: readonly Mutant[] = [
     make: catching(() => null),
   },
   {
-    name: "outage-reads-as-nobody",
+    name: "outage-reads-as-missing-user",
     defect: "a lookup of a user returns null when the store cannot be reached",
     evidence: "@auth/pg-adapter: getUser swallows every error",
     make: breaking((good) => ({ getUser: (id) => good.getUser(id).catch(() => null) })),

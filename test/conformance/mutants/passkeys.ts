@@ -18,7 +18,7 @@ export const passkeyMutants: readonly Mutant[] = [
     })),
   },
   {
-    name: "passkey-list-of-everybody",
+    name: "passkey-list-of-all-users",
     defect: "listAuthenticatorsByUserId returns the passkeys of all users",
     evidence: "SEC-F6; an empty filter",
     make: breaking((good) => {
@@ -54,7 +54,7 @@ export const passkeyMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "passkey-list-of-nobody-is-null",
+    name: "passkey-list-of-unknown-user-is-null",
     defect: "listAuthenticatorsByUserId returns null when the user has no passkeys",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({
@@ -65,7 +65,7 @@ export const passkeyMutants: readonly Mutant[] = [
     })),
   },
   {
-    name: "passkey-list-of-nobody-throws",
+    name: "passkey-list-of-unknown-user-throws",
     defect: "listAuthenticatorsByUserId throws for a user who does not exist",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({

@@ -103,7 +103,7 @@ export const accountFields: readonly Case[] = [
     level: "must",
     clause: "§1.8",
     also: ["§2 AdapterAccount"],
-    title: "The fields needed to rotate an access token are stored: the refresh token and its expiry",
+    title: "The fields needed to rotate an access token are stored: the refresh token and the expiry",
     harm: "Applications lose access to the provider when the first access token expires.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {

@@ -94,7 +94,7 @@ export const unlinking: readonly Case[] = [
     level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 7"],
-    title: "Unlinking an account that does not exist does not throw",
+    title: "Unlinking an account that does not exist returns nothing and does not throw",
     harm: "An unlinkAccount call that is retried after a lost response fails every time.",
     evidence:
       "@auth/prisma-adapter, @auth/mikro-orm-adapter and @auth/pouchdb-adapter throw; @auth/mongodb-adapter returns {}",

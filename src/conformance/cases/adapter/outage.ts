@@ -9,7 +9,7 @@ export const outage: readonly Case[] = [
     clause: "SEC-A2",
     also: ["§7.3", "vector 25"],
     title: "When the store cannot be reached, lookups throw instead of returning null",
-    harm: "A short outage signs all users out, and a user who signs in during it gets a second user.",
+    harm: "A short outage signs all users out, and a person who signs in during it gets a second user.",
     evidence:
       "@auth/pg-adapter (getUser), @auth/azure-tables-adapter and @auth/surrealdb-adapter swallow errors and return null",
     fix: "Do not catch an error that you cannot handle.",

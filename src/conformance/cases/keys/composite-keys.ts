@@ -24,12 +24,12 @@ export const compositeKeys: readonly Case[] = [
         await t.adapter.linkAccount(one)
         await t.adapter.linkAccount(other)
 
-        const said = JSON.stringify(separator)
-        t.row(await t.adapter.getUserByAccount(accountKey(one)), { id: ada.id }, `one side of ${said}`)
+        const printed = JSON.stringify(separator)
+        t.row(await t.adapter.getUserByAccount(accountKey(one)), { id: ada.id }, `one side of ${printed}`)
         t.row(
           await t.adapter.getUserByAccount(accountKey(other)),
           { id: bob.id },
-          `the other side of ${said}`,
+          `the other side of ${printed}`,
         )
       }
     },

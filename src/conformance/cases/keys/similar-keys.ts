@@ -40,10 +40,10 @@ export const similarKeys: readonly Case[] = [
         }
 
         for (const { id, key } of owned) {
-          const said = `with another end after ${JSON.stringify(cut)}`
+          const which = `whose key has another end after ${JSON.stringify(cut)}`
           const account = { provider: "github", providerAccountId: key }
-          t.row((await t.adapter.getSessionAndUser(key))?.user, { id }, `the user of a session ${said}`)
-          t.row(await t.adapter.getUserByAccount(account), { id }, `the owner of an account ${said}`)
+          t.row((await t.adapter.getSessionAndUser(key))?.user, { id }, `the user of a session ${which}`)
+          t.row(await t.adapter.getUserByAccount(account), { id }, `the owner of an account ${which}`)
         }
       }
     },

@@ -75,8 +75,8 @@ export const authenticators: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
 
       t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of a user without passkeys")
-      const nobody = crypto.randomUUID()
-      t.equal(await t.adapter.listAuthenticatorsByUserId(nobody), [], "the list of an unknown user")
+      const unknownId = crypto.randomUUID()
+      t.equal(await t.adapter.listAuthenticatorsByUserId(unknownId), [], "the list of an unknown user")
     },
   },
   {

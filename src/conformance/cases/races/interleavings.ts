@@ -97,8 +97,8 @@ export const interleavings: readonly Case[] = [
 
         const now = (await t.adapter.getUser(id))?.email ?? ""
         for (const address of [email, one, other])
-          if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the present address")
-          else t.isNull(await t.adapter.getUserByEmail(address), "an address that is not the user's")
+          if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the current address")
+          else t.isNull(await t.adapter.getUserByEmail(address), "an address that the user does not have")
       }),
   },
 ]

@@ -10,7 +10,7 @@ export const racesOfExtras: readonly Case[] = [
     id: "extra-races/one-refresh-of-a-token",
     level: "may",
     clause: "§1.8",
-    title: "If many callers store a refreshed token at once, only one that knew the old token succeeds",
+    title: "If many callers replace the same refresh token at once, one of them succeeds",
     harm: "A refresh token that is used twice makes the provider revoke the connection.",
     needs: ["createUser", "linkAccount", "getAccount"],
     extras: ["updateAccount"],

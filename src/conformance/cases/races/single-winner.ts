@@ -31,7 +31,7 @@ export const singleWinner: readonly Case[] = [
     clause: "SEC-B2",
     also: ["client 1.6.11", "vector 11"],
     title: "If many callers sign up with one address at once, one user is created",
-    harm: "A double click creates two users for one person, whose data is then split between them.",
+    harm: "A double click creates two users for one person, and the data of the person is split between them.",
     fix: "Put a unique index on the address. A lookup before the insert is not enough.",
     needs: ["createUser", "getUserByEmail"],
     run: (t) =>

@@ -46,7 +46,7 @@ export const signOuts: readonly Case[] = [
     level: "must",
     clause: "§4 deleteSession",
     also: ["vector 7", "§3 session deleted"],
-    title: "Deleting a session that does not exist does not throw",
+    title: "Deleting a session that does not exist returns nothing and does not throw",
     harm: "Signing out in a second tab, or with an old cookie, ends in an error.",
     evidence:
       "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495); @auth/pouchdb-adapter throws; @auth/mongodb-adapter returns {}",

@@ -44,7 +44,7 @@ export const deletions: readonly Case[] = [
     level: "must",
     clause: "§4 deleteUser",
     also: ["vector 7"],
-    title: "Deleting a user who does not exist does not throw",
+    title: "Deleting a user who does not exist returns nothing and does not throw",
     harm: "A deletion that is retried after a lost response fails every time.",
     evidence: "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495)",
     needs: ["createUser", "deleteUser"],

@@ -105,7 +105,7 @@ export const emptyFields: readonly Case[] = [
     clause: "client 1.6.2",
     also: ["§2 AdapterUser"],
     title: "If a user without an address is accepted, a second one becomes a separate user",
-    harm: "All users without an address share one user, or only the first of them can sign up.",
+    harm: "All people without an address share one user, or only the first of them can sign up.",
     evidence:
       "@auth/mikro-orm-adapter refuses the second user; @auth/upstash-redis-adapter stores all of them under one key",
     fix: "Store a missing address as null and let the unique index ignore nulls.",

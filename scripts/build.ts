@@ -8,7 +8,7 @@ import { publicEntries } from "./source/public-entries.ts"
 // Files that are started by name, not imported: the command line and the processes of the conformance suite.
 const programs = [
   "src/cli/main.ts",
-  "src/conformance/runners/processes.ts",
+  "src/conformance/runners/open-processes.ts",
   "src/conformance/runners/process-worker.ts",
 ]
 

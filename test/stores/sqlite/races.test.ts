@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createData } from "../../../src/conformance/data.ts"
-import type { RemoteCall, RemoteEnding } from "../../../src/conformance/processes/processes.ts"
-import { type OpenProcesses, openProcesses } from "../../../src/conformance/runners/processes.ts"
+import type { RemoteCall, RemoteOutcome } from "../../../src/conformance/processes/messages.ts"
+import { type OpenProcesses, openProcesses } from "../../../src/conformance/runners/open-processes.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { client } from "./clients/libsql.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
@@ -37,18 +37,18 @@ afterAll(async () => {
   place.remove()
 })
 
-type Ending = RemoteEnding
+type Outcome = RemoteOutcome
 const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({ operation, args })
 
 /** All callers of all processes call concurrently; returns how the calls of each process ended. */
 const race = (callOf: (nth: number, caller: number) => RemoteCall) =>
   processes.inProcesses((nth) => Array.from({ length: callers }, (_, caller) => callOf(nth, caller)))
 
-const won = (endings: readonly (readonly Ending[])[]): unknown[] =>
-  endings.flat().flatMap((ending) => ("value" in ending && ending.value ? [ending.value] : []))
+const won = (outcomes: readonly (readonly Outcome[])[]): unknown[] =>
+  outcomes.flat().flatMap((outcome) => ("value" in outcome && outcome.value ? [outcome.value] : []))
 
-const lost = (endings: readonly (readonly Ending[])[]): string[] =>
-  endings.flat().flatMap((ending) => ("thrown" in ending ? [ending.thrown] : []))
+const lost = (outcomes: readonly (readonly Outcome[])[]): string[] =>
+  outcomes.flat().flatMap((outcome) => ("thrown" in outcome ? [outcome.thrown] : []))
 
 async function often(body: () => Promise<void>): Promise<void> {
   for (let round = 0; round < rounds; round++) await body()
@@ -96,11 +96,11 @@ describe(`${rounds} rounds of 4 processes with ${callers} callers each`, () => {
       const { id } = await adapter.createUser(data.user())
       const { sessionToken } = await adapter.createSession(data.session(id))
       const extend = () => call("updateSession", { sessionToken, expires: data.inDays(60) })
-      const endings = await race((nth, caller) =>
+      const outcomes = await race((nth, caller) =>
         nth === 0 && caller > 3 ? call("deleteSession", sessionToken) : extend(),
       )
-      expect(won([endings[0]?.slice(4) ?? []])).toHaveLength(1)
-      expect(lost(endings)).toEqual([])
+      expect(won([outcomes[0]?.slice(4) ?? []])).toHaveLength(1)
+      expect(lost(outcomes)).toEqual([])
       const reads = await race(() => call("getSessionAndUser", sessionToken))
       expect(won(reads)).toEqual([])
       expect(lost(reads)).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Effort } from "../../../../src/conformance/bench.ts"
 import { run } from "../../../../src/conformance/run.ts"
+import type { Effort } from "../../../../src/conformance/run-context.ts"
 import type { Factory } from "../../../../src/conformance/setup.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Server } from "../../../servers/server.ts"

@@ -1,8 +1,8 @@
+import type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { AuthEvent } from "./events.ts"
 import type { Provider } from "./oauth/provider.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
-import type { AnyUser, AuthAdapter } from "./reach.ts"
 
 /** Where the sign-in state is kept: in a token that the browser holds, or in the store. */
 export type SessionStrategy = "jwt" | "database"

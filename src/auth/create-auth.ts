@@ -1,6 +1,8 @@
 import type { User } from "../contract/types.ts"
-import { type AccountFunctions, createAccounts } from "./accounts.ts"
-import type { Capabilities } from "./capabilities.ts"
+import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
+import { createTakeAway } from "./accounts/sign-in-methods.ts"
+import type { Capabilities } from "./adapter/capabilities.ts"
+import type { AnyUser } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
 import { type Core, createCore } from "./core.ts"
 import { createEmail } from "./email/email.ts"
@@ -9,10 +11,8 @@ import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
-import type { AnyUser } from "./reach.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
-import { createTakeAway } from "./ways-in.ts"
 
 /** The user as a session tells it: the stored one, or with `jwt` what the token remembers of it. */
 export type VisitingUser<U, S extends SessionStrategy> = S extends "database" ? U : User

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type AuthAdapter, createAuth } from "../../src/auth/index.ts"
 import { MortiseError, operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { foreignAdapter } from "./support/foreign-adapter.ts"
+import { foreignAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
 
 const good = { adapter: memoryAdapter(), secret, origin: "https://app.example" }

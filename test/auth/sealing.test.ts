@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { createCookies } from "../../src/auth/cookies.ts"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
 import { createSeal } from "../../src/auth/crypto/seal.ts"
-import { safePath } from "../../src/auth/requests.ts"
+import { createCookies } from "../../src/auth/http/cookies.ts"
+import { safePath } from "../../src/auth/http/cross-site-check.ts"
 import { newSessionToken } from "../../src/auth/sessions/session-token.ts"
 import { secret } from "./support/world.ts"
 

@@ -1,9 +1,9 @@
 import { randomToken } from "../../shared/bytes.ts"
-import type { HasHeaders } from "../cookies.ts"
+import { cannot } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { cannot } from "../reach.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
-import type { Tokens } from "./tokens.ts"
+import type { Tokens } from "./email-tokens.ts"
 
 type Pending = {
   readonly id: string

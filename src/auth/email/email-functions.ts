@@ -1,5 +1,5 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { Misdirected } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
 /** What a person asks for: the address as they typed it, and where they were going. */

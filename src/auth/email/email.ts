@@ -3,9 +3,9 @@ import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { createCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import { following, peeking } from "./following.ts"
-import { requesting } from "./requesting.ts"
-import { createTokens } from "./tokens.ts"
+import { createTokens } from "./email-tokens.ts"
+import { following, peeking } from "./follow-link.ts"
+import { requesting } from "./request-email.ts"
 
 /** Sign-in by email: whoever can read the mail is the person. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {

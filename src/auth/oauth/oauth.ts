@@ -1,13 +1,13 @@
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { misdirected, safePath } from "../requests.ts"
+import { misdirected, safePath } from "../http/cross-site-check.ts"
+import { createTransactions, type Transactions } from "../http/flow-cookies.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createTransactions, type Transactions } from "../transactions.ts"
-import { createExchange, type Exchange } from "./exchange.ts"
+import { createExchange, type Exchange } from "./code-exchange.ts"
 import type { CallbackReason, OAuthFunctions } from "./oauth-functions.ts"
-import { isStillOwner, settle, settleLink } from "./settle.ts"
+import { isStillOwner, settle, settleLink } from "./resolve-user.ts"
 
 /** What a browser keeps between leaving for the provider and coming back. */
 type Journey = {

@@ -1,10 +1,10 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import { createTransactions } from "../http/flow-cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
-import { createTransactions } from "../transactions.ts"
 
 /** What a ceremony was begun for. */
 type Begun = {

@@ -1,7 +1,7 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { NotTaken } from "../accounts/sign-in-methods.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { Misdirected } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
-import type { NotTaken } from "../ways-in.ts"
 import type { PasskeyInfo } from "./credential.ts"
 
 /** What to hand to `navigator.credentials`, as JSON. */

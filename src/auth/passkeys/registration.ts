@@ -1,15 +1,15 @@
 import { newId } from "../../contract/new-id.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
 import { sha256, toBase64, utf8 } from "../../shared/bytes.ts"
+import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
-import { bodyOf, misdirected } from "../requests.ts"
+import { bodyOf, misdirected } from "../http/cross-site-check.ts"
+import { createRefusals } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { type Ceremonies, ceremonyAge, configured, verifying } from "./ceremonies.ts"
 import { accountIdOf, credentialIdOf, listed, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import type { WebAuthnLibrary } from "./passkey-options.ts"
-import { createRefusals } from "./refusals.ts"
 
 type Functions = PasskeyFunctions<User>
 

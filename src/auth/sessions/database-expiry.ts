@@ -1,6 +1,6 @@
 import type { User } from "../../contract/types.ts"
+import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
 import type { Lifetime } from "./lifetime.ts"
 import { issueTime } from "./session-token.ts"
 import type { Views } from "./session-views.ts"

@@ -1,7 +1,7 @@
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
-import type { Endings } from "./endings.ts"
+import type { Endings } from "./pending-sign-outs.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
 /** What the functions of sessions are made of. */

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
 import type { Derived } from "../crypto/keys.ts"
-import { needs } from "../peers.ts"
+import { needs } from "../optional-peer.ts"
 
 /** What a session token says. Times are in milliseconds. */
 export type SessionClaims = {

@@ -2,8 +2,8 @@ import type { AuthAdapter, Capabilities } from "../../../src/auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import type { Model, Row } from "../../authjs/harness/app.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import { foreignAdapter } from "./foreign-adapter.ts"
 import type { Shortfall } from "./shortfall.ts"
+import { foreignAdapter } from "./third-party-adapter.ts"
 
 /** A store under test, fresh and empty. */
 export type Backend = {

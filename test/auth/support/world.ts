@@ -7,10 +7,10 @@ import {
   type LinkMail,
   type SessionStrategy,
 } from "../../../src/auth/index.ts"
-import { around, type Wrap } from "./around.ts"
 import type { Factory } from "./backends.ts"
 import { openBrowser, origin } from "./browser.ts"
 import { fakeClock } from "./clock.ts"
+import { around, type Wrap } from "./wrap-adapter.ts"
 
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 

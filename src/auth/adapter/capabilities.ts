@@ -1,9 +1,9 @@
-import { MortiseError } from "../contract/errors.ts"
-import type { Extras } from "../contract/extras.ts"
-import type { OperationName } from "../contract/operations.ts"
-import type { Slots } from "../contract/slots.ts"
-import type { AnyUser, AuthAdapter } from "./reach.ts"
-import type { Settings } from "./settings.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import type { Extras } from "../../contract/extras.ts"
+import type { OperationName } from "../../contract/operations.ts"
+import type { Slots } from "../../contract/slots.ts"
+import type { Settings } from "../settings.ts"
+import type { AnyUser, AuthAdapter } from "./normalize-adapter.ts"
 
 /** What the adapter makes possible. One of ours makes all of it possible; of another, this says what to expect. */
 export type Capabilities = {

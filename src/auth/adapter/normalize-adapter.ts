@@ -1,8 +1,8 @@
-import type { Adapter } from "../contract/adapter.ts"
-import { MortiseError } from "../contract/errors.ts"
-import { type OperationName, operationNames, operations } from "../contract/operations.ts"
-import type { User } from "../contract/types.ts"
-import { redacted } from "./redact.ts"
+import type { Adapter } from "../../contract/adapter.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import { type OperationName, operationNames, operations } from "../../contract/operations.ts"
+import type { User } from "../../contract/types.ts"
+import { redacted } from "./redact-error.ts"
 
 /** The least that a user has. */
 export type AnyUser = { readonly id: string; readonly email: string }

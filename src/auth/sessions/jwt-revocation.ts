@@ -1,7 +1,7 @@
 import type { User } from "../../contract/types.ts"
-import { cannot } from "../reach.ts"
+import { cannot } from "../adapter/normalize-adapter.ts"
 import type { Settings } from "../settings.ts"
-import type { Revocations } from "./revocations.ts"
+import type { Revocations } from "./revoked-tokens.ts"
 import type { SessionClaims, SessionJwt } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 

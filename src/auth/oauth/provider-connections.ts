@@ -1,6 +1,6 @@
 import type * as OAuth from "oauth4webapi"
 import type { Core } from "../core.ts"
-import { needs } from "../peers.ts"
+import { needs } from "../optional-peer.ts"
 import type { Provider } from "./provider.ts"
 
 /** Everything that one request to a provider needs. */

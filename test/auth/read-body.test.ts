@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { bodyOf } from "../../src/auth/requests.ts"
+import { bodyOf } from "../../src/auth/http/cross-site-check.ts"
 
 const posted = (body: string, headers: Record<string, string> = {}) =>
   bodyOf(new Request("https://app.example/", { method: "POST", body, headers }))

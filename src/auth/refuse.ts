@@ -1,5 +1,5 @@
-import type { Core } from "../core.ts"
-import type { Refused, SetCookies } from "../results.ts"
+import type { Core } from "./core.ts"
+import type { Refused, SetCookies } from "./results.ts"
 
 /** Refuses, and says so to the listener. */
 export const createRefusals =

@@ -1,7 +1,7 @@
-import type { Account } from "../contract/types.ts"
-import type { Core } from "./core.ts"
-import type { Refused, SetCookies } from "./results.ts"
-import { accountsOf, isWayIn, type NotTaken, type TakeAway } from "./ways-in.ts"
+import type { Account } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import type { Refused, SetCookies } from "../results.ts"
+import { accountsOf, isWayIn, type NotTaken, type TakeAway } from "./sign-in-methods.ts"
 
 /** An account as a person may see it, without its tokens. */
 export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">

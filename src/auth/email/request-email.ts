@@ -1,15 +1,15 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { safePath } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import { safePath } from "../http/cross-site-check.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
 import type { Codes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import type { Tokens } from "./tokens.ts"
+import type { Tokens } from "./email-tokens.ts"
 
 type Parts = { readonly core: Core; readonly tokens: Tokens; readonly codes: Codes }
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }

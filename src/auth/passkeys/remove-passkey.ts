@@ -1,10 +1,10 @@
 import type { User } from "../../contract/types.ts"
+import type { TakeAway } from "../accounts/sign-in-methods.ts"
+import { cannot } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { cannot } from "../reach.ts"
-import type { TakeAway } from "../ways-in.ts"
+import { createRefusals } from "../refuse.ts"
 import { accountIdOf, credentialIdOf, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import { createRefusals } from "./refusals.ts"
 
 /** Takes a passkey away, and the account that stands for it. */
 export function removing(core: Core, takeAway: TakeAway): PasskeyFunctions<User>["remove"] {

@@ -1,6 +1,6 @@
-import type { HasHeaders } from "../cookies.ts"
+import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Strategy } from "./strategy.ts"
 

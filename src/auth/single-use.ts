@@ -1,6 +1,6 @@
 import type { Slots } from "../contract/slots.ts"
+import type { Operations } from "./adapter/normalize-adapter.ts"
 import type { Keys } from "./crypto/keys.ts"
-import type { Operations } from "./reach.ts"
 
 /** What a fact is about; part of its key, so that one kind never passes for another. */
 export type FactKind = "passkey-challenge" | "sign-up"

@@ -1,10 +1,10 @@
-import type { Account, Authenticator } from "../contract/types.ts"
-import type { Core } from "./core.ts"
-import { credentialIdOf } from "./passkeys/credential.ts"
-import { cannot } from "./reach.ts"
-import { type Misdirected, misdirected } from "./requests.ts"
-import type { Refused, SetCookies } from "./results.ts"
-import type { Sessions } from "./sessions/sessions.ts"
+import type { Account, Authenticator } from "../../contract/types.ts"
+import { cannot } from "../adapter/normalize-adapter.ts"
+import type { Core } from "../core.ts"
+import { type Misdirected, misdirected } from "../http/cross-site-check.ts"
+import { credentialIdOf } from "../passkeys/credential.ts"
+import type { Refused, SetCookies } from "../results.ts"
+import type { Sessions } from "../sessions/sessions.ts"
 
 /** What a person can sign in with. */
 export type WaysIn = {

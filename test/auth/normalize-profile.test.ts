@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { personOf } from "../../src/auth/oauth/profile.ts"
+import { personOf } from "../../src/auth/oauth/normalize-profile.ts"
 
 const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
 const person = (claims: Record<string, unknown>) => personOf(provider, claims)

@@ -1,4 +1,4 @@
-import { MortiseError } from "../contract/errors.ts"
+import { MortiseError } from "../../contract/errors.ts"
 
 /** Whatever carries the headers of a request. */
 export type HasHeaders = { readonly headers: Headers }

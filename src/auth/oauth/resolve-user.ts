@@ -1,9 +1,9 @@
 import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
+import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
-import type { Arrival } from "./exchange.ts"
+import type { Arrival } from "./code-exchange.ts"
 
 export type Settled =
   | { readonly user: User; readonly isNewUser: boolean }

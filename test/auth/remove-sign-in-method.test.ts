@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
+import { createTakeAway } from "../../src/auth/accounts/sign-in-methods.ts"
 import type { Core } from "../../src/auth/core.ts"
 import type { Sessions } from "../../src/auth/sessions/sessions.ts"
-import { createTakeAway } from "../../src/auth/ways-in.ts"
 import { extras, slots } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 

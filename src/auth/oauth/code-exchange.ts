@@ -1,9 +1,9 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
-import { type Person, personOf } from "./profile.ts"
+import { type Person, personOf } from "./normalize-profile.ts"
 import type { Claims, Provider } from "./provider.ts"
-import { type Connection, createServers } from "./servers.ts"
+import { type Connection, createServers } from "./provider-connections.ts"
 
 /** What must come back with the person: made for one transaction, and never seen by anybody else. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }

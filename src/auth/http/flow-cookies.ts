@@ -1,8 +1,8 @@
-import type { Json } from "../contract/fields.ts"
+import type { Json } from "../../contract/fields.ts"
+import type { Core } from "../core.ts"
+import type { SealPurpose } from "../crypto/seal.ts"
+import type { SetCookies } from "../results.ts"
 import type { HasHeaders } from "./cookies.ts"
-import type { Core } from "./core.ts"
-import type { SealPurpose } from "./crypto/seal.ts"
-import type { SetCookies } from "./results.ts"
 
 type Kind = "oauth" | "passkey" | "code"
 

@@ -1,13 +1,13 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { bodyOf, misdirected, safePath } from "../requests.ts"
+import { bodyOf, misdirected, safePath } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { parseAddress } from "./address.ts"
 import type { Codes } from "./codes.ts"
 import type { EmailFunctions, FollowReason } from "./email-functions.ts"
-import { mailboxOwner } from "./mailbox-owner.ts"
-import type { Tokens } from "./tokens.ts"
+import type { Tokens } from "./email-tokens.ts"
+import { mailboxOwner } from "./resolve-email-user.ts"
 
 type Parts = {
   readonly core: Core

@@ -1,6 +1,6 @@
 import type { Session } from "../../contract/types.ts"
+import { cannot } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { cannot } from "../reach.ts"
 import { issueTime } from "./session-token.ts"
 import type { Views } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"

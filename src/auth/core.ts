@@ -2,15 +2,15 @@ import { extras, slots } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
-import { type Capabilities, capabilitiesOf, refuseMissing } from "./adapter/capabilities.ts"
-import { type AnyUser, type Operations, reach } from "./adapter/normalize-adapter.ts"
+import { type Capabilities, capabilitiesOf, checkAdapter } from "./adapter/capabilities.ts"
+import { type AnyUser, normalizeAdapter, type Operations } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
 import { createKeys, type Keys } from "./crypto/keys.ts"
-import { createSeal, type Seal } from "./crypto/seal.ts"
+import { createSealer, type Sealer } from "./crypto/seal.ts"
 import { createEmit, type Emit } from "./events.ts"
 import { type Cookies, createCookies } from "./http/cookies.ts"
 import { checkOptions, type Settings } from "./settings.ts"
-import { createFacts, type Facts } from "./single-use.ts"
+import { createSingleUse, type SingleUse } from "./single-use.ts"
 
 /** What every flow works with. */
 export type Core = {
@@ -20,9 +20,9 @@ export type Core = {
   readonly slots: Slots | undefined
   readonly capabilities: Capabilities
   readonly keys: Keys
-  readonly seal: Seal
+  readonly sealer: Sealer
   readonly cookies: Cookies
-  readonly facts: Facts
+  readonly singleUse: SingleUse
   readonly emit: Emit
   readonly now: () => number
 }
@@ -36,21 +36,21 @@ export function createCore<U extends AnyUser, S extends SessionStrategy>(config:
       "invalid",
       "The adapter must be an object of operations, or a function that returns it.",
     )
-  const means = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
-  refuseMissing(settings, means)
-  const adapter = reach(given)
+  const parts = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
+  checkAdapter(settings, parts)
+  const adapter = normalizeAdapter(given)
   const now = config.now ?? Date.now
   const keys = createKeys(settings.secrets)
   return {
     settings,
     adapter,
-    extras: means.extras,
-    slots: means.slots,
-    capabilities: capabilitiesOf(settings, means),
+    extras: parts.extras,
+    slots: parts.slots,
+    capabilities: capabilitiesOf(settings, parts),
     keys,
-    seal: createSeal(keys, now),
+    sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),
-    facts: createFacts({ adapter, slots: means.slots, keys, now }),
+    singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
     emit: createEmit(config.onEvent),
     now,
   }

@@ -1,6 +1,6 @@
 import type { User } from "../contract/types.ts"
 import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
-import { createTakeAway } from "./accounts/sign-in-methods.ts"
+import { createRemoveSignInMethod } from "./accounts/sign-in-methods.ts"
 import type { Capabilities } from "./adapter/capabilities.ts"
 import type { AnyUser } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
@@ -15,11 +15,11 @@ import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
 
 /** The user as a session tells it: the stored one, or with `jwt` what the token remembers of it. */
-export type VisitingUser<U, S extends SessionStrategy> = S extends "database" ? U : User
+export type SessionUser<U, S extends SessionStrategy> = S extends "database" ? U : User
 
 /** The lifecycle of sign-in, as functions of requests and data. */
 export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = {
-  readonly sessions: SessionFunctions<U, VisitingUser<U, S>>
+  readonly sessions: SessionFunctions<U, SessionUser<U, S>>
   readonly email: EmailFunctions<U>
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
@@ -58,32 +58,32 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
 ): Auth<U, S> {
   const core = createCore(config)
   const sessions = createSessions(core)
-  const takeAway = createTakeAway(core, sessions)
+  const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const auth = {
     sessions: sessions.functions,
     email: createEmail(core, sessions),
     oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, takeAway),
-    passkeys: createPasskeys(core, sessions, takeAway),
-    deleteUser: deleting(core, sessions),
+    accounts: createAccounts(core, removeSignInMethod),
+    passkeys: createPasskeys(core, sessions, removeSignInMethod),
+    deleteUser: createDeleteUser(core, sessions),
     capabilities: core.capabilities,
   }
   // Inside, a user has the fields of the contract; outside, those that the adapter gives it.
   return auth as unknown as Auth<U, S>
 }
 
-function deleting(
+function createDeleteUser(
   { settings, adapter, capabilities, emit }: Core,
   { functions: { revokeAll } }: Sessions,
 ): Auth["deleteUser"] {
-  const endTokens =
+  const revokeTokens =
     settings.session.strategy === "jwt" && capabilities.revokeSessions ? revokeAll : async () => {}
   return async (userId) => {
     // Tokens outlive the rows of their user, so they end first: if the rest fails, nothing is half done for long.
-    await endTokens(userId)
+    await revokeTokens(userId)
     await adapter.deleteUser(userId)
     // Somebody may have signed in meanwhile.
-    await endTokens(userId)
+    await revokeTokens(userId)
     emit({ type: "user_deleted", userId })
   }
 }

@@ -39,7 +39,7 @@ export type AuthEvent =
   | { readonly type: "passkey_counter_regressed"; readonly userId: string; readonly refused: boolean }
   | { readonly type: "refused"; readonly flow: string; readonly reason: string }
   /** Something that the person need not notice went wrong: it is tried again, or was a courtesy. */
-  | { readonly type: "trouble"; readonly operation: string; readonly code: string }
+  | { readonly type: "operation_failed"; readonly operation: string; readonly code: string }
 
 export type Emit = (event: AuthEvent) => void
 

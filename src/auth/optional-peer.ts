@@ -1,7 +1,7 @@
 import { MortiseError } from "../contract/errors.ts"
 
 /** Loads a library that only some features need; the error says how to get it. */
-export async function needs<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {

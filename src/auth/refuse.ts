@@ -2,7 +2,7 @@ import type { Core } from "./core.ts"
 import type { Refused, SetCookies } from "./results.ts"
 
 /** Refuses, and says so to the listener. */
-export const createRefusals =
+export const createRefuse =
   ({ emit }: Core) =>
   <R extends string>(reason: R, cookies: SetCookies = []): Refused<R> => {
     emit({ type: "refused", flow: "passkey", reason })

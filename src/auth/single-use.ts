@@ -3,13 +3,13 @@ import type { Operations } from "./adapter/normalize-adapter.ts"
 import type { Keys } from "./crypto/keys.ts"
 
 /** What a fact is about; part of its key, so that one kind never passes for another. */
-export type FactKind = "passkey-challenge" | "sign-up"
+export type SingleUseKind = "passkey-challenge" | "sign-up"
 
 /** Something that holds until it is taken, once, by whichever process comes first. */
-export type Facts = {
-  put(kind: FactKind, id: string, expires: number): Promise<void>
+export type SingleUse = {
+  put(kind: SingleUseKind, id: string, expires: number): Promise<void>
   /** True for one caller, and only in time. */
-  take(kind: FactKind, id: string): Promise<boolean>
+  take(kind: SingleUseKind, id: string): Promise<boolean>
 }
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
 }
 
 /** Facts live in slots; over an adapter without them, in verification tokens that no address can have. */
-export function createFacts({ adapter, slots, keys, now }: Parts): Facts {
+export function createSingleUse({ adapter, slots, keys, now }: Parts): SingleUse {
   if (slots)
     return {
       put: async (kind, id, expires) => {
@@ -29,9 +29,9 @@ export function createFacts({ adapter, slots, keys, now }: Parts): Facts {
       take: async (kind, id) => (await slots.take(`auth/${kind}/${id}`)) !== null,
     }
 
-  const identifier = (kind: FactKind, id: string) => `mortise:${kind}:${id}`
-  const use = async (kind: FactKind, id: string): Promise<number> => {
-    for (const token of await keys.macs("fact", identifier(kind, id))) {
+  const identifier = (kind: SingleUseKind, id: string) => `mortise:${kind}:${id}`
+  const use = async (kind: SingleUseKind, id: string): Promise<number> => {
+    for (const token of await keys.macs("single-use", identifier(kind, id))) {
       const used = await adapter.useVerificationToken({ identifier: identifier(kind, id), token })
       if (used?.token === token && used.identifier === identifier(kind, id)) return used.expires.getTime()
     }
@@ -40,7 +40,7 @@ export function createFacts({ adapter, slots, keys, now }: Parts): Facts {
 
   return {
     async put(kind, id, expires) {
-      const token = await keys.mac("fact", identifier(kind, id))
+      const token = await keys.mac("single-use", identifier(kind, id))
       await adapter.createVerificationToken({
         identifier: identifier(kind, id),
         token,

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launchChromium } from "../authjs/harness/chromium.ts"
-import { foreign, memory } from "./support/backends.ts"
+import { memory, thirdParty } from "./support/backends.ts"
 import { openPasskeyPage } from "./support/passkey-page.ts"
 
 let chromium: Browser
@@ -13,7 +13,7 @@ afterAll(() => chromium?.close())
 
 describe.each([
   ["memory", memory.open],
-  ["an adapter of another make", foreign.open],
+  ["an adapter of another make", thirdParty.open],
 ])("passkeys in Chromium, on %s", (_, open) => {
   test("a stranger signs up with a device, and comes back with it, without saying who they are", async () => {
     const page = await openPasskeyPage(chromium, open)
@@ -22,7 +22,7 @@ describe.each([
     expect(user).toMatchObject({ name: "Ada", email: null })
     await page.forgetCookies()
     expect((await page.me()).user).toBeNull()
-    expect(await page.enter()).toMatchObject({ ok: true, user: { id: user.id } })
+    expect(await page.authenticate()).toMatchObject({ ok: true, user: { id: user.id } })
     expect((await page.me()).user.id).toBe(user.id)
     expect(await page.rows("authenticator")).toMatchObject([
       { userId: user.id, counter: 2, credentialDeviceType: "singleDevice", transports: "internal" },
@@ -38,7 +38,7 @@ describe.each([
     expect(await page.register()).toMatchObject({ ok: true, action: "added", user: { id: user.id } })
     expect(await page.rows("authenticator")).toHaveLength(2)
     await page.forgetCookies()
-    expect(await page.enter()).toMatchObject({ ok: true, user: { id: user.id } })
+    expect(await page.authenticate()).toMatchObject({ ok: true, user: { id: user.id } })
   })
 
   test.each(["refuse", "allow"] as const)(
@@ -47,9 +47,9 @@ describe.each([
       const page = await openPasskeyPage(chromium, open, { counterRegression: onRegression })
       await page.register()
       const clone = await page.copyDevice()
-      expect(await page.enter()).toMatchObject({ ok: true })
+      expect(await page.authenticate()).toMatchObject({ ok: true })
       await page.swapDevice(clone)
-      const answer = await page.enter()
+      const answer = await page.authenticate()
       expect(answer).toMatchObject(
         onRegression === "allow" ? { ok: true } : { ok: false, reason: "counter_regression" },
       )
@@ -66,20 +66,20 @@ describe.each([
   test("SEC-F4: an answer that was used is no good again, nor one that was changed", async () => {
     const page = await openPasskeyPage(chromium, open)
     await page.register()
-    await page.enter()
+    await page.authenticate()
     expect(await page.post("/enter", page.bodies.at(-1))).toMatchObject({ ok: false, reason: "challenge" })
-    expect(await page.enter(true)).toMatchObject({ ok: false, reason: "not_verified" })
+    expect(await page.authenticate(true)).toMatchObject({ ok: false, reason: "not_verified" })
     expect(await page.rows("authenticator"), "SEC-F3: the counter is written last").toMatchObject([
       { counter: 2 },
     ])
-    expect(await page.enter()).toMatchObject({ ok: true })
+    expect(await page.authenticate()).toMatchObject({ ok: true })
   })
 
   test("SEC-F7: the device of a deleted user lets nobody in", async () => {
     const page = await openPasskeyPage(chromium, open)
     await page.register()
     await page.auth.deleteUser((await page.me()).user.id)
-    expect(await page.enter()).toMatchObject({ ok: false, reason: "unknown_passkey" })
+    expect(await page.authenticate()).toMatchObject({ ok: false, reason: "unknown_passkey" })
     expect((await page.me()).user).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type AuthAdapter, createAuth } from "../../src/auth/index.ts"
 import { MortiseError, operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { foreignAdapter } from "./support/third-party-adapter.ts"
+import { thirdPartyAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
 
 const good = { adapter: memoryAdapter(), secret, origin: "https://app.example" }
@@ -72,7 +72,7 @@ describe("options", () => {
   })
 
   test("a limit on sessions refuses to start where nobody lists them", () => {
-    const { adapter } = foreignAdapter()
+    const { adapter } = thirdPartyAdapter()
     const session = { strategy: "database", limit: 3 }
     expect(refusal({ adapter, session })).toMatchObject({ code: "missing_operation" })
     expect(refusal({ session })).toBeNull()
@@ -119,7 +119,7 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
   }
   // Called on no main path; unlinkAccount and updateUser have their own tests below.
   const lazily = ["deleteUser", "unlinkAccount"]
-  const { adapter } = foreignAdapter()
+  const { adapter } = thirdPartyAdapter()
 
   test.each(operationNames.filter((name) => !lazily.includes(name)))(
     "%s: is found at start, and named",

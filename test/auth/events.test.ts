@@ -1,10 +1,10 @@
 import { inspect } from "node:util"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { AuthEvent } from "../../src/auth/index.ts"
-import { foreign, memory } from "./support/backends.ts"
+import { memory, thirdParty } from "./support/backends.ts"
 import { DAY } from "./support/clock.ts"
 import { openPasskeyWorld } from "./support/passkey-world.ts"
-import { returned, startToyProvider } from "./support/toy-provider.ts"
+import { callbackRequest, startToyProvider } from "./support/toy-provider.ts"
 import { openWorld, secret } from "./support/world.ts"
 
 const post = { method: "POST" }
@@ -42,9 +42,9 @@ describe("SEC-M3: every event of", () => {
     const toy = await startToyProvider()
     const world = await openWorld(memory.open, { providers: [toy.provider] })
     const browser = world.openBrowser()
-    browser.keep(await world.auth.oauth.callback(await returned(world, browser, "ada")))
-    browser.keep(await world.auth.oauth.callback(await returned(world, browser, "ada")))
-    await world.auth.oauth.callback(await returned(world, browser, "grace", true))
+    browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
+    browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "grace", true))
     await world.auth.accounts.unlink(browser.request("/", post), {
       provider: "toy",
       providerAccountId: "grace",
@@ -63,8 +63,8 @@ describe("SEC-M3: every event of", () => {
     const world = await openPasskeyWorld(memory.open)
     const browser = world.openBrowser()
     await world.register(browser, "key", 1)
-    await world.enter(world.openBrowser(), "key", 2)
-    await world.enter(world.openBrowser(), "key", 2)
+    await world.authenticate(world.openBrowser(), "key", 2)
+    await world.authenticate(world.openBrowser(), "key", 2)
     const remove = (credentialID: string) =>
       world.passkeys.remove(browser.request("/", post), { credentialID })
     await remove("a2V5")
@@ -109,11 +109,11 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
 
   test("are in no event, no error and no log, also when the store quotes what it was given", async () => {
     const toy = await startToyProvider()
-    const world = await openWorld(foreign.open, { providers: [toy.provider] })
+    const world = await openWorld(thirdParty.open, { providers: [toy.provider] })
     const { browser } = await world.signIn("ada@example.com")
-    await world.auth.oauth.callback(await returned(world, browser, "canary-access-token", true))
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "canary-access-token", true))
     const { fields } = world.lastLink()
-    const callback = await returned(world, world.openBrowser(), "canary-access-token")
+    const callback = await callbackRequest(world, world.openBrowser(), "canary-access-token")
 
     const written = listening()
     // As drivers do: the arguments are in the message, in the stack, and in a field of its own.

@@ -4,7 +4,7 @@ import type { Flow, Outcome } from "./faults/flow.ts"
 import { expectInvariants } from "./faults/invariants.ts"
 import { sessionFlows } from "./faults/session-flows.ts"
 import { emailFlows, oauthFlows, passkeyFlows } from "./faults/sign-in-flows.ts"
-import { type Backing, foreign, memory } from "./support/backends.ts"
+import { type Backing, memory, thirdParty } from "./support/backends.ts"
 import { startToyProvider } from "./support/toy-provider.ts"
 import { openWorld } from "./support/world.ts"
 
@@ -44,7 +44,7 @@ async function failing(
 
 describe.each([
   ["memory", memory],
-  ["an adapter of another make", foreign],
+  ["an adapter of another make", thirdParty],
 ] as const)(
   "SEC-N1: on %s, the k-th call to the store fails, for k = 1, 2, 3 … until none does",
   (_, backing) => {

@@ -3,20 +3,20 @@ import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { caseOn } from "./cases/case.ts"
 import { contractCases } from "./cases/contract.ts"
 import { emailCases } from "./cases/email.ts"
-import { codeCases } from "./cases/email-codes.ts"
+import { emailCodeCases } from "./cases/email-codes.ts"
 import { jwtCases } from "./cases/jwt.ts"
 import { jwtRevocationCases } from "./cases/jwt-revocation.ts"
 import { linkingCases } from "./cases/linking.ts"
 import { oauthCases } from "./cases/oauth.ts"
-import { journeyCases } from "./cases/oauth-flow.ts"
-import { identityCases } from "./cases/oauth-identities.ts"
+import { oauthFlowCases } from "./cases/oauth-flow.ts"
+import { oauthIdentityCases } from "./cases/oauth-identities.ts"
 import { passkeyCheckCases } from "./cases/passkey-checks.ts"
-import { counterCases } from "./cases/passkey-counters.ts"
+import { passkeyCounterCases } from "./cases/passkey-counters.ts"
 import { passkeyRemovalCases } from "./cases/passkey-removal.ts"
 import { passkeyRemovalRaceCases } from "./cases/passkey-removal-races.ts"
 import { passkeyCases } from "./cases/passkeys.ts"
-import { endingCases } from "./cases/session-endings.ts"
-import { revocationCases } from "./cases/session-revocation.ts"
+import { sessionEndingCases } from "./cases/session-endings.ts"
+import { sessionRevocationCases } from "./cases/session-revocation.ts"
 import { sessionCases } from "./cases/sessions.ts"
 import { unlinkingCases } from "./cases/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/unlinking-races.ts"
@@ -32,19 +32,19 @@ export function describeLifecycle(name: string, backing: Backing): void {
     const itWithPasskeys = caseOn(backing, declared, "passkeys")
     contractCases(it, backing)
     sessionCases(it, backing)
-    endingCases(it, backing)
-    revocationCases(it, backing)
+    sessionEndingCases(it, backing)
+    sessionRevocationCases(it, backing)
     jwtCases(it, backing)
     jwtRevocationCases(it, backing)
     emailCases(it, backing)
-    codeCases(it, backing)
-    identityCases(it, backing)
+    emailCodeCases(it, backing)
+    oauthIdentityCases(it, backing)
     unlinkingCases(it, backing)
     passkeyCases(itWithPasskeys, backing)
     passkeyCheckCases(itWithPasskeys, backing)
     passkeyRemovalCases(itWithPasskeys, backing)
     passkeyRemovalRaceCases(itWithPasskeys, backing)
-    counterCases(itWithPasskeys, backing)
+    passkeyCounterCases(itWithPasskeys, backing)
 
     describe("with an OpenID provider", () => {
       let identity: IdentityProvider
@@ -53,7 +53,7 @@ export function describeLifecycle(name: string, backing: Backing): void {
       })
       afterAll(() => identity?.close())
       oauthCases(it, backing, () => identity)
-      journeyCases(it, backing, () => identity)
+      oauthFlowCases(it, backing, () => identity)
       linkingCases(it, backing, () => identity)
       unlinkingRaceCases(it, backing, () => identity)
     })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { personOf } from "../../src/auth/oauth/normalize-profile.ts"
+import { normalizeProfile } from "../../src/auth/oauth/normalize-profile.ts"
 
 const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
-const person = (claims: Record<string, unknown>) => personOf(provider, claims)
+const person = (claims: Record<string, unknown>) => normalizeProfile(provider, claims)
 
 describe("SEC-C2, GHSA-5hvv-9cqv-894r: an id that a failed request or a careless conversion leaves", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { bodyOf } from "../../src/auth/http/cross-site-check.ts"
+import { readBody } from "../../src/auth/http/cross-site-check.ts"
 
 const posted = (body: string, headers: Record<string, string> = {}) =>
-  bodyOf(new Request("https://app.example/", { method: "POST", body, headers }))
+  readBody(new Request("https://app.example/", { method: "POST", body, headers }))
 const json = { "content-type": "application/json" }
 const most = 64 * 1024
 

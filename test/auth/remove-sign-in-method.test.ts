@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createTakeAway } from "../../src/auth/accounts/sign-in-methods.ts"
+import { createRemoveSignInMethod } from "../../src/auth/accounts/sign-in-methods.ts"
 import type { Core } from "../../src/auth/core.ts"
 import type { Sessions } from "../../src/auth/sessions/sessions.ts"
 import { extras, slots } from "../../src/index.ts"
@@ -17,10 +17,10 @@ test("one that takes too long does not give back what is another's by now", asyn
     ...{ adapter, extras: extras(adapter), slots: slots(adapter), capabilities: {}, now },
   } as unknown as Core
   const sessions = { current: async () => ({ user: { id }, info: { fresh: true } }) } as unknown as Sessions
-  const takeAway = createTakeAway(core, sessions)
+  const takeAway = createRemoveSignInMethod(core, sessions)
   const request = () => new Request(origin, { method: "POST", headers: { origin } })
   const take = (remove: () => Promise<unknown>) =>
-    takeAway(request(), "missing", () => ({ others: 1, remove }))
+    takeAway(request(), "missing", () => ({ remaining: 1, remove }))
   const nothing = async () => {}
 
   let end = (): void => {}

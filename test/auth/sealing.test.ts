@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
-import { createSeal } from "../../src/auth/crypto/seal.ts"
+import { createSealer } from "../../src/auth/crypto/seal.ts"
 import { createCookies } from "../../src/auth/http/cookies.ts"
 import { safePath } from "../../src/auth/http/cross-site-check.ts"
 import { newSessionToken } from "../../src/auth/sessions/session-token.ts"
@@ -22,16 +22,16 @@ describe("keys", () => {
   })
 
   test("show nothing of the secret", async () => {
-    const [mac = ""] = await createKeys([secret]).macs("fact", secret)
+    const [mac = ""] = await createKeys([secret]).macs("single-use", secret)
     expect(mac).not.toContain(secret.slice(0, 6))
   })
 })
 
 describe("a seal", () => {
-  const at = (now: number, ...secrets: string[]) => createSeal(createKeys(secrets), () => now)
+  const at = (now: number, ...secrets: string[]) => createSealer(createKeys(secrets), () => now)
 
   test("opens what it closed, for the same purpose, in time, after a rotation too", async () => {
-    const sealed = await at(0, secret).close("sealed oauth", { state: "s" }, 1000)
+    const sealed = await at(0, secret).seal("sealed oauth", { state: "s" }, 1000)
     expect(await at(999, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
     expect(await at(999, other, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
     expect(await at(1000, secret).open("sealed oauth", sealed), "when time is its end").toBeNull()
@@ -41,7 +41,7 @@ describe("a seal", () => {
 
   test("does not open when any character was changed", async () => {
     const seal = at(0, secret)
-    const sealed = await seal.close("sealed oauth", { state: "s" }, 1000)
+    const sealed = await seal.seal("sealed oauth", { state: "s" }, 1000)
     for (let place = 0; place < sealed.length; place++) {
       const changed = `${sealed.slice(0, place)}${sealed[place] === "A" ? "B" : "A"}${sealed.slice(place + 1)}`
       const opened = await seal.open("sealed oauth", changed)

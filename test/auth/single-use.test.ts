@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest"
-import { reach } from "../../src/auth/adapter/normalize-adapter.ts"
+import { normalizeAdapter } from "../../src/auth/adapter/normalize-adapter.ts"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
-import { createTokens } from "../../src/auth/email/email-tokens.ts"
-import { createFacts } from "../../src/auth/single-use.ts"
-import { foreignAdapter } from "./support/third-party-adapter.ts"
+import { createEmailTokens } from "../../src/auth/email/email-tokens.ts"
+import { createSingleUse } from "../../src/auth/single-use.ts"
+import { thirdPartyAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
-import { around } from "./support/wrap-adapter.ts"
+import { wrapAdapter } from "./support/wrap-adapter.ts"
 
 const next = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
 const email = "ada@example.com"
 
 /** Facts and mailed tokens over an adapter of another make, at a time and under secrets of one's own. */
 function openAt() {
-  const { adapter: store, rows } = foreignAdapter()
+  const { adapter: store, rows } = thirdPartyAdapter()
   let answer = (row: unknown) => row
-  const adapter = reach(
-    around(store, async (name, run) => (name === "useVerificationToken" ? answer(await run()) : run())),
+  const adapter = normalizeAdapter(
+    wrapAdapter(store, async (name, run) => (name === "useVerificationToken" ? answer(await run()) : run())),
   )
   const at = (time: number, ...secrets: string[]) => {
     const parts = { adapter, slots: undefined, keys: createKeys(secrets), now: () => time }
-    return { facts: createFacts(parts), tokens: createTokens(parts as never) }
+    return { facts: createSingleUse(parts), tokens: createEmailTokens(parts as never) }
   }
   const answerWith = (change: object) => {
     answer = (row) => row && { ...row, ...change }

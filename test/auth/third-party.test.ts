@@ -1,4 +1,4 @@
 import { describeLifecycle } from "./lifecycle.ts"
-import { foreign } from "./support/backends.ts"
+import { thirdParty } from "./support/backends.ts"
 
-describeLifecycle("an adapter of another make", foreign)
+describeLifecycle("an adapter of another make", thirdParty)

@@ -1,13 +1,13 @@
 import type { Account, Authenticator } from "../../contract/types.ts"
-import { cannot } from "../adapter/normalize-adapter.ts"
+import { unsupported } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { type Misdirected, misdirected } from "../http/cross-site-check.ts"
+import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
 import { credentialIdOf } from "../passkeys/credential.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 
 /** What a person can sign in with. */
-export type WaysIn = {
+export type SignInMethods = {
   readonly userId: string
   readonly accounts: readonly Account[]
   readonly passkeys: readonly Authenticator[]
@@ -16,12 +16,12 @@ export type WaysIn = {
 }
 
 /** Why a way in was not taken away. */
-export type NotTaken =
-  | Misdirected
+export type RemovalRefusal =
+  | CrossSiteRefusal
   | "signed_out"
   | "sign_in_again"
   /** Without it, the person could not sign in any more. */
-  | "last_way_in"
+  | "last_sign_in_method"
   /** The person is taking another one away right now. */
   | "busy"
 
@@ -29,41 +29,44 @@ export type NotTaken =
  * Takes away what `find` finds, unless it is the last way in, and ends the person's other sessions. If it finds none, it
  * is `missing`, and the other sessions end too: an earlier attempt may have been broken off before it got to them.
  */
-export type TakeAway = <R extends string>(
+export type RemoveSignInMethod = <R extends string>(
   request: Request,
   missing: R,
-  find: (ways: WaysIn) => { readonly others: number; remove(): Promise<unknown> } | undefined,
-) => Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | R>>
+  find: (methods: SignInMethods) => { readonly remaining: number; remove(): Promise<unknown> } | undefined,
+) => Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<RemovalRefusal | R>>
 
-const lockedFor = 30_000
+const lockMs = 30_000
 
 /** Whether somebody can sign in with an account: its provider must still be in use, and it must stand for no passkey. */
-export const isWayIn = ({ settings }: Core, { provider, type }: Account): boolean =>
+export const isSignInMethod = ({ settings }: Core, { provider, type }: Account): boolean =>
   type !== "webauthn" && settings.providers.has(provider)
 
 export function accountsOf({ extras }: Core, userId: string): Promise<Account[]> {
-  if (!extras.listAccounts) throw cannot("This adapter cannot list accounts: use one of Mortise")
+  if (!extras.listAccounts) throw unsupported("This adapter cannot list accounts: use one of Mortise")
   return extras.listAccounts(userId)
 }
 
-export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
+export function createRemoveSignInMethod(core: Core, sessions: Sessions): RemoveSignInMethod {
   const { settings, adapter, slots, capabilities, now } = core
 
-  async function waysOf(userId: string): Promise<WaysIn> {
+  async function signInMethodsOf(userId: string): Promise<SignInMethods> {
     const accounts = await accountsOf(core, userId)
     const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(userId) : []
     const mailbox = settings.email && (await adapter.getUser(userId))?.email ? 1 : 0
-    const usable = accounts.filter((account) => isWayIn(core, account))
+    const usable = accounts.filter((account) => isSignInMethod(core, account))
     // One that is spelled otherwise is never found when somebody signs in with it.
     const found = passkeys.filter(({ credentialID }) => credentialIdOf(credentialID) === credentialID)
     return { userId, accounts, passkeys, count: usable.length + found.length + mailbox }
   }
 
   /** Two at once could each take what the other counts on: one person takes one way away at a time. */
-  async function alone<T>(userId: string, run: (isHeld: () => boolean) => Promise<T>): Promise<T | "busy"> {
-    if (!slots) throw cannot("This adapter cannot keep two requests apart: use one of Mortise")
-    const key = `auth/unlink/${userId}`
-    const expires = new Date(now() + lockedFor)
+  async function withLock<T>(
+    userId: string,
+    run: (isHeld: () => boolean) => Promise<T>,
+  ): Promise<T | "busy"> {
+    if (!slots) throw unsupported("This adapter cannot keep two requests apart: use one of Mortise")
+    const key = `auth/remove-sign-in-method/${userId}`
+    const expires = new Date(now() + lockMs)
     const isHeld = () => now() < expires.getTime()
     if (!(await slots.claim({ key, expires }))) return "busy"
     try {
@@ -80,7 +83,7 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
       reason,
       cookies,
     })
-    const wrong = misdirected(request, settings.origin)
+    const wrong = checkCrossSite(request, settings.origin)
     if (wrong) return refused(wrong)
     const session = await sessions.current(request)
     if (!session) return refused("signed_out")
@@ -88,11 +91,11 @@ export function createTakeAway(core: Core, sessions: Sessions): TakeAway {
     const { id: userId } = session.user
     const endsFirst = settings.session.strategy === "database" && capabilities.revokeSessions
     const endOthers = async () => (capabilities.revokeSessions ? sessions.endOthers(request, session) : [])
-    const outcome = await alone(userId, async (isHeld) => {
-      const found = find(await waysOf(userId))
+    const outcome = await withLock(userId, async (isHeld) => {
+      const found = find(await signInMethodsOf(userId))
       // Whoever took it away may not have got as far as the sessions.
       if (!found) return refused(missing, await endOthers())
-      if (found.others === 0) return refused("last_way_in")
+      if (found.remaining === 0) return refused("last_sign_in_method")
       // Sessions first: if the way in then stays, nothing is lost; the other way round they would stay unseen. Not so with
       // tokens: the one in use is replaced, and would be lost if the way in stayed.
       if (endsFirst && !(await sessions.functions.revokeOthers(request)).ok) return refused("signed_out")

@@ -27,13 +27,13 @@ export type Capabilities = {
   readonly countAttempts: boolean
 }
 
-type Means = {
+type AdapterParts = {
   readonly adapter: AuthAdapter<AnyUser>
   readonly extras: Partial<Extras>
   readonly slots: Slots | undefined
 }
 
-export function capabilitiesOf({ session }: Settings, { extras, slots }: Means): Capabilities {
+export function capabilitiesOf({ session }: Settings, { extras, slots }: AdapterParts): Capabilities {
   return {
     extendOnce: session.strategy === "jwt" || extras.extendSession !== undefined,
     revokeSessions:
@@ -51,12 +51,12 @@ export function capabilitiesOf({ session }: Settings, { extras, slots }: Means):
   }
 }
 
-const tokens: readonly OperationName[] = ["createVerificationToken", "useVerificationToken"]
+const tokenOperations: readonly OperationName[] = ["createVerificationToken", "useVerificationToken"]
 
 /** The operations that the features in use call on their main path. */
-function needed(
+function requiredOperations(
   { session, email, providers, passkeys }: Settings,
-  { extras, slots }: Means,
+  { extras, slots }: AdapterParts,
 ): Set<OperationName> {
   const names: OperationName[] = ["getUser"]
   if (session.strategy === "database")
@@ -68,7 +68,7 @@ function needed(
     )
   if (email)
     names.push(
-      ...tokens,
+      ...tokenOperations,
       "getUserByEmail",
       "createUser",
       ...(extras.verifyEmail ? [] : (["updateUser"] as const)),
@@ -79,20 +79,22 @@ function needed(
       "getUserByEmail",
       "createUser",
       "linkAccount",
-      ...(extras.signUp ? [] : tokens),
+      ...(extras.signUp ? [] : tokenOperations),
     )
   if (passkeys)
     names.push(
       ...(["createUser", "linkAccount", "getAccount", "createAuthenticator", "getAuthenticator"] as const),
       ...(["listAuthenticatorsByUserId", "updateAuthenticatorCounter"] as const),
-      ...(slots ? [] : tokens),
+      ...(slots ? [] : tokenOperations),
     )
   return new Set(names)
 }
 
 /** Finds at start what would fail at the first sign-in; throws with everything that is missing. */
-export function refuseMissing(settings: Settings, means: Means): void {
-  const absent = [...needed(settings, means)].filter((name) => typeof means.adapter[name] !== "function")
+export function checkAdapter(settings: Settings, means: AdapterParts): void {
+  const absent = [...requiredOperations(settings, means)].filter(
+    (name) => typeof means.adapter[name] !== "function",
+  )
   if (absent.length > 0)
     throw new MortiseError(
       "missing_operation",

@@ -1,11 +1,11 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { utf8 } from "../../shared/bytes.ts"
 
-const leastBytes = 32
-const fewestCharacters = 8
+const minBytes = 32
+const minDistinctCharacters = 8
 
 // Pieces of the placeholders that templates, tutorials and other libraries ship with.
-const wellKnown = [
+const placeholders = [
   /change[\W_]*(me|this|it)/i,
   /replace[\W_]*(me|this|with)/i,
   /your[\W_]*(own|secret|auth|256|super|random|key)/i,
@@ -21,9 +21,10 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
   if (secrets.length === 0) refuse("is missing")
   return secrets.map((each) => {
     if (typeof each !== "string" || each === "") return refuse("is missing")
-    if (utf8(each).length < leastBytes) return refuse(`must have at least ${leastBytes} bytes`)
-    if (new Set(each).size < fewestCharacters) return refuse("repeats a few characters")
-    if (wellKnown.some((pattern) => pattern.test(each))) return refuse("looks like one that others know too")
+    if (utf8(each).length < minBytes) return refuse(`must have at least ${minBytes} bytes`)
+    if (new Set(each).size < minDistinctCharacters) return refuse("repeats a few characters")
+    if (placeholders.some((pattern) => pattern.test(each)))
+      return refuse("looks like one that others know too")
     return each
   })
 }

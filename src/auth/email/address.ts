@@ -7,8 +7,8 @@ export type Address = {
   readonly plain: boolean
 }
 
-const mostBytes = 254
-const mostLocalBytes = 64
+const maxBytes = 254
+const maxLocalBytes = 64
 
 // Everything that some mail program takes for more than one address, a name, a comment or a header.
 const forbidden = /[\s"`(),:;<>[\]\\|?/\p{C}\p{Z}]/u
@@ -20,13 +20,13 @@ const hostname = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-
  * Canonical form comes first and the checks after it, so that nothing changes once it was checked.
  */
 export function parseAddress(typed: unknown): Address | null {
-  if (typeof typed !== "string" || typed.length > 4 * mostBytes) return null
+  if (typeof typed !== "string" || typed.length > 4 * maxBytes) return null
   const canonical = canonicalEmail(typed)
   const parts = canonical.split("@")
   const [local = "", domain = ""] = parts
   if (parts.length !== 2 || forbidden.test(canonical) || !isLocal(local)) return null
   const host = asciiHost(domain)
-  if (host === null || bytes(local) + 1 + host.length > mostBytes) return null
+  if (host === null || bytes(local) + 1 + host.length > maxBytes) return null
   const email = `${local}@${host}`
   // What is stored must be what a lookup makes of it.
   if (canonicalEmail(email) !== email) return null
@@ -35,7 +35,7 @@ export function parseAddress(typed: unknown): Address | null {
 
 function isLocal(local: string): boolean {
   const dots = local.startsWith(".") || local.endsWith(".") || local.includes("..")
-  return atext.test(local) && !dots && bytes(local) <= mostLocalBytes
+  return atext.test(local) && !dots && bytes(local) <= maxLocalBytes
 }
 
 /** The domain as DNS knows it: the URL parser applies UTS 46. An address in numbers is no domain. */

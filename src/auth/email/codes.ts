@@ -1,11 +1,11 @@
 import { randomToken } from "../../shared/bytes.ts"
-import { cannot } from "../adapter/normalize-adapter.ts"
+import { unsupported } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
-import type { Tokens } from "./email-tokens.ts"
+import type { EmailTokens } from "./email-tokens.ts"
 
-type Pending = {
+type PendingCode = {
   readonly id: string
   readonly email: string
   readonly expires: number
@@ -13,7 +13,7 @@ type Pending = {
 }
 
 /** What a typed code proves. */
-export type Proof =
+export type CodeCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | {
       readonly ok: false
@@ -21,10 +21,13 @@ export type Proof =
       readonly cookies: SetCookies
     }
 
-export type Codes = {
+export type EmailCodes = {
   /** A stored code, and the cookies that let this browser alone use it. */
-  create(request: HasHeaders, pending: Omit<Pending, "id">): Promise<{ code: string; cookies: SetCookies }>
-  check(request: HasHeaders, typed: unknown): Promise<Proof>
+  create(
+    request: HasHeaders,
+    pending: Omit<PendingCode, "id">,
+  ): Promise<{ code: string; cookies: SetCookies }>
+  check(request: HasHeaders, typed: unknown): Promise<CodeCheck>
 }
 
 const cookie = "code"
@@ -33,12 +36,15 @@ const cookie = "code"
  * Six digits are soon guessed, so each code has its own few attempts, counted by the store before anything is
  * compared. A code works in the browser that asked for it; guesses from elsewhere do not count against it.
  */
-export function createCodes({ settings, slots, cookies, seal, now }: Core, tokens: Tokens): Codes {
+export function createEmailCodes(
+  { settings, slots, cookies, sealer, now }: Core,
+  tokens: EmailTokens,
+): EmailCodes {
   const attempts = settings.email?.attempts ?? 0
   const bound = (id: string, code: string) => `${id}\n${code}`
 
-  const countAttempt = ({ id, expires }: Pending): Promise<number> => {
-    if (!slots) throw cannot("This adapter cannot count attempts: send links instead")
+  const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
+    if (!slots) throw unsupported("This adapter cannot count attempts: send links instead")
     return slots.count(`auth/attempts/${id}`, new Date(expires))
   }
 
@@ -46,23 +52,23 @@ export function createCodes({ settings, slots, cookies, seal, now }: Core, token
     async create(request, rest) {
       const [id, code] = [randomToken(), newCode()]
       await tokens.store("email code", rest.email, bound(id, code), new Date(rest.expires))
-      const sealed = await seal.close("sealed code", { id, ...rest }, rest.expires)
+      const sealed = await sealer.seal("sealed code", { id, ...rest }, rest.expires)
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
 
     async check(request, typed) {
-      const over = cookies.clear(request, cookie)
-      const opened = await seal.open("sealed code", cookies.read(request, cookie) ?? "")
-      if (opened === null) return { ok: false, reason: "expired", cookies: over }
-      const pending = opened as Pending
+      const clearCookie = cookies.clear(request, cookie)
+      const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
+      if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
+      const pending = opened as PendingCode
       const code = String(typed).replace(/\s/g, "")
       if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
       if ((await countAttempt(pending)) > attempts)
-        return { ok: false, reason: "too_many_attempts", cookies: over }
+        return { ok: false, reason: "too_many_attempts", cookies: clearCookie }
       const outcome = await tokens.use("email code", pending.email, bound(pending.id, code))
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
-      if (outcome === "expired") return { ok: false, reason: "expired", cookies: over }
-      return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: over }
+      if (outcome === "expired") return { ok: false, reason: "expired", cookies: clearCookie }
+      return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: clearCookie }
     },
   }
 }

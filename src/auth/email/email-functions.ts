@@ -1,5 +1,5 @@
 import type { HasHeaders } from "../http/cookies.ts"
-import type { Misdirected } from "../http/cross-site-check.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
 /** What a person asks for: the address as they typed it, and where they were going. */
@@ -11,7 +11,7 @@ export type EmailRequest = {
 }
 
 /** Says nothing about whether the address is anybody's. */
-export type EmailRequested =
+export type EmailRequestResult =
   | { readonly ok: true; readonly expires: Date; readonly cookies: SetCookies }
   | Refused<"invalid_address" | "too_many_requests">
 
@@ -25,7 +25,7 @@ export type ConfirmPage = {
 /** `auth.email`. */
 export type EmailFunctions<U> = {
   /** Stores a token and then mails it. Throws when it could not be stored or sent. */
-  request(request: HasHeaders, asked: EmailRequest): Promise<EmailRequested>
+  request(request: HasHeaders, asked: EmailRequest): Promise<EmailRequestResult>
   /** What the page behind a link shows. Looks at the address alone: opening the page uses nothing up. */
   peek(request: Pick<Request, "url">): ConfirmPage | Refused<"invalid_link">
   /** Signs the person in with the posted link or code, once and in time. */
@@ -33,4 +33,4 @@ export type EmailFunctions<U> = {
 }
 
 /** Why a link or a code did not sign anybody in. */
-export type FollowReason = Misdirected | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"
+export type FollowReason = CrossSiteRefusal | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"

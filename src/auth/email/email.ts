@@ -1,15 +1,15 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createCodes } from "./codes.ts"
+import { createEmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import { createTokens } from "./email-tokens.ts"
-import { following, peeking } from "./follow-link.ts"
-import { requesting } from "./request-email.ts"
+import { createEmailTokens } from "./email-tokens.ts"
+import { createFollow, createPeek } from "./follow-link.ts"
+import { createRequestEmail } from "./request-email.ts"
 
 /** Sign-in by email: whoever can read the mail is the person. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
-  const tokens = createTokens(core)
-  const parts = { core, sessions, tokens, codes: createCodes(core, tokens) }
-  return { request: requesting(parts), peek: peeking(core), follow: following(parts) }
+  const tokens = createEmailTokens(core)
+  const parts = { core, sessions, tokens, codes: createEmailCodes(core, tokens) }
+  return { request: createRequestEmail(parts), peek: createPeek(core), follow: createFollow(parts) }
 }

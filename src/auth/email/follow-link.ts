@@ -1,37 +1,37 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { bodyOf, misdirected, safePath } from "../http/cross-site-check.ts"
+import { checkCrossSite, readBody, safePath } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { parseAddress } from "./address.ts"
-import type { Codes } from "./codes.ts"
+import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions, FollowReason } from "./email-functions.ts"
-import type { Tokens } from "./email-tokens.ts"
-import { mailboxOwner } from "./resolve-email-user.ts"
+import type { EmailTokens } from "./email-tokens.ts"
+import { resolveEmailUser } from "./resolve-email-user.ts"
 
 type Parts = {
   readonly core: Core
   readonly sessions: Sessions
-  readonly tokens: Tokens
-  readonly codes: Codes
+  readonly tokens: EmailTokens
+  readonly codes: EmailCodes
 }
 
-const linkSecret = /^[A-Za-z0-9_-]{43}$/
+const linkTokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** Looks at the address of the page alone, which a mail scanner may open as often as it likes. */
-export function peeking({ settings }: Core): EmailFunctions<User>["peek"] {
+export function createPeek({ settings }: Core): EmailFunctions<User>["peek"] {
   return ({ url }) => {
     const { searchParams } = new URL(url, settings.origin)
     const email = parseAddress(searchParams.get("email"))?.email
     const token = searchParams.get("token") ?? ""
-    if (!email || !linkSecret.test(token)) return { ok: false, reason: "invalid_link", cookies: [] }
+    if (!email || !linkTokenForm.test(token)) return { ok: false, reason: "invalid_link", cookies: [] }
     const returnTo = safePath(searchParams.get("returnTo"), settings.origin)
     return { ok: true, email, fields: { email, token, returnTo } }
   }
 }
 
 /** A posted link or code: used up first, then judged, then the person whose mailbox it was is signed in. */
-export function following(parts: Parts): EmailFunctions<User>["follow"] {
+export function createFollow(parts: Parts): EmailFunctions<User>["follow"] {
   const { core, sessions, codes } = parts
   const refused = (reason: FollowReason, cookies: SetCookies = []): Refused<FollowReason> => {
     core.emit({ type: "refused", flow: "email", reason })
@@ -39,15 +39,15 @@ export function following(parts: Parts): EmailFunctions<User>["follow"] {
   }
 
   return async (request) => {
-    const wrong = misdirected(request, core.settings.origin)
+    const wrong = checkCrossSite(request, core.settings.origin)
     if (wrong) return refused(wrong)
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     const { code } = body
     const proof = code === undefined ? await checkLink(parts, body) : await codes.check(request, code)
     if (!proof.ok) return refused(proof.reason, proof.cookies)
     const { email, returnTo, cookies } = proof
-    const { user, isNewUser } = await mailboxOwner(core, email)
-    const signedIn = await sessions.begin(request, user, { method: "email", isNewUser, returnTo })
+    const { user, isNewUser } = await resolveEmailUser(core, email)
+    const signedIn = await sessions.signIn(request, user, { method: "email", isNewUser, returnTo })
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
@@ -56,7 +56,7 @@ export function following(parts: Parts): EmailFunctions<User>["follow"] {
 async function checkLink({ core, tokens }: Parts, body: Readonly<Record<string, unknown>>) {
   const { email: typed, token: secret, returnTo: path } = body
   const address = parseAddress(typed)
-  if (!address || typeof secret !== "string" || !linkSecret.test(secret))
+  if (!address || typeof secret !== "string" || !linkTokenForm.test(secret))
     return { ok: false, reason: "invalid_link", cookies: [] } as const
   const { email } = address
   const outcome = await tokens.use("email link", email, secret)

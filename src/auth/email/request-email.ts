@@ -7,45 +7,51 @@ import { safePath } from "../http/cross-site-check.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
-import type { Codes } from "./codes.ts"
+import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import type { Tokens } from "./email-tokens.ts"
+import type { EmailTokens } from "./email-tokens.ts"
 
-type Parts = { readonly core: Core; readonly tokens: Tokens; readonly codes: Codes }
+type Parts = { readonly core: Core; readonly tokens: EmailTokens; readonly codes: EmailCodes }
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
 type Options = NonNullable<Settings["email"]>
 
 /** Does the same for every valid address, known or not: counts, stores, and only then sends. */
-export function requesting(parts: Parts): EmailFunctions<User>["request"] {
+export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
   const { settings, emit, now } = parts.core
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? notConfigured()
     const address = parseAddress(typed)
     if (!address) return { ok: false, reason: "invalid_address", cookies: [] }
     const { email, plain } = address
-    if (await isTooMuch(parts.core, options, email))
+    if (await isRateLimited(parts.core, options, email))
       return { ok: false, reason: "too_many_requests", cookies: [] }
     const mail = {
       email,
       returnTo: safePath(returnTo, settings.origin),
-      expires: new Date(now() + options.maxAge),
+      expires: new Date(now() + options.maxAgeMs),
     }
     const kind = by ?? (options.sendLink ? "link" : "code")
     const cookies =
-      kind === "link" ? await mailLink(parts, options, mail) : await mailCode(parts, options, mail, request)
+      kind === "link"
+        ? await sendLinkMail(parts, options, mail)
+        : await sendCodeMail(parts, options, mail, request)
     emit({ type: "email_requested", by: kind, plain })
     return { ok: true, expires: mail.expires, cookies }
   }
 }
 
 /** Counts mails by address, whoever asks. The key does not show the address. */
-async function isTooMuch({ slots, keys, now }: Core, { limit }: Options, email: string): Promise<boolean> {
+async function isRateLimited(
+  { slots, keys, now }: Core,
+  { limit }: Options,
+  email: string,
+): Promise<boolean> {
   if (!slots) return false
-  const key = `auth/mails/${await keys.mac("email limit", email)}`
+  const key = `auth/email-requests/${await keys.mac("email limit", email)}`
   return (await slots.count(key, new Date(now() + limit.perSeconds * 1000))) > limit.most
 }
 
-async function mailLink(
+async function sendLinkMail(
   { core, tokens }: Parts,
   { sendLink = notConfigured }: Options,
   mail: Mail,
@@ -65,7 +71,7 @@ async function mailLink(
   return []
 }
 
-async function mailCode(
+async function sendCodeMail(
   { codes }: Parts,
   { sendCode = notConfigured }: Options,
   mail: Mail,

@@ -2,24 +2,24 @@ import { newId } from "../../contract/new-id.ts"
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 
-type Owner = { readonly user: User; readonly isNewUser: boolean }
+type ResolvedUser = { readonly user: User; readonly isNewUser: boolean }
 
 /** The user whose mailbox was just proved, made on the first visit. The first proof sets `emailVerified`, no later one. */
-export async function mailboxOwner(core: Core, email: string): Promise<Owner> {
+export async function resolveEmailUser(core: Core, email: string): Promise<ResolvedUser> {
   const { adapter } = core
   const known = await adapter.getUserByEmail(email)
-  if (known) return verified(core, known, email)
+  if (known) return verifyEmail(core, known, email)
   try {
-    return await created(core, email)
+    return await createUser(core, email)
   } catch (error) {
     // Somebody else was faster, or the answer got lost: what counts is who is there now.
-    const there = await adapter.getUserByEmail(email)
-    if (!there) throw error
-    return verified(core, there, email)
+    const existing = await adapter.getUserByEmail(email)
+    if (!existing) throw error
+    return verifyEmail(core, existing, email)
   }
 }
 
-async function created({ adapter, emit, now }: Core, email: string): Promise<Owner> {
+async function createUser({ adapter, emit, now }: Core, email: string): Promise<ResolvedUser> {
   const emailVerified = new Date(now())
   const user = await adapter.createUser({ id: newId(), email, emailVerified, name: null, image: null })
   emit({ type: "user_created", userId: user.id, method: "email" })
@@ -27,7 +27,7 @@ async function created({ adapter, emit, now }: Core, email: string): Promise<Own
   return { user, isNewUser: true }
 }
 
-async function verified(core: Core, known: User, email: string): Promise<Owner> {
+async function verifyEmail(core: Core, known: User, email: string): Promise<ResolvedUser> {
   const { adapter, extras, emit, now } = core
   if (known.emailVerified) return { user: known, isNewUser: false }
   const at = new Date(now())
@@ -35,7 +35,7 @@ async function verified(core: Core, known: User, email: string): Promise<Owner> 
     ? await extras.verifyEmail(known.id, at)
     : await adapter.updateUser({ id: known.id, emailVerified: at })
   // Refused: another sign-in was the first. Absent: the user was deleted meanwhile.
-  if (outcome === "refused" || outcome === "absent") return mailboxOwner(core, email)
+  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email)
   emit({ type: "email_verified", userId: known.id })
   return { user: outcome ?? { ...known, emailVerified: at }, isNewUser: false }
 }

@@ -7,14 +7,14 @@ export type HasHeaders = { readonly headers: Headers }
 export type Cookies = {
   read(request: HasHeaders, name: string): string | undefined
   /** The names present that start so, without the prefix that browsers enforce. */
-  names(request: HasHeaders, start: string): string[]
+  names(request: HasHeaders, prefix: string): string[]
   set(request: HasHeaders, name: string, value: string, seconds: number): string[]
   clear(request: HasHeaders, name: string): string[]
 }
 
 // A browser takes 4,096 bytes for name, value and attributes; servers take 8 to 16 KiB of headers in all.
-const partLength = 3800
-const mostParts = 3
+const maxPartLength = 3800
+const maxParts = 3
 
 /**
  * `__Host-` cookies: secure, HTTP-only, of this host alone. On plain http, which is for localhost, no browser
@@ -52,11 +52,11 @@ export function createCookies(origin: string): Cookies {
 
     set(request, name, value, seconds) {
       const parts =
-        value.length > partLength ? (value.match(new RegExp(`.{1,${partLength}}`, "g")) ?? []) : []
-      if (parts.length > mostParts)
+        value.length > maxPartLength ? (value.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []) : []
+      if (parts.length > maxParts)
         throw new MortiseError(
           "invalid",
-          `The ${name} cookie would have more than ${partLength * mostParts} bytes: keep less in the token, or use \`strategy: "database"\`.`,
+          `The ${name} cookie would have more than ${maxPartLength * maxParts} bytes: keep less in the token, or use \`strategy: "database"\`.`,
         )
       return [
         ...leftOver(request, name, parts.length).map((each) => line(each, "", 0)),

@@ -1,13 +1,13 @@
 /** Why a request may not change anything, whoever sent it. */
-export type Misdirected = "not_post" | "cross_site"
+export type CrossSiteRefusal = "not_post" | "cross_site"
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /**
  * Fetching a page must never change anything, and no other site may post on a person's behalf: the origin that
  * the browser states must be ours. A client that states none is no browser and carries no one's cookies.
  */
-export function misdirected(request: Request, origin: string): Misdirected | undefined {
+export function checkCrossSite(request: Request, origin: string): CrossSiteRefusal | undefined {
   if (request.method !== "POST") return "not_post"
   const site = request.headers.get("sec-fetch-site")
   if (site !== null) return site === "same-origin" || site === "none" ? undefined : "cross_site"
@@ -16,10 +16,10 @@ export function misdirected(request: Request, origin: string): Misdirected | und
 }
 
 /** The body of a form or of JSON as an object; `{}` for anything else and for what is too long. */
-export async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return {}
+export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return {}
   const text = await request.text()
-  if (text.length > mostBytes) return {}
+  if (text.length > maxBytes) return {}
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return Object.fromEntries(new URLSearchParams(text))
   try {

@@ -1,9 +1,9 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
-import { type Person, personOf } from "./normalize-profile.ts"
+import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
 import type { Claims, Provider } from "./provider.ts"
-import { type Connection, createServers } from "./provider-connections.ts"
+import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
 
 /** What must come back with the person: made for one transaction, and never seen by anybody else. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
@@ -11,26 +11,34 @@ export type Checks = { readonly state: string; readonly nonce: string; readonly 
 /** What an account stores of the provider's answer. */
 export type AccountTokens = Readonly<Record<string, string | number | undefined>>
 
-export type Arrival = { readonly provider: Provider; readonly person: Person; readonly tokens: AccountTokens }
-
-export type Exchange = {
-  authorizationUrl(provider: Provider, checks: Checks): Promise<string>
-  /** Trades what came back for the person. */
-  redeem(provider: Provider, search: URLSearchParams, checks: Checks): Promise<Arrival | Failure>
+export type ProviderIdentity = {
+  readonly provider: Provider
+  readonly profile: NormalizedProfile
+  readonly tokens: AccountTokens
 }
 
-export type Failure = "denied" | "provider_refused" | "invalid_profile"
+export type CodeExchange = {
+  authorizationUrl(provider: Provider, checks: Checks): Promise<string>
+  /** Trades what came back for the person. */
+  redeem(
+    provider: Provider,
+    search: URLSearchParams,
+    checks: Checks,
+  ): Promise<ProviderIdentity | ExchangeFailure>
+}
+
+export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
 
 /** The part of OAuth 2 and OpenID Connect that talks to the provider, left to a library made for it. */
-export function createExchange({ settings, now }: Core): Exchange {
-  const connect = createServers({ now })
+export function createCodeExchange({ settings, now }: Core): CodeExchange {
+  const connect = createProviderConnections({ now })
   const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
 
   return {
     async authorizationUrl(provider, { state, nonce, verifier }) {
-      const { oauth, server } = await reachable(provider, () => connect(provider))
+      const { oauth, server } = await orUnavailable(provider, () => connect(provider))
       if (!server.authorization_endpoint)
-        throw unreachable(provider, "it publishes no authorization_endpoint")
+        throw unavailable(provider, "it publishes no authorization_endpoint")
       const url = new URL(server.authorization_endpoint)
       const ours = {
         client_id: provider.clientId,
@@ -48,7 +56,7 @@ export function createExchange({ settings, now }: Core): Exchange {
     },
 
     async redeem(provider, search, { state, nonce, verifier }) {
-      const connection = await reachable(provider, () => connect(provider))
+      const connection = await orUnavailable(provider, () => connect(provider))
       const { oauth, server, client, clientAuth, options } = connection
       try {
         const answer = oauth.validateAuthResponse(server, client, search, state)
@@ -57,10 +65,10 @@ export function createExchange({ settings, now }: Core): Exchange {
         )
         const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
-        const person = personOf(provider, await claimsOf(connection, provider, tokens))
-        return person ? { provider, person, tokens: kept(tokens, now()) } : "invalid_profile"
+        const profile = normalizeProfile(provider, await claimsOf(connection, provider, tokens))
+        return profile ? { provider, profile, tokens: accountTokens(tokens, now()) } : "invalid_profile"
       } catch (error) {
-        return judged(connection, provider, error)
+        return failureOf(connection, provider, error)
       }
     },
   }
@@ -68,7 +76,7 @@ export function createExchange({ settings, now }: Core): Exchange {
 
 /** The claims of the id token and of the profile, which must be about the same person. */
 async function claimsOf(
-  connection: Connection,
+  connection: ProviderConnection,
   provider: Provider,
   tokens: TokenEndpointResponse,
 ): Promise<Claims> {
@@ -95,23 +103,23 @@ async function claimsOf(
 }
 
 /** The fields of the contract, as the contract computes them. */
-function kept(tokens: TokenEndpointResponse, now: number): AccountTokens {
+function accountTokens(tokens: TokenEndpointResponse, now: number): AccountTokens {
   const { access_token, refresh_token, id_token, scope, token_type, expires_in, session_state } = tokens
-  const lasts = typeof expires_in === "number" && expires_in > 0 ? expires_in : undefined
+  const lifetime = typeof expires_in === "number" && expires_in > 0 ? expires_in : undefined
   return {
     access_token,
     refresh_token,
     id_token,
     scope,
     token_type,
-    expires_in: lasts,
-    expires_at: lasts && Math.floor(now / 1000) + lasts,
+    expires_in: lifetime,
+    expires_at: lifetime && Math.floor(now / 1000) + lifetime,
     session_state: typeof session_state === "string" ? session_state : undefined,
   }
 }
 
 /** An answer that does not hold is a refusal. What the library says of it may hold tokens, so it stays here. */
-function judged({ oauth }: Connection, provider: Provider, error: unknown): Failure {
+function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "provider_refused"
   const refusals = [
@@ -121,18 +129,18 @@ function judged({ oauth }: Connection, provider: Provider, error: unknown): Fail
     oauth.WWWAuthenticateChallengeError,
   ]
   if (refusals.some((kind) => error instanceof kind)) return "provider_refused"
-  throw unreachable(provider, "it does not answer")
+  throw unavailable(provider, "it does not answer")
 }
 
-async function reachable<T>(provider: Provider, connect: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(provider: Provider, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect()
   } catch (error) {
-    throw error instanceof MortiseError ? error : unreachable(provider, "its configuration cannot be read")
+    throw error instanceof MortiseError ? error : unavailable(provider, "its configuration cannot be read")
   }
 }
 
-const unreachable = ({ id }: Provider, why: string): MortiseError =>
+const unavailable = ({ id }: Provider, why: string): MortiseError =>
   new MortiseError(
     "unavailable",
     `The provider ${id} cannot be used: ${why}. Check its addresses, then try again.`,

@@ -3,7 +3,7 @@ import { parseAddress } from "../email/address.ts"
 import type { Claims, Profile, Provider } from "./provider.ts"
 
 /** What is kept of a profile. An address that nobody has proved is not: it might be somebody else's. */
-export type Person = {
+export type NormalizedProfile = {
   readonly id: string
   readonly name: string | null
   readonly email: string | null
@@ -11,7 +11,7 @@ export type Person = {
 }
 
 /** The claims of OpenID Connect. */
-const standard = (claims: Claims): Profile => ({
+const standardProfile = (claims: Claims): Profile => ({
   id: claims["sub"] as string,
   name: (claims["name"] ?? claims["preferred_username"]) as string | undefined,
   email: claims["email"] as string | undefined,
@@ -20,8 +20,8 @@ const standard = (claims: Claims): Profile => ({
 })
 
 /** The person behind a provider's claims, field by field; `null` when there is no id to know them by again. */
-export function personOf(provider: Provider, claims: Claims): Person | null {
-  const { id, name, email, emailVerified, image } = (provider.profile ?? standard)(claims)
+export function normalizeProfile(provider: Provider, claims: Claims): NormalizedProfile | null {
+  const { id, name, email, emailVerified, image } = (provider.profile ?? standardProfile)(claims)
   const known = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
   if (!known || !isProviderAccountId(String(id))) return null
   return {

@@ -1,5 +1,5 @@
 import type { HasHeaders } from "../http/cookies.ts"
-import type { Misdirected } from "../http/cross-site-check.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
 /** What a journey to a provider is for. */
@@ -11,12 +11,12 @@ export type StartOptions = {
 }
 
 /** Where to send the browser, with what it has to bring back. */
-export type Started =
+export type StartResult =
   | { readonly ok: true; readonly url: string; readonly cookies: SetCookies }
-  | Refused<"unknown_provider" | Misdirected | "signed_out" | "sign_in_again">
+  | Refused<"unknown_provider" | CrossSiteRefusal | "signed_out" | "sign_in_again">
 
 /** An account that was added to the person who is signed in. */
-export type Linked<U> = {
+export type LinkResult<U> = {
   readonly ok: true
   readonly action: "linked"
   readonly provider: string
@@ -47,12 +47,12 @@ export type CallbackReason =
 /** What became of somebody who came back from a provider. */
 export type CallbackResult<U> =
   | (SignedIn<U> & { readonly action: "signed_in" })
-  | Linked<U>
+  | LinkResult<U>
   | Refused<CallbackReason>
 
 /** `auth.oauth`. */
 export type OAuthFunctions<U> = {
-  start(request: Request, provider: string, options?: StartOptions): Promise<Started>
+  start(request: Request, provider: string, options?: StartOptions): Promise<StartResult>
   /** What the provider sent the person back with. Throws when the provider or the store cannot be reached. */
   callback(request: Pick<Request, "url"> & HasHeaders): Promise<CallbackResult<U>>
 }

@@ -1,10 +1,10 @@
 import type * as OAuth from "oauth4webapi"
 import type { Core } from "../core.ts"
-import { needs } from "../optional-peer.ts"
+import { loadOptionalPeer } from "../optional-peer.ts"
 import type { Provider } from "./provider.ts"
 
 /** Everything that one request to a provider needs. */
-export type Connection = {
+export type ProviderConnection = {
   readonly oauth: typeof OAuth
   readonly server: OAuth.AuthorizationServer
   readonly client: OAuth.Client
@@ -13,28 +13,33 @@ export type Connection = {
 }
 
 const HOUR = 3600 * 1000
-const timeout = 15_000
+const timeoutMs = 15_000
 
 /** Connections to the configured providers; what an OpenID provider publishes is asked for once an hour. */
-export function createServers({ now }: Pick<Core, "now">): (provider: Provider) => Promise<Connection> {
-  const published = new Map<string, { readonly server: OAuth.AuthorizationServer; readonly until: number }>()
+export function createProviderConnections({
+  now,
+}: Pick<Core, "now">): (provider: Provider) => Promise<ProviderConnection> {
+  const discoveryCache = new Map<
+    string,
+    { readonly server: OAuth.AuthorizationServer; readonly until: number }
+  >()
 
-  async function discovered(oauth: typeof OAuth, issuer: string, options: Connection["options"]) {
-    const known = published.get(issuer)
+  async function discover(oauth: typeof OAuth, issuer: string, options: ProviderConnection["options"]) {
+    const known = discoveryCache.get(issuer)
     if (known && now() < known.until) return known.server
     const url = new URL(issuer)
     const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
-    published.set(issuer, { server, until: now() + HOUR })
+    discoveryCache.set(issuer, { server, until: now() + HOUR })
     return server
   }
 
   return async (provider) => {
-    const oauth = await needs("oauth4webapi", () => import("oauth4webapi"))
+    const oauth = await loadOptionalPeer("oauth4webapi", () => import("oauth4webapi"))
     const { clientId, clientSecret, clientAuth = "basic" } = provider
     // The settings let plain http through for this machine alone.
     const isLocal = (provider.type === "oidc" ? provider.issuer : provider.token).startsWith("http:")
     const options = {
-      signal: () => AbortSignal.timeout(timeout),
+      signal: () => AbortSignal.timeout(timeoutMs),
       ...(isLocal && { [oauth.allowInsecureRequests]: true }),
     }
     const secretSent = clientAuth === "post" ? oauth.ClientSecretPost : oauth.ClientSecretBasic
@@ -42,7 +47,9 @@ export function createServers({ now }: Pick<Core, "now">): (provider: Provider) 
       oauth,
       options,
       server:
-        provider.type === "oidc" ? await discovered(oauth, provider.issuer, options) : described(provider),
+        provider.type === "oidc"
+          ? await discover(oauth, provider.issuer, options)
+          : configuredServer(provider),
       // The library reads the clock of the machine; ours may be another.
       client: { client_id: clientId, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) },
       clientAuth: clientSecret === undefined ? oauth.None() : secretSent(clientSecret),
@@ -50,7 +57,7 @@ export function createServers({ now }: Pick<Core, "now">): (provider: Provider) 
   }
 }
 
-const described = (provider: Extract<Provider, { type: "oauth" }>): OAuth.AuthorizationServer => ({
+const configuredServer = (provider: Extract<Provider, { type: "oauth" }>): OAuth.AuthorizationServer => ({
   issuer: provider.issuer ?? new URL(provider.authorization).origin,
   authorization_endpoint: provider.authorization,
   token_endpoint: provider.token,

@@ -3,9 +3,9 @@ import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import type { Arrival } from "./code-exchange.ts"
+import type { ProviderIdentity } from "./code-exchange.ts"
 
-export type Settled =
+export type ResolvedUser =
   | { readonly user: User; readonly isNewUser: boolean }
   | "email_taken"
   | "linked_to_another"
@@ -13,120 +13,127 @@ export type Settled =
 const YEAR = 365 * 24 * 3600 * 1000
 
 /** Whose account it is: its owner's, or a new user's. Two first sign-ins at once end up as one user. */
-export async function settle(core: Core, arrival: Arrival): Promise<Settled> {
+export async function resolveUser(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
   try {
-    return await attempt(core, arrival)
+    return await resolveOnce(core, identity)
   } catch (error) {
     // Another sign-in was faster, or an answer got lost: if the account is there by now, that is whose it is.
-    if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(keyOf(arrival)))) throw error
-    return attempt(core, arrival)
+    if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(keyOf(identity)))) throw error
+    return resolveOnce(core, identity)
   }
 }
 
-async function attempt(core: Core, arrival: Arrival): Promise<Settled> {
+async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
   const { adapter } = core
-  const { provider, person } = arrival
-  const owner = await adapter.getUserByAccount(keyOf(arrival))
-  if (owner) return refreshed(core, arrival, owner)
-  const holder = person.email === null ? null : await adapter.getUserByEmail(person.email)
-  if (!holder) return { user: await signUp(core, arrival), isNewUser: true }
+  const { provider, profile } = identity
+  const owner = await adapter.getUserByAccount(keyOf(identity))
+  if (owner) return refreshTokens(core, identity, owner)
+  const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
+  if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
   // Some adapters leave out what is empty: only a date is proof.
-  if (provider.linkByEmail === true && holder.emailVerified) await link(core, arrival, holder)
-  else if (!(await finishedSignUp(core, arrival, holder))) {
-    // The holder may be whom another sign-in with this account has made since the first look.
-    const maker = await adapter.getUserByAccount(keyOf(arrival))
-    return maker ? refreshed(core, arrival, maker) : "email_taken"
+  if (provider.linkByEmail === true && emailOwner.emailVerified) await link(core, identity, emailOwner)
+  else if (!(await finishSignUp(core, identity, emailOwner))) {
+    // The emailOwner may be whom another sign-in with this account has made since the first look.
+    const winner = await adapter.getUserByAccount(keyOf(identity))
+    return winner ? refreshTokens(core, identity, winner) : "email_taken"
   }
-  return { user: holder, isNewUser: false }
+  return { user: emailOwner, isNewUser: false }
 }
 
 /** Adds the account to a user who is signed in. */
-export async function settleLink(core: Core, arrival: Arrival, user: User): Promise<Settled> {
-  const owner = await core.adapter.getUserByAccount(keyOf(arrival))
-  if (owner) return owner.id === user.id ? refreshed(core, arrival, owner) : "linked_to_another"
+export async function linkToUser(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
+  const owner = await core.adapter.getUserByAccount(keyOf(identity))
+  if (owner) return owner.id === user.id ? refreshTokens(core, identity, owner) : "linked_to_another"
   try {
-    await link(core, arrival, user)
+    await link(core, identity, user)
     return { user, isNewUser: false }
   } catch (error) {
-    const now = await core.adapter.getUserByAccount(keyOf(arrival))
-    if (!now) throw error
-    return now.id === user.id ? { user, isNewUser: false } : "linked_to_another"
+    const current = await core.adapter.getUserByAccount(keyOf(identity))
+    if (!current) throw error
+    return current.id === user.id ? { user, isNewUser: false } : "linked_to_another"
   }
 }
 
 /** Whether the account is still theirs. Where accounts cannot be taken away, nobody asks: not every index is up to date. */
 export const isStillOwner = async (
   { adapter, capabilities }: Core,
-  arrival: Arrival,
+  identity: ProviderIdentity,
   user: User,
 ): Promise<boolean> =>
-  !capabilities.listAccounts || (await adapter.getUserByAccount(keyOf(arrival)))?.id === user.id
+  !capabilities.listAccounts || (await adapter.getUserByAccount(keyOf(identity)))?.id === user.id
 
-const keyOf = ({ provider, person }: Arrival) => ({ provider: provider.id, providerAccountId: person.id })
+const keyOf = ({ provider, profile }: ProviderIdentity) => ({
+  provider: provider.id,
+  providerAccountId: profile.id,
+})
 
 type NewAccount = Omit<NewRows["account"], "userId">
 
 /** Tables made for Auth.js have no column for `expires_in`, and some adapters store whatever they are given. */
-function accountOf({ capabilities }: Core, arrival: Arrival): NewAccount {
-  const { expires_in, ...usual } = arrival.tokens
+function accountOf({ capabilities }: Core, identity: ProviderIdentity): NewAccount {
+  const { expires_in, ...usual } = identity.tokens
   const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
-  return { ...tokens, ...keyOf(arrival), type: arrival.provider.type }
+  return { ...tokens, ...keyOf(identity), type: identity.provider.type }
 }
 
 /** Stores the tokens of this sign-in; what the provider did not send again stays. */
-async function refreshed({ extras, emit }: Core, arrival: Arrival, owner: User): Promise<Settled> {
-  const { provider, tokens } = arrival
-  const outcome = await extras.updateAccount?.({ ...tokens, ...keyOf(arrival) })
+async function refreshTokens(
+  { extras, emit }: Core,
+  identity: ProviderIdentity,
+  owner: User,
+): Promise<ResolvedUser> {
+  const { provider, tokens } = identity
+  const outcome = await extras.updateAccount?.({ ...tokens, ...keyOf(identity) })
   if (typeof outcome === "object")
     emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }
 }
 
-async function link(core: Core, arrival: Arrival, user: User): Promise<void> {
+async function link(core: Core, identity: ProviderIdentity, user: User): Promise<void> {
   const { adapter, emit } = core
-  await adapter.linkAccount({ ...accountOf(core, arrival), userId: user.id })
-  emit({ type: "account_linked", userId: user.id, provider: arrival.provider.id })
+  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
+  emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
 }
 
 /** The user and the account: in one step where the store can, else so that a crash between the two heals. */
-async function signUp(core: Core, arrival: Arrival): Promise<User> {
+async function signUp(core: Core, identity: ProviderIdentity): Promise<User> {
   const { extras, emit } = core
-  const { name, email, image } = arrival.person
+  const { name, email, image } = identity.profile
   const row = { id: newId(), name, email, image, emailVerified: null }
   const user = extras.signUp
-    ? (await extras.signUp({ user: row, account: accountOf(core, arrival) })).user
-    : await signUpInSteps(core, arrival, row)
+    ? (await extras.signUp({ user: row, account: accountOf(core, identity) })).user
+    : await signUpInSteps(core, identity, row)
   emit({ type: "user_created", userId: user.id, method: "oauth" })
-  emit({ type: "account_linked", userId: user.id, provider: arrival.provider.id })
+  emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
   return user
 }
 
-async function signUpInSteps(core: Core, arrival: Arrival, row: NewRows["user"]): Promise<User> {
-  const { adapter, facts, now } = core
-  const intent = await intentOf(arrival)
+async function signUpInSteps(core: Core, identity: ProviderIdentity, row: NewRows["user"]): Promise<User> {
+  const { adapter, singleUse, now } = core
+  const signUpId = await signUpIdOf(identity)
   // One that an earlier crash left behind goes first: some stores refuse the same token twice.
-  await facts.take("sign-up", intent)
-  await facts.put("sign-up", intent, now() + YEAR)
+  await singleUse.take("sign-up", signUpId)
+  await singleUse.put("sign-up", signUpId, now() + YEAR)
   const user = await adapter.createUser(row)
-  await adapter.linkAccount({ ...accountOf(core, arrival), userId: user.id })
-  await facts.take("sign-up", intent).catch(() => false)
+  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
+  await singleUse.take("sign-up", signUpId).catch(() => false)
   return user
 }
 
 /** Links the account to a user whom a sign-up with this very account made, and then never got any further. */
-async function finishedSignUp(core: Core, arrival: Arrival, holder: User): Promise<boolean> {
-  const { extras, facts, now } = core
-  if (extras.signUp || holder.emailVerified) return false
-  const intent = await intentOf(arrival)
-  if (!(await facts.take("sign-up", intent))) return false
+async function finishSignUp(core: Core, identity: ProviderIdentity, emailOwner: User): Promise<boolean> {
+  const { extras, singleUse, now } = core
+  if (extras.signUp || emailOwner.emailVerified) return false
+  const signUpId = await signUpIdOf(identity)
+  if (!(await singleUse.take("sign-up", signUpId))) return false
   try {
-    await link(core, arrival, holder)
+    await link(core, identity, emailOwner)
     return true
   } catch (error) {
-    await facts.put("sign-up", intent, now() + YEAR)
+    await singleUse.put("sign-up", signUpId, now() + YEAR)
     throw error
   }
 }
 
-const intentOf = ({ provider, person }: Arrival): Promise<string> =>
-  sha256([provider.id, person.id, person.email].map((part) => encodeURIComponent(String(part))).join("/"))
+const signUpIdOf = ({ provider, profile }: ProviderIdentity): Promise<string> =>
+  sha256([provider.id, profile.id, profile.email].map((part) => encodeURIComponent(String(part))).join("/"))

@@ -2,12 +2,12 @@ import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import { createTransactions } from "../http/flow-cookies.ts"
+import { createFlowCookies } from "../http/flow-cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 
-/** What a ceremony was begun for. */
-type Begun = {
+/** What a ceremony was state for. */
+type CeremonyState = {
   readonly ceremony: "register" | "authenticate"
   /** Whose session or passkeys it is about; `null` for anybody. */
   readonly session: string | null
@@ -16,36 +16,36 @@ type Begun = {
 }
 
 export type Ceremonies = {
-  begin(request: HasHeaders, begun: Begun): Promise<{ challenge: Bytes; cookies: SetCookies }>
+  begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
   /** What the answer belongs to, used up by this call; `null` when it belongs to nothing that this browser began. */
   finish(
     request: HasHeaders,
-    ceremony: Begun["ceremony"],
+    ceremony: CeremonyState["ceremony"],
     answer: Readonly<Record<string, unknown>>,
-  ): Promise<{ begun: Begun; challenge: string; cookies: SetCookies } | null>
+  ): Promise<{ state: CeremonyState; challenge: string; cookies: SetCookies } | null>
 }
 
 /** How long a person has to answer their device. */
-export const ceremonyAge = 300_000
+export const ceremonyMs = 300_000
 
 /** Challenges: made here, kept by the store, good once, for one ceremony in one browser. */
 export function createCeremonies(core: Core): Ceremonies {
-  const { facts, now } = core
-  const transactions = createTransactions<Begun>(core, "passkey", ceremonyAge)
+  const { singleUse, now } = core
+  const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
   return {
-    async begin(request, begun) {
+    async begin(request, state) {
       const challenge = randomBytes(32)
       const id = toBase64Url(challenge)
-      await facts.put("passkey-challenge", id, now() + ceremonyAge)
-      return { challenge, cookies: await transactions.begin(request, id, begun) }
+      await singleUse.put("passkey-challenge", id, now() + ceremonyMs)
+      return { challenge, cookies: await flows.begin(request, id, state) }
     },
 
     async finish(request, ceremony, answer) {
       const challenge = challengeIn(answer)
-      const finished = challenge === null ? null : await transactions.finish(request, challenge)
+      const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
-      if (!(await facts.take("passkey-challenge", challenge))) return null
-      return { begun: finished.data, challenge, cookies: finished.cookies }
+      if (!(await singleUse.take("passkey-challenge", challenge))) return null
+      return { state: finished.data, challenge, cookies: finished.cookies }
     },
   }
 }
@@ -62,13 +62,13 @@ function challengeIn({ response }: Readonly<Record<string, unknown>>): string | 
   }
 }
 
-export function configured(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
+export function requirePasskeys(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
   if (passkeys) return passkeys
   throw new MortiseError("invalid", "Passkeys are not configured: hand in `passkeys` to createAuth.")
 }
 
 /** What the library throws says why an answer is no good, with values in it: to us it is one refusal. */
-export async function verifying<T extends { verified: boolean }>(
+export async function verifiedOrNull<T extends { verified: boolean }>(
   verify: () => Promise<T>,
 ): Promise<T | null> {
   try {

@@ -20,7 +20,7 @@ export function credentialIdOf(id: unknown): string | null {
 }
 
 /** The id as browsers and the library know it. */
-export const browserId = (credentialID: string): string =>
+export const toBrowserId = (credentialID: string): string =>
   toBase64Url(fromBase64(credentialID) ?? new Uint8Array())
 
 /** An account's id has less room than a credential's may take. */
@@ -28,11 +28,11 @@ export const accountIdOf = async (credentialID: string): Promise<string> =>
   credentialID.length <= 255 ? credentialID : sha256(credentialID)
 
 /** A passkey as it goes into the lists that a browser is given. */
-export const listed = ({
+export const credentialDescriptor = ({
   credentialID,
   transports,
 }: Authenticator): { id: string; transports?: string[] } => ({
-  id: browserId(credentialID),
+  id: toBrowserId(credentialID),
   ...(transports && { transports: transports.split(",") }),
 })
 

@@ -1,6 +1,6 @@
-import type { NotTaken } from "../accounts/sign-in-methods.ts"
+import type { RemovalRefusal } from "../accounts/sign-in-methods.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import type { Misdirected } from "../http/cross-site-check.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 import type { PasskeyInfo } from "./credential.ts"
 
@@ -17,7 +17,7 @@ export type PasskeyAdded<U> = {
 
 /** Why the answer of a device was refused. */
 export type CeremonyReason =
-  | Misdirected
+  | CrossSiteRefusal
   /** Not asked for by this browser, used already, or too long ago: ask for new options. */
   | "challenge"
   | "not_verified"
@@ -46,5 +46,7 @@ export type PasskeyFunctions<U> = {
   remove(
     request: Request,
     passkey: { readonly credentialID: string },
-  ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | "unknown_passkey">>
+  ): Promise<
+    { readonly ok: true; readonly cookies: SetCookies } | Refused<RemovalRefusal | "unknown_passkey">
+  >
 }

@@ -1,8 +1,8 @@
 import type { Bytes } from "../../shared/bytes.ts"
 
-type Listed = { id: string; transports?: string[] }
+type CredentialDescriptor = { id: string; transports?: string[] }
 
-type Registered = {
+type RegistrationInfo = {
   readonly credential: {
     readonly id: string
     readonly publicKey: Uint8Array
@@ -22,7 +22,7 @@ export type WebAuthnLibrary = {
     userID: Bytes
     challenge: Bytes
     attestationType: "none"
-    excludeCredentials: Listed[]
+    excludeCredentials: CredentialDescriptor[]
     authenticatorSelection: { residentKey: "required"; userVerification: "required" | "preferred" }
     timeout: number
   }): Promise<object>
@@ -32,11 +32,11 @@ export type WebAuthnLibrary = {
     expectedOrigin: string
     expectedRPID: string
     requireUserVerification: boolean
-  }): Promise<{ verified: boolean; registrationInfo?: Registered }>
+  }): Promise<{ verified: boolean; registrationInfo?: RegistrationInfo }>
   generateAuthenticationOptions(options: {
     rpID: string
     challenge: Bytes
-    allowCredentials: Listed[]
+    allowCredentials: CredentialDescriptor[]
     userVerification: "required" | "preferred"
     timeout: number
   }): Promise<object>

@@ -3,7 +3,7 @@ import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
 import type { Lifetime } from "./lifetime.ts"
 import { issueTime } from "./session-token.ts"
-import type { Views } from "./session-views.ts"
+import type { SessionViews } from "./session-views.ts"
 import type { LiveSession } from "./strategy.ts"
 
 type Expiry = {
@@ -15,7 +15,7 @@ type Expiry = {
 export function databaseExpiry(
   { adapter, extras, emit, now }: Core,
   lifetime: Lifetime,
-  views: Views,
+  views: SessionViews,
 ): Expiry {
   /** One guarded write, whatever the number of requests: to the others the guard says that it was done. */
   const write = async (sessionToken: string, from: Date, to: Date) => {
@@ -26,14 +26,14 @@ export function databaseExpiry(
 
   return {
     async extend(token, user, expires) {
-      const to = new Date(lifetime.next(issueTime(token) ?? 0))
+      const to = new Date(lifetime.nextExpiry(issueTime(token) ?? 0))
       try {
         const outcome = await write(token, expires, to)
         if (outcome === "absent") return null
         if (outcome === "refused") return views.live(token, user, expires)
       } catch (error) {
         // The session holds with or without the extension; the next request tries again.
-        emit({ type: "trouble", operation: "extendSession", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "extendSession", code: codeOf(error) })
         return views.live(token, user, expires)
       }
       const session = await views.live(token, user, to)
@@ -47,7 +47,7 @@ export function databaseExpiry(
      */
     async remove(token, user, expires) {
       try {
-        if (extras.extendSession && !lifetime.isSpent(issueTime(token) ?? 0)) {
+        if (extras.extendSession && !lifetime.isPastAbsoluteEnd(issueTime(token) ?? 0)) {
           const outcome = await extras.extendSession({
             sessionToken: token,
             from: expires,
@@ -60,7 +60,7 @@ export function databaseExpiry(
         if (extras.extendSession && !removed) return "removed"
       } catch (error) {
         // Cleaning up is a courtesy: the session is over all the same.
-        emit({ type: "trouble", operation: "deleteSession", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
       }
       const { handle } = await views.info(token, expires)
       emit({ type: "session_expired", userId: user.id, session: handle })

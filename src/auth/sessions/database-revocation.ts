@@ -1,21 +1,24 @@
 import type { Session } from "../../contract/types.ts"
-import { cannot } from "../adapter/normalize-adapter.ts"
+import { unsupported } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
 import { issueTime } from "./session-token.ts"
-import type { Views } from "./session-views.ts"
+import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
-type Lists = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "makeRoom">
+type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "enforceLimit">
 
 /** Listing and ending the stored sessions of a user. */
-export function databaseLists({ adapter, extras, settings }: Core, views: Views): Lists {
+export function databaseRevocation(
+  { adapter, extras, settings }: Core,
+  views: SessionViews,
+): DatabaseRevocation {
   const sessionsOf = async (userId: string): Promise<Session[]> => {
-    if (!extras.listSessions) throw cannot("This adapter cannot list sessions: use one of Mortise")
+    if (!extras.listSessions) throw unsupported("This adapter cannot list sessions: use one of Mortise")
     return extras.listSessions(userId)
   }
 
   /** Ends all of them, also when one fails; the failure is still a failure. */
-  async function endAll(sessions: readonly Session[]): Promise<void> {
+  async function deleteAll(sessions: readonly Session[]): Promise<void> {
     const ended = await Promise.allSettled(
       sessions.map(({ sessionToken }) => adapter.deleteSession(sessionToken)),
     )
@@ -40,21 +43,21 @@ export function databaseLists({ adapter, extras, settings }: Core, views: Views)
 
     async revokeOthers(session) {
       const all = await sessionsOf(session.user.id)
-      await endAll(all.filter(({ sessionToken }) => sessionToken !== session.value))
+      await deleteAll(all.filter(({ sessionToken }) => sessionToken !== session.value))
       return session
     },
 
-    revokeAll: async (userId) => endAll(await sessionsOf(userId)),
+    revokeAll: async (userId) => deleteAll(await sessionsOf(userId)),
 
     /** All agree on which are the newest, so any number of sign-ins at once leaves exactly that many. */
-    async makeRoom(userId, leaving) {
+    async enforceLimit(userId, replaced) {
       const { limit } = settings.session
       if (limit === undefined) return
-      const staying = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== leaving)
-      const newestFirst = staying.sort(
+      const counted = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== replaced)
+      const newestFirst = counted.sort(
         (a, b) => issued(b) - issued(a) || (a.sessionToken < b.sessionToken ? 1 : -1),
       )
-      await endAll(newestFirst.slice(limit))
+      await deleteAll(newestFirst.slice(limit))
     },
   }
 }

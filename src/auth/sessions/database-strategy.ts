@@ -2,19 +2,19 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { Session, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { databaseExpiry } from "./database-expiry.ts"
-import { databaseLists } from "./database-revocation.ts"
+import { databaseRevocation } from "./database-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
 import { issueTime, newSessionToken } from "./session-token.ts"
-import { createViews } from "./session-views.ts"
+import { createSessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
 /** Sessions in the store: rows found by the token that the cookie carries. */
-export function databaseSessions(core: Core): Strategy {
+export function databaseStrategy(core: Core): Strategy {
   const { adapter, settings, now } = core
   const lifetime = createLifetime(settings.session, now)
-  const views = createViews(core, lifetime)
+  const views = createSessionViews(core, lifetime)
   const { extend, remove } = databaseExpiry(core, lifetime, views)
-  const lists = databaseLists(core, views)
+  const lists = databaseRevocation(core, views)
 
   const find: Strategy["find"] = async (value) => {
     const issuedAt = issueTime(value)
@@ -22,9 +22,9 @@ export function databaseSessions(core: Core): Strategy {
     const found = await adapter.getSessionAndUser(value)
     if (!found || !belongTogether(value, found)) return null
     const expires = dateOf(found.session.expires)
-    if (lifetime.isOver(issuedAt, expires.getTime()))
+    if (lifetime.isExpired(issuedAt, expires.getTime()))
       return (await remove(value, found.user, expires)) === "extended" ? find(value) : null
-    if (lifetime.isDue(issuedAt, expires.getTime())) return extend(value, found.user, expires)
+    if (lifetime.isExtensionDue(issuedAt, expires.getTime())) return extend(value, found.user, expires)
     return views.live(value, found.user, expires)
   }
 
@@ -35,7 +35,7 @@ export function databaseSessions(core: Core): Strategy {
     async create(user) {
       const issuedAt = now()
       const value = newSessionToken(issuedAt)
-      const expires = new Date(lifetime.next(issuedAt))
+      const expires = new Date(lifetime.nextExpiry(issuedAt))
       await adapter.createSession({ sessionToken: value, userId: user.id, expires }).catch(async (error) => {
         // It may be there all the same.
         await adapter.deleteSession(value).catch(() => null)

@@ -3,17 +3,17 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { jwtRevoking } from "./jwt-revocation.ts"
+import { jwtRevocation } from "./jwt-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
-import { createRevocations } from "./revoked-tokens.ts"
+import { createRevokedTokens } from "./revoked-tokens.ts"
 import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
 /** Sessions in a token that the browser holds. What the store keeps is which of them ended before their time. */
-export function jwtSessions(core: Core): Strategy {
+export function jwtStrategy(core: Core): Strategy {
   const { adapter, settings, emit, now } = core
-  const { close, open } = createSessionJwt(core)
-  const revocations = createRevocations(core)
+  const { encrypt, decrypt } = createSessionJwt(core)
+  const revokedTokens = createRevokedTokens(core)
   const lifetime = createLifetime(settings.session, now)
 
   const live = (value: string, claims: SessionClaims, user: User): LiveSession => {
@@ -23,8 +23,8 @@ export function jwtSessions(core: Core): Strategy {
   }
 
   const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
-    const whole = { ...claims, user: remembered(user) }
-    return { ...live(await close(whole), whole, user), renewed: true }
+    const whole = { ...claims, user: tokenUserOf(user) }
+    return { ...live(await encrypt(whole), whole, user), renewed: true }
   }
 
   /** A new token with a later end and with what the store knows of the user by now; none for a user who is gone. */
@@ -32,41 +32,41 @@ export function jwtSessions(core: Core): Strategy {
     try {
       const user = await adapter.getUser(claims.userId)
       if (!user) return null
-      const expires = Math.min(lifetime.next(claims.issuedAt), claims.end)
+      const expires = Math.min(lifetime.nextExpiry(claims.issuedAt), claims.end)
       emit({ type: "session_extended", userId: user.id, session: claims.handle, expires: new Date(expires) })
       return await issue({ ...claims, expires }, user)
     } catch (error) {
       // The token holds with or without the extension; the next request tries again.
-      emit({ type: "trouble", operation: "getUser", code: codeOf(error) })
+      emit({ type: "operation_failed", operation: "getUser", code: codeOf(error) })
       return held
     }
   }
 
   return {
-    ...jwtRevoking({ settings, now, revocations, open, issue }),
+    ...jwtRevocation({ settings, now, revokedTokens: revokedTokens, decrypt, issue }),
 
     async find(value) {
-      const claims = await open(value)
+      const claims = await decrypt(value)
       if (!claims) return null
       const { issuedAt, expires, end } = claims
-      if (lifetime.isOver(issuedAt, Math.min(expires, end))) return null
-      if (await revocations?.isRevoked(claims)) return null
-      const held = live(value, claims, rememberedUser(claims))
-      return expires < end && lifetime.isDue(issuedAt, expires) ? renew(claims, held) : held
+      if (lifetime.isExpired(issuedAt, Math.min(expires, end))) return null
+      if (await revokedTokens?.isRevoked(claims)) return null
+      const held = live(value, claims, userOf(claims))
+      return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, held) : held
     },
 
     // What nobody was given needs no end, and nobody counts tokens.
     undo: async () => {},
-    makeRoom: async () => {},
+    enforceLimit: async () => {},
 
     async create(user) {
       const issuedAt = now()
-      const generation = (await revocations?.generation(user.id)) ?? null
+      const generation = (await revokedTokens?.generation(user.id)) ?? null
       // Asked after the generation: whoever deletes the user from now on starts another one.
       if (!(await adapter.getUser(user.id))) throw gone()
-      const end = issuedAt + settings.session.absoluteMaxAge
+      const end = issuedAt + settings.session.absoluteMaxAgeMs
       const claims = { userId: user.id, handle: randomToken(), generation, issuedAt, end }
-      return issue({ ...claims, expires: lifetime.next(issuedAt) }, user)
+      return issue({ ...claims, expires: lifetime.nextExpiry(issuedAt) }, user)
     },
   }
 }
@@ -76,14 +76,14 @@ const gone = (): MortiseError =>
     model: "user",
   })
 
-const remembered = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
+const tokenUserOf = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
   email: email ?? null,
   emailVerified: emailVerified?.getTime() ?? null,
   name: name ?? null,
   image: image ?? null,
 })
 
-function rememberedUser({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
+function userOf({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
   const verified = emailVerified === null ? null : new Date(emailVerified)
   // As in the contract: typed as text, and null for a user without an address.
   return { id: userId, ...user, emailVerified: verified } as User

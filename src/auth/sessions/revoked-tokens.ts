@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
 
 /** What ends tokens before their time, in slots that every process reads. */
-export type Revocations = {
+export type RevokedTokens = {
   /** The generation that a new token of this user belongs to; `null` until all were ended once. */
   generation(userId: string): Promise<number | null>
   isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
@@ -15,24 +15,24 @@ export type Revocations = {
 }
 
 // Clocks of processes differ a little; a slot that goes too early would bring tokens back.
-const margin = 24 * 3600 * 1000
+const marginMs = 24 * 3600 * 1000
 
 /**
  * A user's tokens belong to a generation, which is counted; ending them all starts the next one. Its slot may go after the longest
  * life that a token can have: all tokens of older generations are over by then.
  */
-export function createRevocations({ slots, settings, now }: Core): Revocations | undefined {
+export function createRevokedTokens({ slots, settings, now }: Core): RevokedTokens | undefined {
   if (!slots || !settings.session.revocable) return undefined
   const generationKey = (userId: string) => `auth/generation/${userId}`
-  const endedKey = (userId: string, handle: string) => `auth/ended/${handle}/${userId}`
+  const revokedKey = (userId: string, handle: string) => `auth/revoked/${handle}/${userId}`
 
-  const generation: Revocations["generation"] = async (userId) =>
+  const generation: RevokedTokens["generation"] = async (userId) =>
     (await slots.read(generationKey(userId)))?.count ?? null
 
   /** Starts the next generation. A first one begins with the time, so that none comes twice after the slot has gone. */
-  const start = async (userId: string): Promise<{ next: number; isFirst: boolean }> => {
+  const startGeneration = async (userId: string): Promise<{ next: number; isFirst: boolean }> => {
     const key = generationKey(userId)
-    const expires = new Date(now() + settings.session.absoluteMaxAge + margin)
+    const expires = new Date(now() + settings.session.absoluteMaxAgeMs + marginMs)
     const first = now()
     // Either may miss while another process does the same, or while an old slot is going.
     for (let tries = 0; tries < 5; tries++) {
@@ -50,18 +50,21 @@ export function createRevocations({ slots, settings, now }: Core): Revocations |
     generation,
 
     async isRevoked({ userId, handle, generation: own }) {
-      const [current, ended] = await Promise.all([generation(userId), slots.read(endedKey(userId, handle))])
-      return ended !== null || (current !== null && current !== own)
+      const [current, revoked] = await Promise.all([
+        generation(userId),
+        slots.read(revokedKey(userId, handle)),
+      ])
+      return revoked !== null || (current !== null && current !== own)
     },
 
     async revoke(userId, handle, until) {
-      await slots.claim({ key: endedKey(userId, handle), expires: new Date(until + margin) })
+      await slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) })
     },
 
-    revokeAll: async (userId) => (await start(userId)).next,
+    revokeAll: async (userId) => (await startGeneration(userId)).next,
 
     async revokeOthers({ userId, generation: own }) {
-      const { next, isFirst } = await start(userId)
+      const { next, isFirst } = await startGeneration(userId)
       return isFirst || (own !== null && next === own + 1) ? next : null
     },
   }

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
-import type { Derived } from "../crypto/keys.ts"
-import { needs } from "../optional-peer.ts"
+import type { DerivedKey } from "../crypto/keys.ts"
+import { loadOptionalPeer } from "../optional-peer.ts"
 
 /** What a session token says. Times are in milliseconds. */
 export type SessionClaims = {
@@ -24,9 +24,9 @@ export type TokenUser = {
 }
 
 export type SessionJwt = {
-  close(claims: SessionClaims): Promise<string>
+  encrypt(claims: SessionClaims): Promise<string>
   /** The claims; `null` for anything but a session token of this application that is in time. */
-  open(token: string): Promise<SessionClaims | null>
+  decrypt(token: string): Promise<SessionClaims | null>
 }
 
 const algorithm = "dir"
@@ -42,9 +42,9 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   const keysOf = () => keys.derive("session jwt", 64)
 
   return {
-    async close({ userId, expires, ...claims }) {
-      const { EncryptJWT } = await needs("jose", () => import("jose"))
-      const { id, bytes } = (await keysOf())[0] as Derived
+    async encrypt({ userId, expires, ...claims }) {
+      const { EncryptJWT } = await loadOptionalPeer("jose", () => import("jose"))
+      const { id, bytes } = (await keysOf())[0] as DerivedKey
       // Some adapters have numbers for ids, and must get back what they gave.
       const given = typeof userId === "string" ? {} : { userId }
       return new EncryptJWT({ expires, ...claims, ...given })
@@ -55,11 +55,11 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
         .encrypt(bytes)
     },
 
-    async open(token) {
-      const { jwtDecrypt } = await needs("jose", () => import("jose"))
+    async decrypt(token) {
+      const { jwtDecrypt } = await loadOptionalPeer("jose", () => import("jose"))
       const known = await keysOf()
       try {
-        const { payload } = await jwtDecrypt(token, ({ kid }) => keyNamed(known, kid), {
+        const { payload } = await jwtDecrypt(token, ({ kid }) => keyById(known, kid), {
           keyManagementAlgorithms: [algorithm],
           contentEncryptionAlgorithms: [encryption],
           typ: type,
@@ -76,7 +76,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   }
 }
 
-function keyNamed(known: readonly Derived[], id: string | undefined): Uint8Array {
+function keyById(known: readonly DerivedKey[], id: string | undefined): Uint8Array {
   const key = known.find((each) => each.id === id)
   if (!key) throw new TypeError("No secret of this name")
   return key.bytes

@@ -3,10 +3,10 @@ import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { SignInMethod } from "../events.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SignedIn } from "../results.ts"
-import { type SessionParts, sessionCookie, setSession } from "./session-cookie.ts"
+import { type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
 import type { LiveSession } from "./strategy.ts"
 
-type How = {
+type SignInDetails = {
   readonly method: SignInMethod
   readonly provider?: string
   readonly isNewUser: boolean
@@ -14,35 +14,35 @@ type How = {
 }
 
 /** Starting sessions. */
-export type Entering = {
+export type SignIn = {
   /** Starts a session for somebody whose identity is proved. */
-  begin(request: HasHeaders, user: User, how: How): Promise<SignedIn<User>>
+  signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>>
   /** The same where the user, or the way in, may go meanwhile; `null` when it was gone once the session was there. */
-  beginBy(
+  signInIf(
     request: HasHeaders,
     user: User,
-    how: How,
+    details: SignInDetails,
     isThere?: () => Promise<boolean>,
   ): Promise<SignedIn<User> | null>
 }
 
-export function entering(parts: SessionParts): Entering {
+export function createSignIn(parts: SessionParts): SignIn {
   const { cookies, strategy, emit } = parts
 
   /** The session that the browser had before ends before the new cookie is set. */
-  async function enter(request: HasHeaders, user: User, how: How, session: LiveSession) {
-    const { method, provider, isNewUser, returnTo = "/" } = how
+  async function finish(request: HasHeaders, user: User, details: SignInDetails, session: LiveSession) {
+    const { method, provider, isNewUser, returnTo = "/" } = details
     const before = cookies.read(request, sessionCookie)
-    await strategy.makeRoom(user.id, before)
+    await strategy.enforceLimit(user.id, before)
     if (before !== undefined) await strategy.end(before)
     const { handle } = session.info
     emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
-    const set = setSession(parts, request, session)
+    const set = setSessionCookie(parts, request, session)
     return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
 
   /** Whatever comes in between, no session stays that nobody was told of. */
-  async function orUndone<T>(session: LiveSession, run: () => Promise<T>): Promise<T> {
+  async function undoOnError<T>(session: LiveSession, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
@@ -51,7 +51,7 @@ export function entering(parts: SessionParts): Entering {
     }
   }
 
-  async function createFor(user: User): Promise<LiveSession | null> {
+  async function createUnlessDeleted(user: User): Promise<LiveSession | null> {
     try {
       return await strategy.create(user)
     } catch (error) {
@@ -62,16 +62,16 @@ export function entering(parts: SessionParts): Entering {
   }
 
   return {
-    async begin(request, user, how) {
+    async signIn(request, user, details) {
       const session = await strategy.create(user)
-      return orUndone(session, () => enter(request, user, how, session))
+      return undoOnError(session, () => finish(request, user, details, session))
     },
 
-    async beginBy(request, user, how, isThere = async () => true) {
-      const session = await createFor(user)
+    async signInIf(request, user, details, isThere = async () => true) {
+      const session = await createUnlessDeleted(user)
       if (!session) return null
-      return orUndone(session, async () => {
-        if (await isThere()) return enter(request, user, how, session)
+      return undoOnError(session, async () => {
+        if (await isThere()) return finish(request, user, details, session)
         // Whoever took it away could not know of this session.
         await strategy.undo(session.value)
         return null

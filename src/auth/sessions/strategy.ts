@@ -28,7 +28,7 @@ export type Strategy = {
   /** Undoes `create` for a session whose value was given to nobody. */
   undo(value: string): Promise<void>
   /** Ends the oldest sessions of a user who has more than are allowed; the one that is about to go does not count. */
-  makeRoom(userId: string, leaving: string | undefined): Promise<void>
+  enforceLimit(userId: string, replaced: string | undefined): Promise<void>
   /** The session of a cookie's value, extended if it is time; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
   /** Ends the session of a cookie's value for every process; false where nothing can end it. */

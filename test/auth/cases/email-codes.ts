@@ -8,7 +8,7 @@ import type { Case } from "./case.ts"
 const email = "ada@example.com"
 
 /** Sign-in by a short code. */
-export function codeCases(it: Case, { open, lacks }: Backing): void {
+export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   async function openCodes() {
     const sent: string[] = []
     const links: string[] = []

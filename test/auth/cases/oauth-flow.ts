@@ -17,7 +17,7 @@ function dropPkce(asked: URLSearchParams): void {
 }
 
 /** The way to a provider and back: what binds it to the provider and to the browser. */
-export function journeyCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
+export function oauthFlowCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
   it("SEC-C6, CVE-2026-73419: what was begun at one provider does not end at another", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { callback } = await app.travel("acme", "ada")

@@ -1,11 +1,11 @@
 import { expect, onTestFinished } from "vitest"
 import type { Backing } from "../support/backends.ts"
-import { returned, startToyProvider } from "../support/toy-provider.ts"
+import { callbackRequest, startToyProvider } from "../support/toy-provider.ts"
 import { openWorld } from "../support/world.ts"
 import type { Case } from "./case.ts"
 
 /** Who is who: ids that nobody may take for one another. */
-export function identityCases(it: Case, { open }: Backing): void {
+export function oauthIdentityCases(it: Case, { open }: Backing): void {
   /** Signs in with each of the ids in turn, and tells whom each of them is. */
   async function openPeople(providers: readonly string[] = ["toy"]) {
     const toy = await startToyProvider()
@@ -15,7 +15,7 @@ export function identityCases(it: Case, { open }: Backing): void {
       const people: string[] = []
       for (const [provider, id] of ids) {
         const browser = world.openBrowser()
-        const request = await returned(world, browser, encodeURIComponent(id), false, provider)
+        const request = await callbackRequest(world, browser, encodeURIComponent(id), false, provider)
         const answer = await world.auth.oauth.callback(request)
         people.push(answer.ok && answer.action === "signed_in" ? String(answer.user.id) : "nobody")
       }

@@ -64,7 +64,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
     await world.register(world.openBrowser(), "key")
     const [found] = await world.rows("authenticator")
     world.disturb((name, run) => (name === "getAuthenticator" ? found : run()))
-    expect(await world.enter(world.openBrowser(), "KEY")).toMatchObject({ reason: "unknown_passkey" })
+    expect(await world.authenticate(world.openBrowser(), "KEY")).toMatchObject({ reason: "unknown_passkey" })
   })
 
   it("SEC-F5: a passkey with a long id fits into its account, and lets the person in", [], async () => {
@@ -73,7 +73,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
     expect(await world.register(world.openBrowser(), id)).toMatchObject({ ok: true })
     const [account] = await world.rows("account")
     expect(String(account?.["providerAccountId"]).length).toBeLessThanOrEqual(255)
-    expect(await world.enter(world.openBrowser(), id)).toMatchObject({ ok: true })
+    expect(await world.authenticate(world.openBrowser(), id)).toMatchObject({ ok: true })
     expect(await world.rows("account")).toHaveLength(1)
   })
 

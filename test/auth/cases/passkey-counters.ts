@@ -5,7 +5,7 @@ import { outage } from "../support/world.ts"
 import type { Case } from "./case.ts"
 
 /** The counter rules of WebAuthn Level 3. */
-export function counterCases(it: Case, { open }: Backing): void {
+export function passkeyCounterCases(it: Case, { open }: Backing): void {
   for (const [stored, received, allowed] of [
     [0, 0, true],
     [0, 1, true],
@@ -22,7 +22,7 @@ export function counterCases(it: Case, { open }: Backing): void {
         async () => {
           const world = await openPasskeyWorld(open, { counterRegression: onRegression })
           await world.register(world.openBrowser(), "key", stored)
-          const answer = await world.enter(world.openBrowser(), "key", received)
+          const answer = await world.authenticate(world.openBrowser(), "key", received)
           if (allowed || onRegression === "allow") expect(answer).toMatchObject({ ok: true })
           else expect(answer).toMatchObject({ ok: false, reason: "counter_regression" })
           expect(await world.rows("authenticator"), "SEC-F1: never down").toMatchObject([
@@ -67,7 +67,7 @@ export function counterCases(it: Case, { open }: Backing): void {
           if (name === "updateAuthenticatorCounter") throw outage()
           return run()
         })
-        await expect(world.enter(world.openBrowser(), "key", 2)).rejects.toMatchObject({
+        await expect(world.authenticate(world.openBrowser(), "key", 2)).rejects.toMatchObject({
           code: "indeterminate",
         })
         expect(world.events.some(({ type }) => type === "passkey_counter_regressed")).toBe(false)

@@ -38,7 +38,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
       ["removePasskeys"],
       async () => {
         const world = await openWith(options)
-        world.before("removeAuthenticator", () => world.enter(world.thief, "lost", 1))
+        world.before("removeAuthenticator", () => world.authenticate(world.thief, "lost", 1))
         expect(await world.remove()).toMatchObject({ ok: true })
         expect([await world.isIn(world.thief), await world.isIn(world.owner)]).toEqual([false, true])
         expect(await world.left()).toEqual([1, 1])
@@ -52,7 +52,9 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
         async () => {
           const world = await openWith(options)
           world.before("getUser", world.remove)
-          expect(await world.enter(world.thief, "lost", counter)).toMatchObject({ reason: "unknown_passkey" })
+          expect(await world.authenticate(world.thief, "lost", counter)).toMatchObject({
+            reason: "unknown_passkey",
+          })
           expect([await world.isIn(world.thief), await world.isIn(world.owner)]).toEqual([false, true])
           expect(await world.left()).toEqual([1, 1])
         },
@@ -67,7 +69,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
           await world.remove()
           await world.register(world.openBrowser(), "lost")
         })
-        expect(await world.enter(world.thief, "lost", 1)).toMatchObject({ ok: false })
+        expect(await world.authenticate(world.thief, "lost", 1)).toMatchObject({ ok: false })
         expect([await world.isIn(world.thief), await world.isIn(world.owner)]).toEqual([false, true])
       },
     )
@@ -104,13 +106,13 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
     const world = await openWith({ providers: [provider] })
     expect(await world.remove("kept")).toMatchObject({ ok: true })
     expect(await world.remove("lost"), "its account is of a provider of that name").toMatchObject({
-      reason: "last_way_in",
+      reason: "last_sign_in_method",
     })
     const [stored = {}] = await world.rows("authenticator")
     const odd = { ...stored, credentialID: "bG9zdDI", providerAccountId: "odd" }
     await world.store.createAuthenticator?.(odd as never)
     expect(await world.remove("lost"), "another is spelled so that it is never found").toMatchObject({
-      reason: "last_way_in",
+      reason: "last_sign_in_method",
     })
     expect(await world.remove("lost2"), "but it can be taken away").toMatchObject({ ok: true })
     expect((await world.left())[0]).toBe(1)

@@ -24,14 +24,14 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     async () => {
       const world = await openWith("lost", "kept")
       const thief = world.openBrowser()
-      expect(await world.enter(thief, "lost", 1)).toMatchObject({ ok: true })
+      expect(await world.authenticate(thief, "lost", 1)).toMatchObject({ ok: true })
       expect(await world.remove("lost")).toMatchObject({ ok: true })
       expect(await world.left()).toEqual([storedId("kept")])
       expect(await world.rows("account")).toMatchObject([{ providerAccountId: storedId("kept") }])
       expect((await world.auth.sessions.read(thief.request())).user).toBeNull()
       expect((await world.auth.sessions.read(world.browser.request())).user).not.toBeNull()
-      expect(await world.enter(thief, "lost", 2)).toMatchObject({ reason: "unknown_passkey" })
-      expect(await world.enter(world.openBrowser(), "kept", 1)).toMatchObject({ ok: true })
+      expect(await world.authenticate(thief, "lost", 2)).toMatchObject({ reason: "unknown_passkey" })
+      expect(await world.authenticate(world.openBrowser(), "kept", 1)).toMatchObject({ ok: true })
       expect(await world.remove("lost")).toMatchObject({ reason: "unknown_passkey" })
     },
   )
@@ -45,7 +45,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await world.left()).toHaveLength(1)
       const id = (await world.left())[0] === storedId("one") ? "one" : "two"
-      expect(await world.remove(id)).toMatchObject({ reason: "last_way_in" })
+      expect(await world.remove(id)).toMatchObject({ reason: "last_sign_in_method" })
       expect(await world.left()).toEqual([storedId(id)])
     },
   )

@@ -34,7 +34,10 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       { type: "webauthn", provider: "passkey", providerAccountId: storedId("key"), userId: user?.["id"] },
     ])
     const elsewhere = world.openBrowser()
-    expect(await world.enter(elsewhere, "key", 2)).toMatchObject({ ok: true, user: { id: user?.["id"] } })
+    expect(await world.authenticate(elsewhere, "key", 2)).toMatchObject({
+      ok: true,
+      user: { id: user?.["id"] },
+    })
     expect((await world.auth.sessions.read(elsewhere.request())).user?.id).toBe(user?.["id"])
     expect(await world.rows("authenticator")).toMatchObject([{ counter: 2 }])
   })
@@ -50,7 +53,10 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       excludeCredentials: [{ transports: ["usb", "nfc"] }, {}],
     })
     for (const id of ["one", "two"])
-      expect(await world.enter(world.openBrowser(), id)).toMatchObject({ ok: true, user: { id: user.id } })
+      expect(await world.authenticate(world.openBrowser(), id)).toMatchObject({
+        ok: true,
+        user: { id: user.id },
+      })
     const ids = (await world.passkeys.list(user.id)).map(({ credentialID }) => credentialID)
     expect(ids.sort()).toEqual([storedId("one"), storedId("two")])
     expect(await world.rows("user")).toHaveLength(1)
@@ -190,9 +196,9 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "k\u00fb\u00ff?>")
     const spelled = Buffer.from("k\u00fb\u00ff?>").toString("base64")
-    expect(await world.enter(world.openBrowser(), "", 0, { id: spelled })).toMatchObject({ ok: true })
+    expect(await world.authenticate(world.openBrowser(), "", 0, { id: spelled })).toMatchObject({ ok: true })
     for (const id of ["", "?", 7, null, Buffer.from("other").toString("base64url")])
-      expect(await world.enter(world.openBrowser(), "", 0, { id })).toMatchObject({
+      expect(await world.authenticate(world.openBrowser(), "", 0, { id })).toMatchObject({
         ok: false,
         reason: "unknown_passkey",
       })
@@ -218,13 +224,15 @@ export function passkeyCases(it: Case, { open }: Backing): void {
     const world = await openPasskeys()
     const answer = await world.register(world.openBrowser(), "key")
     await world.auth.deleteUser(answer.ok ? answer.user.id : "")
-    expect(await world.enter(world.openBrowser(), "key")).toMatchObject({ reason: "unknown_passkey" })
+    expect(await world.authenticate(world.openBrowser(), "key")).toMatchObject({ reason: "unknown_passkey" })
   })
 
   it("SEC-F8: a passkey that became another kind of device is refused", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "key")
-    expect(await world.enter(world.openBrowser(), "key", 0, { deviceType: "multiDevice" })).toMatchObject({
+    expect(
+      await world.authenticate(world.openBrowser(), "key", 0, { deviceType: "multiDevice" }),
+    ).toMatchObject({
       reason: "not_verified",
     })
   })
@@ -236,13 +244,17 @@ export function passkeyCases(it: Case, { open }: Backing): void {
       return run()
     })
     await expect(world.register(world.openBrowser(), "key")).rejects.toMatchObject({ code: "indeterminate" })
-    expect(await world.enter(world.openBrowser(), "key"), "without its account too").toMatchObject({
+    expect(await world.authenticate(world.openBrowser(), "key"), "without its account too").toMatchObject({
       ok: true,
     })
-    expect(world.events).toContainEqual({ type: "trouble", operation: "linkAccount", code: "indeterminate" })
+    expect(world.events).toContainEqual({
+      type: "operation_failed",
+      operation: "linkAccount",
+      code: "indeterminate",
+    })
     world.disturb()
     expect(await world.rows("account")).toEqual([])
-    expect(await world.enter(world.openBrowser(), "key")).toMatchObject({ ok: true })
+    expect(await world.authenticate(world.openBrowser(), "key")).toMatchObject({ ok: true })
     expect(await world.rows("account")).toMatchObject([
       { type: "webauthn", providerAccountId: storedId("key") },
     ])

@@ -8,7 +8,7 @@ const email = "ada@example.com"
 const post = { method: "POST" }
 
 /** How stored sessions end: in time, at the person's wish, and in spite of a store that is not there. */
-export function endingCases(it: Case, { open }: Backing): void {
+export function sessionEndingCases(it: Case, { open }: Backing): void {
   const tokens = async (world: World) => (await world.rows("session")).map((row) => row.sessionToken)
 
   it("SEC-D4: however busy, a session ends absoluteMaxAge after the sign-in", [], async () => {
@@ -76,7 +76,7 @@ export function endingCases(it: Case, { open }: Backing): void {
       throw outage()
     })
     expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
-    expect(world.events.filter(({ type }) => type === "trouble")).toHaveLength(1)
+    expect(world.events.filter(({ type }) => type === "operation_failed")).toHaveLength(1)
   })
 
   it("CVE-2025-71402: no other site, and no GET, signs anybody out or ends their sessions", [], async () => {
@@ -148,7 +148,7 @@ export function endingCases(it: Case, { open }: Backing): void {
       return run()
     })
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
-    expect(world.events.at(-1)).toMatchObject({ type: "trouble", operation: "extendSession" })
+    expect(world.events.at(-1)).toMatchObject({ type: "operation_failed", operation: "extendSession" })
   })
 
   it(

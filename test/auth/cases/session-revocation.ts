@@ -8,7 +8,7 @@ const email = "ada@example.com"
 const post = { method: "POST" }
 
 /** Listing stored sessions and ending them from elsewhere. */
-export function revocationCases(it: Case, { open }: Backing): void {
+export function sessionRevocationCases(it: Case, { open }: Backing): void {
   it(
     "SEC-D7, SEC-D14: a person sees their sessions by handles that are not the tokens",
     ["revokeSessions"],

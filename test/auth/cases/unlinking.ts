@@ -57,7 +57,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
     const [account] = (await left(world)).map((name) => (name === "acme" ? acme : other))
     expect(await left(world)).toHaveLength(1)
     expect(await world.auth.accounts.unlink(browser.request("/", post), account ?? acme)).toMatchObject({
-      reason: "last_way_in",
+      reason: "last_sign_in_method",
     })
   })
 
@@ -70,7 +70,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
         { provider: "gone", providerAccountId: "3" },
       ])
       expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
-        reason: "last_way_in",
+        reason: "last_sign_in_method",
       })
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
       const mailing = await openWorld(same, { providers, now: world.clock.now })
@@ -86,7 +86,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
       const passkeys = { name: "App", webauthn: toyWebAuthn }
       const { world, browser, userId } = await openLinked([acme], { passkeys })
       const unlink = (account: typeof acme) => world.auth.accounts.unlink(browser.request("/", post), account)
-      expect(await unlink(acme)).toMatchObject({ reason: "last_way_in" })
+      expect(await unlink(acme)).toMatchObject({ reason: "last_sign_in_method" })
       const stored = { providerAccountId: "key", userId, credentialPublicKey: "AQID", counter: 0 }
       const kind = { credentialDeviceType: "singleDevice", credentialBackedUp: false }
       await world.store.createAuthenticator?.({ credentialID: "a2V5", ...stored, ...kind } as never)
@@ -102,7 +102,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
     const { world, browser, userId } = await openLinked([acme], { email: { sendLink: () => {} } })
     await world.store.updateUser?.({ id: userId, email: null } as never)
     expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
-      reason: "last_way_in",
+      reason: "last_sign_in_method",
     })
   })
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import type { OAuthProvider } from "../../../src/auth/index.ts"
-import { returned } from "../support/toy-provider.ts"
+import { callbackRequest } from "../support/toy-provider.ts"
 import { toyAnswer, toyWebAuthn } from "../support/toy-webauthn.ts"
 import { attempt, type FaultWorld, type Flow, flow, type Outcome } from "./flow.ts"
 
@@ -82,7 +82,7 @@ export const emailFlows: readonly Flow[] = [
 export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
   const options = { providers: [provider] }
   const enter = async (world: FaultWorld, browser = world.openBrowser()) =>
-    browser.keep(await world.auth.oauth.callback(await returned(world, browser, "ada")))
+    browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
   return [
     ...["first", "later"].map((variant) =>
       flow(
@@ -90,7 +90,7 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
         async (world) => {
           if (variant === "later") await enter(world)
           const browser = world.openBrowser()
-          const request = await returned(world, browser, "ada")
+          const request = await callbackRequest(world, browser, "ada")
           return attempt(
             async () => browser.keep(await world.auth.oauth.callback(request)),
             async (outcome) => {
@@ -112,12 +112,12 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
       "an account is linked",
       async (world) => {
         const { browser, user } = await world.signIn(email)
-        const request = await returned(world, browser, "ada", true)
+        const request = await callbackRequest(world, browser, "ada", true)
         return attempt(
           async () => browser.keep(await world.auth.oauth.callback(request)),
           async (outcome) => {
             if ("answer" in outcome) expect(outcome.answer).toMatchObject({ ok: true, action: "linked" })
-            const again = await world.auth.oauth.callback(await returned(world, browser, "ada", true))
+            const again = await world.auth.oauth.callback(await callbackRequest(world, browser, "ada", true))
             expect(again).toMatchObject({ ok: true, action: "linked" })
             expect(await world.rows("account")).toMatchObject([{ userId: user.id, providerAccountId: "ada" }])
           },
@@ -131,7 +131,7 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
         `an account is unlinked (${strategy})`,
         async (world) => {
           const { browser, user } = await world.signIn(email)
-          await world.auth.oauth.callback(await returned(world, browser, "ada", true))
+          await world.auth.oauth.callback(await callbackRequest(world, browser, "ada", true))
           const elsewhere = await world.signIn(email)
           const account = { provider: "toy", providerAccountId: "ada" }
           const unlink = async () =>

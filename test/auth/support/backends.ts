@@ -3,7 +3,7 @@ import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import type { Model, Row } from "../../authjs/harness/app.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import type { Shortfall } from "./shortfall.ts"
-import { foreignAdapter } from "./third-party-adapter.ts"
+import { thirdPartyAdapter } from "./third-party-adapter.ts"
 
 /** A store under test, fresh and empty. */
 export type Backend = {
@@ -29,7 +29,7 @@ export const memory: Backing = {
   },
 }
 
-export const foreign: Backing = {
+export const thirdParty: Backing = {
   lacks: [
     "extendOnce",
     "revokeSessions",
@@ -41,5 +41,5 @@ export const foreign: Backing = {
     "limitMails",
     "countAttempts",
   ],
-  open: async () => ({ ...foreignAdapter(), close: async () => {} }),
+  open: async () => ({ ...thirdPartyAdapter(), close: async () => {} }),
 }

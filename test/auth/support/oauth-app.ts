@@ -78,7 +78,7 @@ export async function openOAuthApp(open: Factory, identity: IdentityProvider, op
   const { auth } = world
 
   /** Leaves for the provider and comes back; what the person brings along is not looked at yet. */
-  async function travel(
+  async function visitAndReturn(
     provider: string,
     login: string,
     browser = world.openBrowser(),
@@ -95,10 +95,10 @@ export async function openOAuthApp(open: Factory, identity: IdentityProvider, op
 
   return {
     ...world,
-    travel,
+    travel: visitAndReturn,
     /** Signs in at a provider as one of its people, in a browser of their own unless one is given. */
     async signInWith(provider: string, login: string, browser?: Browser, link?: boolean) {
-      const back = await travel(provider, login, browser, link)
+      const back = await visitAndReturn(provider, login, browser, link)
       const answer = back.browser.keep(await auth.oauth.callback(back.callback))
       return { ...back, answer }
     },

@@ -56,7 +56,7 @@ export async function openPasskeyPage(
     bodies,
     register: (): Promise<Answer> => page.evaluate(ceremony, { path: "/register" }),
     /** With a letter of the signature changed on the way, if asked. */
-    enter: (spoil = false): Promise<Answer> => page.evaluate(ceremony, { path: "/enter", spoil }),
+    authenticate: (spoil = false): Promise<Answer> => page.evaluate(ceremony, { path: "/enter", spoil }),
     post: (path: string, body: unknown): Promise<Answer> =>
       page.evaluate(
         async ([to, json]) =>

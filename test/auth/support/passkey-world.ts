@@ -46,7 +46,7 @@ export async function openPasskeyWorld(
       browser.keep(
         await passkeys.verifyRegistration((await registration(browser, id, counter, rest)).request()),
       ),
-    enter: async (browser: Browser, id: string, counter?: number, rest?: object) =>
+    authenticate: async (browser: Browser, id: string, counter?: number, rest?: object) =>
       browser.keep(
         await passkeys.verifyAuthentication((await authentication(browser, id, counter, rest)).request()),
       ),

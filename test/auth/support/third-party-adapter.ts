@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
  * An adapter of another make, in maps: ids of its own, plain errors, nothing returned where nothing is asked
  * for, expired sessions returned as they are, and none of what Mortise adds to the nineteen.
  */
-export function foreignAdapter() {
+export function thirdPartyAdapter() {
   const users = new Map<string, Fields>()
   const accounts = new Map<string, Fields>()
   const sessions = new Map<string, Fields>()

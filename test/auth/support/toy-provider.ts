@@ -51,7 +51,7 @@ const mailbox = (person: string): string =>
   /^[a-z-]+$/.test(person) ? person : Buffer.from(person).toString("hex")
 
 /** The request with which a person comes back from the toy provider. */
-export async function returned(
+export async function callbackRequest(
   { auth }: Pick<World, "auth">,
   browser: Browser,
   person: string,

@@ -10,7 +10,7 @@ import {
 import type { Factory } from "./backends.ts"
 import { openBrowser, origin } from "./browser.ts"
 import { fakeClock } from "./clock.ts"
-import { around, type Wrap } from "./wrap-adapter.ts"
+import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 
@@ -28,7 +28,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
   const events: AuthEvent[] = []
   const calls: string[] = []
   let trouble: Wrap = (_name, run) => run()
-  const adapter = around(backend.adapter, (name, run, args) => {
+  const adapter = wrapAdapter(backend.adapter, (name, run, args) => {
     calls.push(name)
     return trouble(name, run, args)
   })

@@ -5,7 +5,7 @@ type Method = (...args: never[]) => unknown
 export type Wrap = (name: string, run: () => unknown, args: readonly unknown[]) => unknown
 
 /** Puts something around every call to the store: the nineteen, the extras, and the slots. */
-export function around(adapter: AuthAdapter, wrap: Wrap): AuthAdapter {
+export function wrapAdapter(adapter: AuthAdapter, wrap: Wrap): AuthAdapter {
   const wrapped = <T extends object>(functions: T): T => {
     const entries = Object.entries(functions) as [string, Method][]
     const made = entries.map(([name, run]) => [

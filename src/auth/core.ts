@@ -12,7 +12,7 @@ import { type Cookies, createCookies } from "./http/cookies.ts"
 import { checkOptions, type Settings } from "./settings.ts"
 import { createSingleUse, type SingleUse } from "./single-use.ts"
 
-/** What every flow works with. */
+/** What every flow needs. */
 export type Core = {
   readonly settings: Settings
   readonly adapter: Operations
@@ -27,14 +27,14 @@ export type Core = {
   readonly now: () => number
 }
 
-/** Checks the configuration and puts together what every flow works with. No I/O. */
+/** Checks the configuration and creates what every flow needs. No I/O. */
 export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
   const settings = checkOptions(config)
   const given = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
   if (typeof given !== "object" || given === null)
     throw new MortiseError(
       "invalid",
-      "The adapter must be an object of operations, or a function that returns it.",
+      "The adapter must be an object with operations, or a function that returns one.",
     )
   const parts = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
   checkAdapter(settings, parts)

@@ -1,27 +1,28 @@
-export type { AccountFunctions, AccountInfo, UnlinkResult as Unlinked } from "./accounts/accounts.ts"
-export type { RemovalRefusal as NotTaken } from "./accounts/sign-in-methods.ts"
+export type { AccountFunctions, AccountInfo, UnlinkResult } from "./accounts/accounts.ts"
+export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 export type { AuthConfig, AuthOptions, Paths, SessionOptions, SessionStrategy } from "./config.ts"
-export { type Auth, createAuth, type SessionUser as VisitingUser } from "./create-auth.ts"
+export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
   ConfirmPage,
   EmailFunctions,
   EmailRequest,
-  EmailRequestResult as EmailRequested,
+  EmailRequestResult,
   FollowReason,
 } from "./email/email-functions.ts"
 export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
 export type { AuthEvent, SignInMethod } from "./events.ts"
+export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders } from "./http/cookies.ts"
-export type { CrossSiteRefusal as Misdirected } from "./http/cross-site-check.ts"
+export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
 export type {
   CallbackReason,
   CallbackResult,
-  LinkResult as Linked,
+  LinkResult,
   OAuthFunctions,
   StartOptions,
-  StartResult as Started,
+  StartResult,
 } from "./oauth/oauth-functions.ts"
 export type { Claims, OAuthProvider, OidcProvider, Profile, Provider } from "./oauth/provider.ts"
 export type { PasskeyInfo } from "./passkeys/credential.ts"
@@ -35,7 +36,7 @@ export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options
 export type { Refused, SetCookies, SignedIn } from "./results.ts"
 export type {
   SessionFunctions,
-  SessionResult as Visit,
-  SignOutResult as SignedOut,
+  SessionResult,
+  SignOutResult,
 } from "./sessions/session-functions.ts"
 export type { SessionInfo } from "./sessions/strategy.ts"

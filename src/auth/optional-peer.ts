@@ -1,6 +1,6 @@
 import { MortiseError } from "../contract/errors.ts"
 
-/** Loads a library that only some features need; the error says how to get it. */
+/** Imports a package that only some features need; if it is not installed, the error names the command to run. */
 export async function loadOptionalPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()

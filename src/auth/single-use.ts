@@ -1,14 +1,19 @@
+// A single-use marker is a row that one caller can take, once, before it expires. Passkey challenges and unfinished
+// sign-ups need that guarantee across processes, so the store must decide who takes the marker. An adapter of Mortise
+// stores it in a slot, whose `take` is atomic. Any other adapter stores it as a verification token, which the contract
+// also lets one caller use. Its identifier starts with `mortise:`, so it can never be an email address, and its token
+// is a keyed hash, so a client cannot create one.
 import type { Slots } from "../contract/slots.ts"
 import type { Operations } from "./adapter/normalize-adapter.ts"
 import type { Keys } from "./crypto/keys.ts"
 
-/** What a fact is about; part of its key, so that one kind never passes for another. */
+/** What the marker is for. It is part of the key, so a marker of one kind never counts as another. */
 export type SingleUseKind = "passkey-challenge" | "sign-up"
 
-/** Something that holds until it is taken, once, by whichever process comes first. */
+/** Markers that one caller can take, once, in whichever process. */
 export type SingleUse = {
   put(kind: SingleUseKind, id: string, expires: number): Promise<void>
-  /** True for one caller, and only in time. */
+  /** True for one caller, and only before the marker expires. */
   take(kind: SingleUseKind, id: string): Promise<boolean>
 }
 
@@ -19,7 +24,6 @@ type Parts = {
   readonly now: () => number
 }
 
-/** Facts live in slots; over an adapter without them, in verification tokens that no address can have. */
 export function createSingleUse({ adapter, slots, keys, now }: Parts): SingleUse {
   if (slots)
     return {
@@ -29,24 +33,23 @@ export function createSingleUse({ adapter, slots, keys, now }: Parts): SingleUse
       take: async (kind, id) => (await slots.take(`auth/${kind}/${id}`)) !== null,
     }
 
-  const identifier = (kind: SingleUseKind, id: string) => `mortise:${kind}:${id}`
-  const use = async (kind: SingleUseKind, id: string): Promise<number> => {
-    for (const token of await keys.macs("single-use", identifier(kind, id))) {
-      const used = await adapter.useVerificationToken({ identifier: identifier(kind, id), token })
-      if (used?.token === token && used.identifier === identifier(kind, id)) return used.expires.getTime()
+  const identifierOf = (kind: SingleUseKind, id: string) => `mortise:${kind}:${id}`
+
+  /** Deletes the token and returns its expiry; 0 when there is none. */
+  const use = async (identifier: string): Promise<number> => {
+    for (const token of await keys.macs("single-use", identifier)) {
+      const used = await adapter.useVerificationToken({ identifier, token })
+      if (used?.token === token && used.identifier === identifier) return used.expires.getTime()
     }
     return 0
   }
 
   return {
     async put(kind, id, expires) {
-      const token = await keys.mac("single-use", identifier(kind, id))
-      await adapter.createVerificationToken({
-        identifier: identifier(kind, id),
-        token,
-        expires: new Date(expires),
-      })
+      const identifier = identifierOf(kind, id)
+      const token = await keys.mac("single-use", identifier)
+      await adapter.createVerificationToken({ identifier, token, expires: new Date(expires) })
     },
-    take: async (kind, id) => now() < (await use(kind, id)),
+    take: async (kind, id) => now() < (await use(identifierOf(kind, id))),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readBody } from "../../src/auth/http/cross-site-check.ts"
+import { readBody } from "../../src/auth/http/read-body.ts"
 
 const posted = (body: string, headers: Record<string, string> = {}) =>
   readBody(new Request("https://app.example/", { method: "POST", body, headers }))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createRemoveSignInMethod } from "../../src/auth/accounts/sign-in-methods.ts"
+import { createRemoveSignInMethod } from "../../src/auth/accounts/remove-sign-in-method.ts"
 import type { Core } from "../../src/auth/core.ts"
 import type { Sessions } from "../../src/auth/sessions/sessions.ts"
 import { extras, slots } from "../../src/index.ts"

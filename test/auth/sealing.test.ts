@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { createKeys } from "../../src/auth/crypto/keys.ts"
 import { createSealer } from "../../src/auth/crypto/seal.ts"
 import { createCookies } from "../../src/auth/http/cookies.ts"
-import { safePath } from "../../src/auth/http/cross-site-check.ts"
+import { safePath } from "../../src/auth/http/safe-path.ts"
 import { newSessionToken } from "../../src/auth/sessions/session-token.ts"
 import { secret } from "./support/world.ts"
 

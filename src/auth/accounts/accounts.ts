@@ -1,25 +1,21 @@
 import type { Account } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { Refused, SetCookies } from "../results.ts"
-import {
-  accountsOf,
-  isSignInMethod,
-  type RemovalRefusal,
-  type RemoveSignInMethod,
-} from "./sign-in-methods.ts"
+import type { RemovalRefusal, RemoveSignInMethod } from "./remove-sign-in-method.ts"
+import { accountsOf, isSignInMethod } from "./sign-in-methods.ts"
 
-/** An account as a person may see it, without its tokens. */
+/** An account as its user may see it, without the tokens. */
 export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">
 
-/** What became of taking an account away; `not_linked`: the person has no such account (any more). Send the cookies in either case. */
+/** The result of unlinking. `not_linked`: the user does not have this account. Send the cookies in either case. */
 export type UnlinkResult =
   | { readonly ok: true; readonly cookies: SetCookies }
   | Refused<RemovalRefusal | "not_linked">
 
-/** `auth.accounts`. To link one, start `auth.oauth` with `link`. */
+/** `auth.accounts`. To link an account, call `auth.oauth.start` with `link: true`. */
 export type AccountFunctions = {
   list(userId: string): Promise<AccountInfo[]>
-  /** Takes an account from the person who is signed in, and ends their other sessions. */
+  /** Unlinks an account of the signed-in user and revokes the user's other sessions. */
   unlink(request: Request, account: { provider: string; providerAccountId: string }): Promise<UnlinkResult>
 }
 

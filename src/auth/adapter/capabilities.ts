@@ -5,25 +5,25 @@ import type { Slots } from "../../contract/slots.ts"
 import type { Settings } from "../settings.ts"
 import type { AnyUser, AuthAdapter } from "./normalize-adapter.ts"
 
-/** What the adapter makes possible. One of ours makes all of it possible; of another, this says what to expect. */
+/** What the adapter supports. An adapter of Mortise supports everything; a third-party adapter may not. */
 export type Capabilities = {
-  /** Of any number of requests at once, one extends a session; without, each of them writes. */
+  /** Of many concurrent requests, one extends a session. Without it, each of them writes. */
   readonly extendOnce: boolean
-  /** Sessions can be listed and ended from elsewhere. */
+  /** Sessions can be revoked by other requests, and listed with the strategy `database`. */
   readonly revokeSessions: boolean
-  /** A new user and their account are stored in one step; without, a crash between the two heals at the next sign-in. */
+  /** A new user and account are stored atomically. Without it, the next sign-in repairs a crash between the two. */
   readonly atomicSignUp: boolean
   /** Accounts can be listed and unlinked. */
   readonly listAccounts: boolean
-  /** Passkeys can be taken away. */
+  /** Passkeys can be removed. */
   readonly removePasskeys: boolean
-  /** The tokens of an account are renewed at each sign-in. */
+  /** Each sign-in updates the stored tokens of the account. */
   readonly refreshAccounts: boolean
-  /** `emailVerified` is set once by the store itself; without, two first sign-ins at once may both set it. */
+  /** A guarded write sets `emailVerified` once. Without it, two concurrent first sign-ins may both set it. */
   readonly verifyOnce: boolean
-  /** Mails to one address are limited. */
+  /** Mails to one address are rate limited. */
   readonly limitMails: boolean
-  /** Guesses at a short code are counted. */
+  /** Attempts to enter a code are counted. */
   readonly countAttempts: boolean
 }
 
@@ -53,7 +53,7 @@ export function capabilitiesOf({ session }: Settings, { extras, slots }: Adapter
 
 const tokenOperations: readonly OperationName[] = ["createVerificationToken", "useVerificationToken"]
 
-/** The operations that the features in use call on their main path. */
+/** The operations that the configured features call on their main path. */
 function requiredOperations(
   { session, email, providers, passkeys }: Settings,
   { extras, slots }: AdapterParts,
@@ -90,7 +90,7 @@ function requiredOperations(
   return new Set(names)
 }
 
-/** Finds at start what would fail at the first sign-in; throws with everything that is missing. */
+/** Throws at startup when the adapter lacks operations that the first sign-in would call; the error names them all. */
 export function checkAdapter(settings: Settings, means: AdapterParts): void {
   const absent = [...requiredOperations(settings, means)].filter(
     (name) => typeof means.adapter[name] !== "function",
@@ -98,13 +98,13 @@ export function checkAdapter(settings: Settings, means: AdapterParts): void {
   if (absent.length > 0)
     throw new MortiseError(
       "missing_operation",
-      `The adapter lacks ${absent.join(", ")}, which the features in use call. Add them, or leave out what needs them.`,
+      `The adapter lacks ${absent.join(", ")}, which the configured features call. Add the operations, or remove the features.`,
       { operation: absent[0] as string },
     )
   if (settings.email?.sendCode && !means.slots)
-    refuse("Codes need an adapter of Mortise, which counts the guesses: send links instead")
+    refuse("email.sendCode needs an adapter of Mortise, which counts attempts: use sendLink instead")
   if (settings.session.limit !== undefined && !means.extras.listSessions)
-    refuse("session.limit needs an adapter of Mortise, which lists sessions: leave it out")
+    refuse("session.limit needs an adapter of Mortise, which lists sessions: remove the option")
 }
 
 function refuse(sentence: string): never {

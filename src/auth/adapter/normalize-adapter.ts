@@ -4,7 +4,7 @@ import { type OperationName, operationNames, operations } from "../../contract/o
 import type { User } from "../../contract/types.ts"
 import { redactError } from "./redact-error.ts"
 
-/** The least that a user has. */
+/** The fields that every user has. */
 export type AnyUser = { readonly id: string; readonly email: string }
 
 type Optional<Names extends OperationName> = {
@@ -12,19 +12,19 @@ type Optional<Names extends OperationName> = {
 }
 
 /**
- * An adapter of any make: ours, one of Auth.js, or your own object of some of the nineteen operations. What
- * `getUser` returns is what a user is to the functions of `createAuth`.
+ * Any adapter: one of Mortise, one of Auth.js, or your own object with some of the nineteen operations. The type that
+ * `getUser` returns is the user type of the functions of `createAuth`.
  */
 export type AuthAdapter<U extends AnyUser = User> = Optional<Exclude<OperationName, "getUser">> & {
   readonly getUser?: ((id: string) => U | null | PromiseLike<U | null>) | undefined
 }
 
-/** The nineteen, each of which may turn out to be missing when it is called. */
+/** The nineteen operations. One that the adapter lacks throws when it is called. */
 export type Operations = Pick<Adapter, OperationName>
 
 /**
- * The operations of an adapter of any make: nothing found is `null`, what another make throws becomes an error
- * of ours, and an operation that is not there says so.
+ * Makes any adapter behave like one of Mortise: a missing row is `null`, an error of another library becomes a
+ * MortiseError, and a missing operation throws an error with its name.
  */
 export function normalizeAdapter(adapter: AuthAdapter<AnyUser>): Operations {
   const entries = operationNames.map((name) => [
@@ -45,13 +45,9 @@ export function normalizeAdapter(adapter: AuthAdapter<AnyUser>): Operations {
 const missingOperation = (name: string): MortiseError =>
   new MortiseError(
     "missing_operation",
-    `This is not available here: the adapter has no ${name}. Nothing was changed; add ${name} to the adapter.`,
+    `The adapter has no ${name}, which this call needs. Nothing was changed; add ${name} to the adapter.`,
     { operation: name },
   )
-
-/** What an adapter of this make, or this configuration, cannot do. */
-export const unsupported = (sentence: string): MortiseError =>
-  new MortiseError("missing_operation", `${sentence}.`)
 
 const reads: readonly string[] = ["find", "list", "findWithUser"]
 
@@ -59,13 +55,10 @@ function operationFailed(name: OperationName, cause: Error): MortiseError {
   const { verb, model } = operations[name]
   const details = { operation: name, model, cause }
   return reads.includes(verb)
-    ? new MortiseError("unavailable", `The store failed at ${name}. Try again when it answers.`, details)
+    ? new MortiseError("unavailable", `The store failed at ${name}. Retry when it is available.`, details)
     : new MortiseError(
         "indeterminate",
-        `The store failed at ${name}, which may have been applied. Look before you try again.`,
+        `The store failed at ${name}, which may have been applied. Check the row before you retry.`,
         details,
       )
 }
-
-/** What kind of trouble an error is, for events. */
-export const codeOf = (error: unknown): string => (error instanceof MortiseError ? error.code : "unknown")

@@ -1,8 +1,8 @@
 const shortestText = 5
 
 /**
- * What an adapter of another make threw, as a cause that can be logged: drivers like to quote their arguments,
- * so everything that was handed in is taken out, and so are the fields in which they keep more of it.
+ * A copy of an error from a third-party adapter that is safe to log. Drivers quote their arguments, so every argument
+ * is removed from the texts, and all fields are dropped except the code.
  */
 export function redactError(thrown: unknown, args: readonly unknown[]): Error {
   const argumentTexts = textsIn(args, 3)

@@ -1,6 +1,6 @@
 import { type Bytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
-/** What a key is for. Each purpose has a key of its own, so nothing made for one passes for another. */
+/** What a key is for. Each purpose has its own key, so a value made for one purpose is invalid for another. */
 export type KeyPurpose =
   | "key id"
   | "session handle"
@@ -14,7 +14,7 @@ export type KeyPurpose =
   | "sealed code"
   | "sealed pending sign-out"
 
-/** A key made from one of the secrets; `id` names the secret without telling anything about it. */
+/** A key derived from one of the secrets; `id` identifies the secret without revealing it. */
 export type DerivedKey = { readonly id: string; readonly bytes: Bytes }
 
 export type Keys = {
@@ -22,7 +22,7 @@ export type Keys = {
   derive(purpose: KeyPurpose, length: number): Promise<readonly DerivedKey[]>
   /** A keyed hash under the current secret. */
   mac(purpose: KeyPurpose, text: string): Promise<string>
-  /** The same under every secret, the current one first: what an older secret made is found until it is dropped. */
+  /** The same under every secret, the current one first, to find values that were made under an older secret. */
   macs(purpose: KeyPurpose, text: string): Promise<readonly string[]>
 }
 

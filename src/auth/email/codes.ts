@@ -1,6 +1,6 @@
 import { randomToken } from "../../shared/bytes.ts"
-import { unsupported } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
+import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { EmailTokens } from "./email-tokens.ts"
@@ -12,7 +12,7 @@ type PendingCode = {
   readonly returnTo: string
 }
 
-/** What a typed code proves. */
+/** The result of checking a code. */
 export type CodeCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | {
@@ -22,7 +22,7 @@ export type CodeCheck =
     }
 
 export type EmailCodes = {
-  /** A stored code, and the cookies that let this browser alone use it. */
+  /** Stores a new code, and returns the cookies without which it cannot be used. */
   create(
     request: HasHeaders,
     pending: Omit<PendingCode, "id">,
@@ -33,8 +33,8 @@ export type EmailCodes = {
 const cookie = "code"
 
 /**
- * Six digits are soon guessed, so each code has its own few attempts, counted by the store before anything is
- * compared. A code works in the browser that asked for it; guesses from elsewhere do not count against it.
+ * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
+ * code works only in the browser that requested it, and attempts in other browsers do not count against it.
  */
 export function createEmailCodes(
   { settings, slots, cookies, sealer, now }: Core,
@@ -44,7 +44,7 @@ export function createEmailCodes(
   const bound = (id: string, code: string) => `${id}\n${code}`
 
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
-    if (!slots) throw unsupported("This adapter cannot count attempts: send links instead")
+    if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
     return slots.count(`auth/attempts/${id}`, new Date(expires))
   }
 
@@ -73,7 +73,7 @@ export function createEmailCodes(
   }
 }
 
-/** Every code as likely as any other: numbers above the last full million are drawn again. */
+/** A uniformly random code: numbers above the last full million are drawn again. */
 function newCode(): string {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn < 4_294_000_000 ? String(drawn % 1_000_000).padStart(6, "0") : newCode()

@@ -3,7 +3,7 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
-import { safePath } from "../http/cross-site-check.ts"
+import { safePath } from "../http/safe-path.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
@@ -15,7 +15,7 @@ type Parts = { readonly core: Core; readonly tokens: EmailTokens; readonly codes
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
 type Options = NonNullable<Settings["email"]>
 
-/** Does the same for every valid address, known or not: counts, stores, and only then sends. */
+/** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
   const { settings, emit, now } = parts.core
   return async (request, { email: typed, returnTo, by }) => {
@@ -40,7 +40,7 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
   }
 }
 
-/** Counts mails by address, whoever asks. The key does not show the address. */
+/** Counts mails per address, across all clients. The key does not reveal the address. */
 async function isRateLimited(
   { slots, keys, now }: Core,
   { limit }: Options,
@@ -64,7 +64,7 @@ async function sendLinkMail(
   try {
     await sendLink({ to: email, link, expires })
   } catch (error) {
-    // One that stays is harmless: nobody knows it.
+    // A token that cannot be deleted is harmless: its secret was not sent.
     await tokens.use("email link", email, secret).catch(() => {})
     throw notSent(error)
   }
@@ -81,23 +81,23 @@ async function sendCodeMail(
   try {
     await sendCode({ to: mail.email, code, expires: mail.expires })
   } catch (error) {
-    // Without its cookie, which is never set now, the code is good for nothing.
+    // The code is useless without its cookie, which is not set now.
     throw notSent(error)
   }
   return cookies
 }
 
-// What a mailer says may hold the link, so its error is no cause of ours.
+// The mailer's error may contain the link, so it is not passed on as a cause.
 const notSent = (error: unknown): MortiseError =>
   error instanceof MortiseError
     ? error
-    : new MortiseError("unavailable", "The mail could not be sent. Ask the mailer, then try again.", {
+    : new MortiseError("unavailable", "The mail could not be sent: check the mailer, then retry.", {
         operation: "email.request",
       })
 
 function notConfigured(): never {
   throw new MortiseError(
     "invalid",
-    "This way to sign in by email is not configured: hand in `email` with its function to createAuth.",
+    "Sign-in by email is not configured: pass `email` with sendLink or sendCode to createAuth.",
   )
 }

@@ -4,7 +4,7 @@ import type { Core } from "../core.ts"
 
 type ResolvedUser = { readonly user: User; readonly isNewUser: boolean }
 
-/** The user whose mailbox was just proved, made on the first visit. The first proof sets `emailVerified`, no later one. */
+/** The user of a proved address, created at the first sign-in. Only the first proof sets `emailVerified`. */
 export async function resolveEmailUser(core: Core, email: string): Promise<ResolvedUser> {
   const { adapter } = core
   const known = await adapter.getUserByEmail(email)
@@ -12,7 +12,7 @@ export async function resolveEmailUser(core: Core, email: string): Promise<Resol
   try {
     return await createUser(core, email)
   } catch (error) {
-    // Somebody else was faster, or the answer got lost: what counts is who is there now.
+    // A concurrent sign-in created the user first, or the response of the store was lost.
     const existing = await adapter.getUserByEmail(email)
     if (!existing) throw error
     return verifyEmail(core, existing, email)
@@ -34,7 +34,7 @@ async function verifyEmail(core: Core, known: User, email: string): Promise<Reso
   const outcome = extras.verifyEmail
     ? await extras.verifyEmail(known.id, at)
     : await adapter.updateUser({ id: known.id, emailVerified: at })
-  // Refused: another sign-in was the first. Absent: the user was deleted meanwhile.
+  // Refused: another sign-in set it first. Absent: the user was deleted concurrently.
   if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email)
   emit({ type: "email_verified", userId: known.id })
   return { user: outcome ?? { ...known, emailVerified: at }, isNewUser: false }

@@ -1,25 +1,25 @@
 import { MortiseError } from "../../contract/errors.ts"
 
-/** Whatever carries the headers of a request. */
+/** A request, or any object with its headers. */
 export type HasHeaders = { readonly headers: Headers }
 
-/** The cookies of one origin. What is returned are values of `Set-Cookie`, one header each. */
+/** The cookies of one origin. `set` and `clear` return values of `Set-Cookie`, one for each header. */
 export type Cookies = {
   read(request: HasHeaders, name: string): string | undefined
-  /** The names present that start so, without the prefix that browsers enforce. */
+  /** The names of the cookies that start with `prefix`. Names here never include `__Host-mortise.`. */
   names(request: HasHeaders, prefix: string): string[]
   set(request: HasHeaders, name: string, value: string, seconds: number): string[]
   clear(request: HasHeaders, name: string): string[]
 }
 
-// A browser takes 4,096 bytes for name, value and attributes; servers take 8 to 16 KiB of headers in all.
+// Browsers accept 4,096 bytes for name, value and attributes; servers accept 8 to 16 KiB of headers in all.
 const maxPartLength = 3800
 const maxParts = 3
 
 /**
- * `__Host-` cookies: secure, HTTP-only, of this host alone. On plain http, which is for localhost, no browser
- * takes that prefix. A long value is split: the cookie then says how many parts follow, so that parts left over
- * from an older value are never mixed in.
+ * `__Host-` cookies: secure, HTTP-only and limited to this host. Over plain http (localhost only) browsers reject that
+ * prefix, so it is left out. A long value is split into numbered parts, and the cookie itself then holds the number of
+ * parts, so that a part of an older value is never read.
  */
 export function createCookies(origin: string): Cookies {
   const secure = origin.startsWith("https:")
@@ -56,7 +56,7 @@ export function createCookies(origin: string): Cookies {
       if (parts.length > maxParts)
         throw new MortiseError(
           "invalid",
-          `The ${name} cookie would have more than ${maxPartLength * maxParts} bytes: keep less in the token, or use \`strategy: "database"\`.`,
+          `The ${name} cookie would have more than ${maxPartLength * maxParts} bytes: shorten the user's fields, or use \`strategy: "database"\`.`,
         )
       return [
         ...leftOver(request, name, parts.length).map((each) => line(each, "", 0)),
@@ -71,7 +71,7 @@ export function createCookies(origin: string): Cookies {
 
 const isPart = (name: string, whole: string): boolean => /^[1-9]$/.test(name.slice(whole.length + 1))
 
-/** The first cookie of each name, as the most specific one comes first. */
+/** The first cookie of each name: browsers send the most specific one first. */
 function parse({ headers }: HasHeaders): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of (headers.get("cookie") ?? "").split(";")) {

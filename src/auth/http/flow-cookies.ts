@@ -6,25 +6,25 @@ import type { HasHeaders } from "./cookies.ts"
 
 type FlowKind = "oauth" | "passkey" | "code"
 
-/** Something that a browser has begun and only the same browser can finish. */
+/** The state of a flow that one browser begins and only the same browser can finish. */
 export type FlowCookies<T extends Json> = {
-  /** The id must be one that nobody can guess; the data goes into a sealed cookie. */
+  /** Seals the data into a cookie. The id must be unguessable. */
   begin(request: HasHeaders, id: string, data: T): Promise<SetCookies>
-  /** The data, and the cookies that forget it; `null` when this browser did not begin it, or too long ago. */
+  /** The data, and the cookies that delete it; `null` when this browser did not begin the flow, or it has expired. */
   finish(request: HasHeaders, id: string): Promise<{ readonly data: T; readonly cookies: SetCookies } | null>
 }
 
-// Several tabs may each be in the middle of something; more would only fill up the headers.
+// Several tabs may each have a flow. More of them would only fill the request headers.
 const maxFlows = 3
 
-/** Each transaction has a cookie of its own, so that tabs do not get in each other's way. */
+/** Each flow has its own cookie, so that tabs do not overwrite each other's state. */
 export function createFlowCookies<T extends Json>(
   { cookies, sealer, now }: Core,
   kind: FlowKind,
   maxAgeMs: number,
 ): FlowCookies<T> {
   const purpose: SealPurpose = `sealed ${kind}`
-  // The time comes first, so that names sort by age.
+  // The name starts with the time, so that names sort by age.
   const nameOf = (at: number, id: string) => `${kind}.${at.toString(36).padStart(9, "0")}-${id.slice(0, 8)}`
 
   return {
@@ -42,8 +42,10 @@ export function createFlowCookies<T extends Json>(
     },
 
     async finish(request, id) {
-      const mine = cookies.names(request, `${kind}.`).filter((name) => name.endsWith(`-${id.slice(0, 8)}`))
-      for (const name of mine) {
+      const matching = cookies
+        .names(request, `${kind}.`)
+        .filter((name) => name.endsWith(`-${id.slice(0, 8)}`))
+      for (const name of matching) {
         const opened = await sealer.open(purpose, cookies.read(request, name) ?? "")
         const { id: sealedId, data } = (opened ?? {}) as { id?: string; data?: T }
         if (sealedId === id && data !== undefined) return { data, cookies: cookies.clear(request, name) }

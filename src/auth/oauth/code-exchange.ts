@@ -5,10 +5,10 @@ import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts
 import type { Claims, Provider } from "./provider.ts"
 import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
 
-/** What must come back with the person: made for one transaction, and never seen by anybody else. */
+/** Random values that bind the provider's response to one flow in one browser. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** What an account stores of the provider's answer. */
+/** The fields of the token response that an account stores. */
 export type AccountTokens = Readonly<Record<string, string | number | undefined>>
 
 export type ProviderIdentity = {
@@ -19,7 +19,7 @@ export type ProviderIdentity = {
 
 export type CodeExchange = {
   authorizationUrl(provider: Provider, checks: Checks): Promise<string>
-  /** Trades what came back for the person. */
+  /** Exchanges the code in the callback's parameters for the user's identity at the provider. */
   redeem(
     provider: Provider,
     search: URLSearchParams,
@@ -29,7 +29,7 @@ export type CodeExchange = {
 
 export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
 
-/** The part of OAuth 2 and OpenID Connect that talks to the provider, left to a library made for it. */
+/** The requests of OAuth 2 and OpenID Connect to the provider, made and validated by oauth4webapi. */
 export function createCodeExchange({ settings, now }: Core): CodeExchange {
   const connect = createProviderConnections({ now })
   const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
@@ -38,7 +38,7 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
     async authorizationUrl(provider, { state, nonce, verifier }) {
       const { oauth, server } = await orUnavailable(provider, () => connect(provider))
       if (!server.authorization_endpoint)
-        throw unavailable(provider, "it publishes no authorization_endpoint")
+        throw unavailable(provider, "its configuration has no authorization_endpoint")
       const url = new URL(server.authorization_endpoint)
       const ours = {
         client_id: provider.clientId,
@@ -74,7 +74,7 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
   }
 }
 
-/** The claims of the id token and of the profile, which must be about the same person. */
+/** The claims of the id token and of the userinfo response, which must be about the same user. */
 async function claimsOf(
   connection: ProviderConnection,
   provider: Provider,
@@ -93,7 +93,7 @@ async function claimsOf(
         options,
       ] as const),
     )
-    if (!response.ok) throw new oauth.OperationProcessingError("The profile could not be read")
+    if (!response.ok) throw new oauth.OperationProcessingError("The userinfo request failed")
     return (await response.json()) as Claims
   }
   const claims = oauth.getValidatedIdTokenClaims(tokens)
@@ -102,7 +102,7 @@ async function claimsOf(
   return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, response)) }
 }
 
-/** The fields of the contract, as the contract computes them. */
+/** The token fields of the contract; `expires_at` is computed from `expires_in`. */
 function accountTokens(tokens: TokenEndpointResponse, now: number): AccountTokens {
   const { access_token, refresh_token, id_token, scope, token_type, expires_in, session_state } = tokens
   const lifetime = typeof expires_in === "number" && expires_in > 0 ? expires_in : undefined
@@ -118,7 +118,7 @@ function accountTokens(tokens: TokenEndpointResponse, now: number): AccountToken
   }
 }
 
-/** An answer that does not hold is a refusal. What the library says of it may hold tokens, so it stays here. */
+/** An invalid response is a refusal. The library's error may contain tokens, so it is not passed on. */
 function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "provider_refused"
@@ -129,7 +129,7 @@ function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unk
     oauth.WWWAuthenticateChallengeError,
   ]
   if (refusals.some((kind) => error instanceof kind)) return "provider_refused"
-  throw unavailable(provider, "it does not answer")
+  throw unavailable(provider, "it does not respond")
 }
 
 async function orUnavailable<T>(provider: Provider, connect: () => Promise<T>): Promise<T> {
@@ -141,10 +141,6 @@ async function orUnavailable<T>(provider: Provider, connect: () => Promise<T>): 
 }
 
 const unavailable = ({ id }: Provider, why: string): MortiseError =>
-  new MortiseError(
-    "unavailable",
-    `The provider ${id} cannot be used: ${why}. Check its addresses, then try again.`,
-    {
-      operation: "oauth",
-    },
-  )
+  new MortiseError("unavailable", `The provider ${id} cannot be used: ${why}. Check its URLs, then retry.`, {
+    operation: "oauth",
+  })

@@ -2,7 +2,7 @@ import { isProviderAccountId } from "../../contract/provider-account-id.ts"
 import { parseAddress } from "../email/address.ts"
 import type { Claims, Profile, Provider } from "./provider.ts"
 
-/** What is kept of a profile. An address that nobody has proved is not: it might be somebody else's. */
+/** The checked fields of a profile. An unverified address is dropped: it may belong to another user. */
 export type NormalizedProfile = {
   readonly id: string
   readonly name: string | null
@@ -10,7 +10,7 @@ export type NormalizedProfile = {
   readonly image: string | null
 }
 
-/** The claims of OpenID Connect. */
+/** Maps the standard claims of OpenID Connect. */
 const standardProfile = (claims: Claims): Profile => ({
   id: claims["sub"] as string,
   name: (claims["name"] ?? claims["preferred_username"]) as string | undefined,
@@ -19,11 +19,11 @@ const standardProfile = (claims: Claims): Profile => ({
   image: claims["picture"] as string | undefined,
 })
 
-/** The person behind a provider's claims, field by field; `null` when there is no id to know them by again. */
+/** Maps and checks the claims of a provider; `null` when they hold no valid id. */
 export function normalizeProfile(provider: Provider, claims: Claims): NormalizedProfile | null {
   const { id, name, email, emailVerified, image } = (provider.profile ?? standardProfile)(claims)
-  const known = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
-  if (!known || !isProviderAccountId(String(id))) return null
+  const isId = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
+  if (!isId || !isProviderAccountId(String(id))) return null
   return {
     id: String(id),
     name: textOrNull(name),

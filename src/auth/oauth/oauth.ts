@@ -1,22 +1,24 @@
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { checkCrossSite, safePath } from "../http/cross-site-check.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
-import type { Refused, SetCookies } from "../results.ts"
+import { safePath } from "../http/safe-path.ts"
+import { createRefuse } from "../refuse.ts"
+import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
-import type { CallbackReason, OAuthFunctions } from "./oauth-functions.ts"
+import type { OAuthFunctions } from "./oauth-functions.ts"
 import { isStillOwner, linkToUser, resolveUser } from "./resolve-user.ts"
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** What the browser stores in a sealed cookie while the user is at the provider. */
 type OAuthFlow = {
   readonly provider: string
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   readonly returnTo: string
-  /** The session to link to; `null` when signing in. */
+  /** The handle of the session to link to; `null` for a sign-in. */
   readonly link: string | null
 }
 
@@ -35,15 +37,15 @@ export function createOAuth(core: Core, sessions: Sessions): OAuthFunctions<User
   return { start: createStart(parts), callback: createCallback(parts) }
 }
 
-/** State, nonce and PKCE are made for this provider and this browser, which keeps them sealed. */
+/** Creates state, nonce and PKCE verifier for this provider, and seals them into a cookie of this browser. */
 function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["start"] {
   const { settings } = core
   return async (request, id, { returnTo, link = false } = {}) => {
     const refused = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason, cookies: [] })
     const provider = settings.providers.get(id)
     if (!provider) return refused("unknown_provider")
-    const wrong = link ? checkCrossSite(request, settings.origin) : undefined
-    if (wrong) return refused(wrong)
+    const crossSite = link ? checkCrossSite(request, settings.origin) : undefined
+    if (crossSite) return refused(crossSite)
     const session = link ? await sessions.current(request) : null
     if (link && !session) return refused("signed_out")
     if (session && !session.info.fresh) return refused("sign_in_again")
@@ -60,39 +62,35 @@ function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions
   }
 }
 
-/** Back from the provider: the browser must be the one that left for it, and the answer must hold. */
+/** The browser must be the one that began the flow, and the response of the provider must be valid. */
 function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["callback"] {
-  const { settings, emit } = core
-  const refused = (reason: CallbackReason, cookies: SetCookies = []): Refused<CallbackReason> => {
-    emit({ type: "refused", flow: "oauth", reason })
-    return { ok: false, reason, cookies }
-  }
+  const { settings } = core
+  const refuse = createRefuse(core, "oauth")
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url, settings.origin)
     const finished = await flows.finish(request, searchParams.get("state") ?? "")
-    if (!finished) return refused("state")
+    if (!finished) return refuse("state")
     const { data: flow, cookies } = finished
     const provider = settings.providers.get(flow.provider)
-    if (!provider || pathname !== `${settings.callbackPath}/${provider.id}`) return refused("state", cookies)
+    if (!provider || pathname !== `${settings.callbackPath}/${provider.id}`) return refuse("state", cookies)
 
     const identity = await exchange.redeem(provider, searchParams, flow)
-    if (typeof identity === "string") return refused(identity, cookies)
+    if (typeof identity === "string") return refuse(identity, cookies)
     if (flow.link === null) {
       const resolved = await resolveUser(core, identity)
-      if (typeof resolved === "string") return refused(resolved, cookies)
+      if (typeof resolved === "string") return refuse(resolved, cookies)
       const { user, isNewUser } = resolved
       const details = { method: "oauth", provider: provider.id, isNewUser, returnTo: flow.returnTo } as const
-      const signedIn = await sessions.signInIf(request, user, details, () =>
-        isStillOwner(core, identity, user),
-      )
-      if (!signedIn) return refused("unlinked", cookies)
+      const isStillValid = () => isStillOwner(core, identity, user)
+      const signedIn = await sessions.signInIf(request, user, details, isStillValid)
+      if (!signedIn) return refuse("unlinked", cookies)
       return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
     }
     const session = await sessions.current(request)
-    if (session?.info.handle !== flow.link) return refused("signed_out", cookies)
+    if (session?.info.handle !== flow.link) return refuse("signed_out", cookies)
     const resolved = await linkToUser(core, identity, session.user)
-    if (typeof resolved === "string") return refused(resolved, cookies)
+    if (typeof resolved === "string") return refuse(resolved, cookies)
     const { user } = resolved
     return { ok: true, action: "linked", provider: provider.id, user, returnTo: flow.returnTo, cookies }
   }

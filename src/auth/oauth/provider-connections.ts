@@ -3,7 +3,7 @@ import type { Core } from "../core.ts"
 import { loadOptionalPeer } from "../optional-peer.ts"
 import type { Provider } from "./provider.ts"
 
-/** Everything that one request to a provider needs. */
+/** What a request to a provider needs. */
 export type ProviderConnection = {
   readonly oauth: typeof OAuth
   readonly server: OAuth.AuthorizationServer
@@ -15,7 +15,7 @@ export type ProviderConnection = {
 const HOUR = 3600 * 1000
 const timeoutMs = 15_000
 
-/** Connections to the configured providers; what an OpenID provider publishes is asked for once an hour. */
+/** Connections to the configured providers. Discovery documents of OpenID providers are cached for an hour. */
 export function createProviderConnections({
   now,
 }: Pick<Core, "now">): (provider: Provider) => Promise<ProviderConnection> {
@@ -36,7 +36,7 @@ export function createProviderConnections({
   return async (provider) => {
     const oauth = await loadOptionalPeer("oauth4webapi", () => import("oauth4webapi"))
     const { clientId, clientSecret, clientAuth = "basic" } = provider
-    // The settings let plain http through for this machine alone.
+    // The settings accept plain http only for this machine.
     const isLocal = (provider.type === "oidc" ? provider.issuer : provider.token).startsWith("http:")
     const options = {
       signal: () => AbortSignal.timeout(timeoutMs),
@@ -50,7 +50,7 @@ export function createProviderConnections({
         provider.type === "oidc"
           ? await discover(oauth, provider.issuer, options)
           : configuredServer(provider),
-      // The library reads the clock of the machine; ours may be another.
+      // The library uses the clock of the machine, which may differ from `now`.
       client: { client_id: clientId, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) },
       clientAuth: clientSecret === undefined ? oauth.None() : secretSent(clientSecret),
     }

@@ -1,8 +1,14 @@
+// Finds the user that an account at a provider belongs to:
+// 1. The account is linked: it is that user, and the stored tokens are refreshed.
+// 2. No user has the account or its address: a new user is created with the account.
+// 3. A user has the address: the account is linked only if `linkByEmail` is set and both sides have verified the
+//    address, or if that user is left over from an unfinished sign-up with this same account. Otherwise the sign-in is
+//    refused as `email_taken`, since the address alone must never give access to an existing user.
 import { newId } from "../../contract/new-id.ts"
 import type { NewRows, User } from "../../contract/types.ts"
 import { sha256 } from "../../shared/bytes.ts"
-import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
 import type { ProviderIdentity } from "./code-exchange.ts"
 
 export type ResolvedUser =
@@ -10,14 +16,15 @@ export type ResolvedUser =
   | "email_taken"
   | "linked_to_another"
 
-const YEAR = 365 * 24 * 3600 * 1000
+const signUpMarkerMs = 365 * 24 * 3600 * 1000
 
-/** Whose account it is: its owner's, or a new user's. Two first sign-ins at once end up as one user. */
+/** Finds or creates the user. Two concurrent first sign-ins resolve to the same user. */
 export async function resolveUser(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
   try {
     return await resolveOnce(core, identity)
   } catch (error) {
-    // Another sign-in was faster, or an answer got lost: if the account is there by now, that is whose it is.
+    // A concurrent sign-in created the account first, or the response of the store was lost. If the account exists
+    // now, the second attempt finds it.
     if (codeOf(error) !== "conflict" && !(await core.adapter.getUserByAccount(keyOf(identity)))) throw error
     return resolveOnce(core, identity)
   }
@@ -30,17 +37,17 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
   if (owner) return refreshTokens(core, identity, owner)
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
-  // Some adapters leave out what is empty: only a date is proof.
+  // Some adapters omit empty fields, so only a date proves the address.
   if (provider.linkByEmail === true && emailOwner.emailVerified) await link(core, identity, emailOwner)
   else if (!(await finishSignUp(core, identity, emailOwner))) {
-    // The emailOwner may be whom another sign-in with this account has made since the first look.
+    // A concurrent sign-in with this account may have created this user since the first lookup.
     const winner = await adapter.getUserByAccount(keyOf(identity))
     return winner ? refreshTokens(core, identity, winner) : "email_taken"
   }
   return { user: emailOwner, isNewUser: false }
 }
 
-/** Adds the account to a user who is signed in. */
+/** Links the account to the signed-in user. */
 export async function linkToUser(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
   const owner = await core.adapter.getUserByAccount(keyOf(identity))
   if (owner) return owner.id === user.id ? refreshTokens(core, identity, owner) : "linked_to_another"
@@ -54,7 +61,10 @@ export async function linkToUser(core: Core, identity: ProviderIdentity, user: U
   }
 }
 
-/** Whether the account is still theirs. Where accounts cannot be taken away, nobody asks: not every index is up to date. */
+/**
+ * Whether the user still has the account. It is not checked if the adapter cannot unlink accounts: some third-party
+ * stores would not find the new account yet.
+ */
 export const isStillOwner = async (
   { adapter, capabilities }: Core,
   identity: ProviderIdentity,
@@ -69,14 +79,14 @@ const keyOf = ({ provider, profile }: ProviderIdentity) => ({
 
 type NewAccount = Omit<NewRows["account"], "userId">
 
-/** Tables made for Auth.js have no column for `expires_in`, and some adapters store whatever they are given. */
+/** Tables of Auth.js have no column for `expires_in`, and some adapters insert every field. */
 function accountOf({ capabilities }: Core, identity: ProviderIdentity): NewAccount {
   const { expires_in, ...usual } = identity.tokens
   const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
   return { ...tokens, ...keyOf(identity), type: identity.provider.type }
 }
 
-/** Stores the tokens of this sign-in; what the provider did not send again stays. */
+/** Stores the tokens of this sign-in. Fields that the provider did not send again stay as they are. */
 async function refreshTokens(
   { extras, emit }: Core,
   identity: ProviderIdentity,
@@ -95,7 +105,7 @@ async function link(core: Core, identity: ProviderIdentity, user: User): Promise
   emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
 }
 
-/** The user and the account: in one step where the store can, else so that a crash between the two heals. */
+/** Creates user and account: atomically if the adapter can, otherwise so that a crash between the two is repaired. */
 async function signUp(core: Core, identity: ProviderIdentity): Promise<User> {
   const { extras, emit } = core
   const { name, email, image } = identity.profile
@@ -111,16 +121,16 @@ async function signUp(core: Core, identity: ProviderIdentity): Promise<User> {
 async function signUpInSteps(core: Core, identity: ProviderIdentity, row: NewRows["user"]): Promise<User> {
   const { adapter, singleUse, now } = core
   const signUpId = await signUpIdOf(identity)
-  // One that an earlier crash left behind goes first: some stores refuse the same token twice.
+  // Remove the marker of an earlier crash first: some stores refuse to insert the same token twice.
   await singleUse.take("sign-up", signUpId)
-  await singleUse.put("sign-up", signUpId, now() + YEAR)
+  await singleUse.put("sign-up", signUpId, now() + signUpMarkerMs)
   const user = await adapter.createUser(row)
   await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
   await singleUse.take("sign-up", signUpId).catch(() => false)
   return user
 }
 
-/** Links the account to a user whom a sign-up with this very account made, and then never got any further. */
+/** Links the account to a user that an unfinished sign-up with this same account created. */
 async function finishSignUp(core: Core, identity: ProviderIdentity, emailOwner: User): Promise<boolean> {
   const { extras, singleUse, now } = core
   if (extras.signUp || emailOwner.emailVerified) return false
@@ -130,7 +140,7 @@ async function finishSignUp(core: Core, identity: ProviderIdentity, emailOwner: 
     await link(core, identity, emailOwner)
     return true
   } catch (error) {
-    await singleUse.put("sign-up", signUpId, now() + YEAR)
+    await singleUse.put("sign-up", signUpId, now() + signUpMarkerMs)
     throw error
   }
 }

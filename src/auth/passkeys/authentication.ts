@@ -1,8 +1,9 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64 } from "../../shared/bytes.ts"
-import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { checkCrossSite, readBody } from "../http/cross-site-check.ts"
+import { codeOf } from "../errors.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
@@ -11,7 +12,7 @@ import type { PasskeyFunctions } from "./passkey-functions.ts"
 
 type Functions = PasskeyFunctions<User>
 
-/** Without a user, the device offers what it has: nobody learns who is known here. */
+/** Without `userId`, the device offers its own passkeys, so the options do not reveal which users exist. */
 export function createAuthenticationOptions(
   { settings, adapter }: Core,
   ceremonies: Ceremonies,
@@ -34,53 +35,53 @@ export function createAuthenticationOptions(
   }
 }
 
-/** The challenge is used up, the answer checked, the person found; the counter is written after all of it. */
+/** Uses the challenge, finds the passkey, verifies the response, and only then stores the counter. */
 export function createVerifyAuthentication(
   core: Core,
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
   const { settings, adapter } = core
-  const refused = createRefuse(core)
+  const refuse = createRefuse(core, "passkey")
   return async (request) => {
-    const wrong = checkCrossSite(request, settings.origin)
-    if (wrong) return refused(wrong)
-    const answer = await readBody(request)
-    const finished = await ceremonies.finish(request, "authenticate", answer)
-    if (!finished) return refused("challenge")
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refuse(crossSite)
+    const response = await readBody(request)
+    const finished = await ceremonies.finish(request, "authenticate", response)
+    if (!finished) return refuse("challenge")
     const { state, challenge, cookies } = finished
 
-    const credentialID = credentialIdOf(answer["id"])
+    const credentialID = credentialIdOf(response["id"])
     const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
     const isMatch =
       passkey && passkey.credentialID === credentialID && passkey.userId === (state.userId ?? passkey.userId)
     const user = isMatch ? await adapter.getUser(passkey.userId) : null
-    if (!isMatch || !user) return refused("unknown_passkey", cookies)
-    const counter = await verifyAnswer(core, passkey, answer, challenge)
-    if (counter === null) return refused("not_verified", cookies)
+    if (!isMatch || !user) return refuse("unknown_passkey", cookies)
+    const counter = await verifyResponse(core, passkey, response, challenge)
+    if (counter === null) return refuse("not_verified", cookies)
     const counted = await storeCounter(core, passkey, counter)
-    if (counted === "gone") return refused("unknown_passkey", cookies)
-    if (!counted) return refused("counter_regression", cookies)
+    if (counted === "gone") return refuse("unknown_passkey", cookies)
+    if (!counted) return refuse("counter_regression", cookies)
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
-    if (!signedIn) return refused("unknown_passkey", cookies)
+    if (!signedIn) return refuse("unknown_passkey", cookies)
     await restoreAccount(core, passkey)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
 
-/** Where passkeys cannot be taken away, nobody asks. */
+/** Whether the user still has the passkey. It is not checked if the adapter cannot remove passkeys. */
 const isStillOwner = async (
   { adapter, capabilities }: Core,
   { credentialID, userId }: Authenticator,
 ): Promise<boolean> =>
   !capabilities.removePasskeys || (await adapter.getAuthenticator(credentialID))?.userId === userId
 
-/** The counter of an answer that holds; `null` when it does not, or when the device became another kind of device. */
-async function verifyAnswer(
+/** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
+async function verifyResponse(
   { settings }: Core,
   passkey: Authenticator,
-  answer: object,
+  response: object,
   challenge: string,
 ): Promise<number | null> {
   const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
@@ -88,11 +89,11 @@ async function verifyAnswer(
   if (!publicKey) return null
   const result = await verifiedOrNull(() =>
     webauthn.verifyAuthenticationResponse({
-      response: answer as never,
+      response: response as never,
       expectedChallenge: challenge,
       expectedOrigin: settings.origin,
       expectedRPID: domain,
-      // Zero leaves the judgement of the counter to us.
+      // With zero, the library accepts every counter: `storeCounter` decides.
       credential: { id: toBrowserId(passkey.credentialID), publicKey, counter: 0 },
       requireUserVerification: userVerification,
     }),
@@ -102,8 +103,8 @@ async function verifyAnswer(
 }
 
 /**
- * WebAuthn Level 3: two zeros mean that the device does not count; a counter that grows is stored; any other is
- * a sign of a copied passkey, and your policy decides.
+ * WebAuthn Level 3: two zeros mean that the device does not count, and a counter that grows is stored. Any other can
+ * mean a copied passkey, and the option `counterRegression` decides.
  */
 async function storeCounter(
   { settings, adapter, emit }: Core,
@@ -126,7 +127,7 @@ async function storeCounter(
   return allowed
 }
 
-/** Brings back the account that a registration did not get to; the passkey is good without it. */
+/** Creates the account if the registration failed before it did. The passkey works without it. */
 async function restoreAccount(
   { adapter, emit }: Core,
   { providerAccountId, userId }: Authenticator,

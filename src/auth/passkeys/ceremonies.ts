@@ -6,10 +6,10 @@ import { createFlowCookies } from "../http/flow-cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 
-/** What a ceremony was state for. */
+/** What a ceremony was begun for, stored in the browser's sealed cookie. */
 type CeremonyState = {
   readonly ceremony: "register" | "authenticate"
-  /** Whose session or passkeys it is about; `null` for anybody. */
+  /** The session and user that the ceremony is bound to; `null` for any user. */
   readonly session: string | null
   readonly userId: string | null
   readonly name: string | null
@@ -17,18 +17,18 @@ type CeremonyState = {
 
 export type Ceremonies = {
   begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
-  /** What the answer belongs to, used up by this call; `null` when it belongs to nothing that this browser began. */
+  /** Uses the challenge of the response; `null` when this browser did not begin it, or it was used or has expired. */
   finish(
     request: HasHeaders,
     ceremony: CeremonyState["ceremony"],
-    answer: Readonly<Record<string, unknown>>,
+    response: Readonly<Record<string, unknown>>,
   ): Promise<{ state: CeremonyState; challenge: string; cookies: SetCookies } | null>
 }
 
-/** How long a person has to answer their device. */
+/** How long the user has to finish a ceremony. */
 export const ceremonyMs = 300_000
 
-/** Challenges: made here, kept by the store, good once, for one ceremony in one browser. */
+/** Challenges that are stored and valid once, for one ceremony in one browser. */
 export function createCeremonies(core: Core): Ceremonies {
   const { singleUse, now } = core
   const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
@@ -40,8 +40,8 @@ export function createCeremonies(core: Core): Ceremonies {
       return { challenge, cookies: await flows.begin(request, id, state) }
     },
 
-    async finish(request, ceremony, answer) {
-      const challenge = challengeIn(answer)
+    async finish(request, ceremony, response) {
+      const challenge = challengeIn(response)
       const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
       if (!(await singleUse.take("passkey-challenge", challenge))) return null
@@ -50,7 +50,7 @@ export function createCeremonies(core: Core): Ceremonies {
   }
 }
 
-/** The challenge that a browser says it answered. Whether it did, the library finds out. */
+/** The challenge that the response claims to answer. The library verifies the signature over it later. */
 function challengeIn({ response }: Readonly<Record<string, unknown>>): string | null {
   const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown }
   const bytes = typeof clientDataJSON === "string" ? fromBase64(clientDataJSON) : null
@@ -64,10 +64,10 @@ function challengeIn({ response }: Readonly<Record<string, unknown>>): string | 
 
 export function requirePasskeys(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
   if (passkeys) return passkeys
-  throw new MortiseError("invalid", "Passkeys are not configured: hand in `passkeys` to createAuth.")
+  throw new MortiseError("invalid", "Passkeys are not configured: pass `passkeys` to createAuth.")
 }
 
-/** What the library throws says why an answer is no good, with values in it: to us it is one refusal. */
+/** The result if the response is verified, otherwise `null`. The library's errors contain values, so they are dropped. */
 export async function verifiedOrNull<T extends { verified: boolean }>(
   verify: () => Promise<T>,
 ): Promise<T | null> {

@@ -1,5 +1,5 @@
 import type { User } from "../../contract/types.ts"
-import type { RemoveSignInMethod } from "../accounts/sign-in-methods.ts"
+import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { createAuthenticationOptions, createVerifyAuthentication } from "./authentication.ts"
@@ -9,7 +9,7 @@ import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { createRegistrationOptions, createVerifyRegistration } from "./registration.ts"
 import { createRemovePasskey } from "./remove-passkey.ts"
 
-/** Sign-in with passkeys; what WebAuthn itself demands is checked by the library that is handed in. */
+/** Sign-in with passkeys. The library in `passkeys.webauthn` does the checks of WebAuthn. */
 export function createPasskeys(
   core: Core,
   sessions: Sessions,

@@ -1,9 +1,10 @@
 import { newId } from "../../contract/new-id.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
 import { sha256, toBase64, utf8 } from "../../shared/bytes.ts"
-import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
-import { checkCrossSite, readBody } from "../http/cross-site-check.ts"
+import { codeOf } from "../errors.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
@@ -13,7 +14,7 @@ import type { WebAuthnLibrary } from "./passkey-options.ts"
 
 type Functions = PasskeyFunctions<User>
 
-/** A new passkey: for the person who is signed in, or for a new one. */
+/** Options for a new passkey of the signed-in user, or of a new user. */
 export function createRegistrationOptions(
   core: Core,
   sessions: Sessions,
@@ -45,7 +46,7 @@ export function createRegistrationOptions(
       rpID,
       challenge,
       userName: name ?? user?.email ?? user?.name ?? rpName,
-      // Says nothing about the person, and stays the same for all passkeys of a user.
+      // A hash does not reveal the id, and is the same for all passkeys of a user.
       userID: utf8(await sha256(user?.id ?? newId())),
       attestationType: "none",
       excludeCredentials: user
@@ -64,25 +65,25 @@ export function createRegistrationOptions(
 const userNameOf = (typed: unknown): string | null =>
   typeof typed === "string" && typed.trim() !== "" ? typed.trim().slice(0, 64) : null
 
-/** The challenge is used up first, then the answer is checked, and only then is anything stored. */
+/** Uses the challenge, verifies the response, and only then stores the passkey. */
 export function createVerifyRegistration(
   core: Core,
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyRegistration"] {
   const { settings, adapter, emit } = core
-  const refused = createRefuse(core)
+  const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
-    const wrong = checkCrossSite(request, settings.origin)
-    if (wrong) return refused(wrong)
-    const answer = await readBody(request)
-    const finished = await ceremonies.finish(request, "register", answer)
-    if (!finished) return refused("challenge")
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refuse(crossSite)
+    const response = await readBody(request)
+    const finished = await ceremonies.finish(request, "register", response)
+    if (!finished) return refuse("challenge")
     const { state, challenge, cookies } = finished
     const result = await verifiedOrNull(() =>
       webauthn.verifyRegistrationResponse({
-        response: answer as never,
+        response: response as never,
         expectedChallenge: challenge,
         expectedOrigin: settings.origin,
         expectedRPID: domain,
@@ -91,14 +92,14 @@ export function createVerifyRegistration(
     )
     const registered = result?.registrationInfo
     const credentialID = credentialIdOf(registered?.credential.id)
-    if (!registered || credentialID === null) return refused("not_verified", cookies)
+    if (!registered || credentialID === null) return refuse("not_verified", cookies)
     const session = state.userId === null ? null : await sessions.current(request)
-    if (session?.info.handle !== (state.session ?? undefined)) return refused("signed_out", cookies)
-    if (await adapter.getAuthenticator(credentialID)) return refused("already_registered", cookies)
+    if (session?.info.handle !== (state.session ?? undefined)) return refuse("signed_out", cookies)
+    if (await adapter.getAuthenticator(credentialID)) return refuse("already_registered", cookies)
 
     const user = session?.user ?? (await createUser(core, state.name))
     if ((await storePasskey(core, user, credentialID, registered)) === "taken")
-      return refused("already_registered", cookies)
+      return refuse("already_registered", cookies)
     emit({ type: "passkey_added", userId: user.id })
     if (session) return { ok: true, action: "added", user, cookies }
     const signedIn = await sessions.signIn(request, user, { method: "passkey", isNewUser: true })
@@ -106,7 +107,7 @@ export function createVerifyRegistration(
   }
 }
 
-/** Nobody has proved an address here, so a new user has none. */
+/** Creates a user without an address, since a passkey proves none. */
 async function createUser({ adapter, emit }: Core, name: string | null): Promise<User> {
   const user = await adapter.createUser({ id: newId(), name, email: null, emailVerified: null, image: null })
   emit({ type: "user_created", userId: user.id, method: "passkey" })
@@ -117,7 +118,7 @@ type RegistrationInfo = NonNullable<
   Awaited<ReturnType<WebAuthnLibrary["verifyRegistrationResponse"]>>["registrationInfo"]
 >
 
-/** The passkey before its account: it lets the person in by itself, and brings the account along when it is missing. */
+/** Stores the passkey before its account: the user can sign in with it alone, and a sign-in creates a missing account. */
 async function storePasskey(
   { adapter }: Core,
   user: User,

@@ -1,24 +1,25 @@
 import type { User } from "../../contract/types.ts"
-import type { RemoveSignInMethod } from "../accounts/sign-in-methods.ts"
-import { unsupported } from "../adapter/normalize-adapter.ts"
+import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
+import { unsupported } from "../errors.ts"
 import { createRefuse } from "../refuse.ts"
 import { accountIdOf, credentialIdOf, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 
-/** Takes a passkey away, and the account that stands for it. */
+/** Removes a passkey and its account. */
 export function createRemovePasskey(
   core: Core,
   removeSignInMethod: RemoveSignInMethod,
 ): PasskeyFunctions<User>["remove"] {
   const { adapter, extras, emit } = core
-  const refused = createRefuse(core)
+  const refuse = createRefuse(core, "passkey")
   return async (request, { credentialID }) => {
     const { removeAuthenticator } = extras
-    if (!removeAuthenticator) throw unsupported("This adapter cannot remove passkeys: use one of Mortise")
+    if (!removeAuthenticator)
+      throw unsupported("This adapter cannot remove passkeys: use an adapter of Mortise")
     const id = credentialIdOf(credentialID)
     const accountId = id && (await accountIdOf(id))
-    const taken = await removeSignInMethod(
+    const result = await removeSignInMethod(
       request,
       "unknown_passkey",
       ({ userId, accounts, passkeys, count }) => {
@@ -27,7 +28,7 @@ export function createRemovePasskey(
         const account = accounts.find(
           (each) => each.provider === passkeyProvider && each.providerAccountId === providerAccountId,
         )
-        // An account without its passkey is what a removal left that was interrupted.
+        // An interrupted removal leaves an account without its passkey.
         if (!id || !(passkey || account)) return undefined
         const isShared = passkeys.some(
           (each) => each !== passkey && each.providerAccountId === providerAccountId,
@@ -40,6 +41,6 @@ export function createRemovePasskey(
         return { remaining: passkey?.credentialID === id ? count - 1 : count, remove }
       },
     )
-    return taken.ok ? taken : refused(taken.reason, taken.cookies)
+    return result.ok ? result : refuse(result.reason, result.cookies)
   }
 }

@@ -1,28 +1,29 @@
 import type { Session } from "../../contract/types.ts"
-import { unsupported } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
+import { unsupported } from "../errors.ts"
 import { issueTime } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
 type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "enforceLimit">
 
-/** Listing and ending the stored sessions of a user. */
+/** Lists and revokes the stored sessions of a user. */
 export function databaseRevocation(
   { adapter, extras, settings }: Core,
   views: SessionViews,
 ): DatabaseRevocation {
   const sessionsOf = async (userId: string): Promise<Session[]> => {
-    if (!extras.listSessions) throw unsupported("This adapter cannot list sessions: use one of Mortise")
+    if (!extras.listSessions)
+      throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
     return extras.listSessions(userId)
   }
 
-  /** Ends all of them, also when one fails; the failure is still a failure. */
+  /** Tries to delete each session even if one fails, and then throws the first error. */
   async function deleteAll(sessions: readonly Session[]): Promise<void> {
-    const ended = await Promise.allSettled(
+    const deleted = await Promise.allSettled(
       sessions.map(({ sessionToken }) => adapter.deleteSession(sessionToken)),
     )
-    const failed = ended.find((each) => each.status === "rejected")
+    const failed = deleted.find((each) => each.status === "rejected")
     if (failed) throw failed.reason
   }
 
@@ -49,7 +50,7 @@ export function databaseRevocation(
 
     revokeAll: async (userId) => deleteAll(await sessionsOf(userId)),
 
-    /** All agree on which are the newest, so any number of sign-ins at once leaves exactly that many. */
+    /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
     async enforceLimit(userId, replaced) {
       const { limit } = settings.session
       if (limit === undefined) return

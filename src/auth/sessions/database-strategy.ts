@@ -8,13 +8,13 @@ import { issueTime, newSessionToken } from "./session-token.ts"
 import { createSessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
-/** Sessions in the store: rows found by the token that the cookie carries. */
+/** Sessions are rows in the store, found by the token in the cookie. */
 export function databaseStrategy(core: Core): Strategy {
   const { adapter, settings, now } = core
   const lifetime = createLifetime(settings.session, now)
   const views = createSessionViews(core, lifetime)
   const { extend, remove } = databaseExpiry(core, lifetime, views)
-  const lists = databaseRevocation(core, views)
+  const revocation = databaseRevocation(core, views)
 
   const find: Strategy["find"] = async (value) => {
     const issuedAt = issueTime(value)
@@ -29,7 +29,7 @@ export function databaseStrategy(core: Core): Strategy {
   }
 
   return {
-    ...lists,
+    ...revocation,
     find,
 
     async create(user) {
@@ -37,7 +37,7 @@ export function databaseStrategy(core: Core): Strategy {
       const value = newSessionToken(issuedAt)
       const expires = new Date(lifetime.nextExpiry(issuedAt))
       await adapter.createSession({ sessionToken: value, userId: user.id, expires }).catch(async (error) => {
-        // It may be there all the same.
+        // The row may have been written although the call failed.
         await adapter.deleteSession(value).catch(() => null)
         throw error
       })
@@ -55,13 +55,15 @@ export function databaseStrategy(core: Core): Strategy {
   }
 }
 
-/** Some stores compare without regard to case, or read the two rows apart: neither may let anybody in. */
+/** Some stores ignore case when they compare, or read the two rows separately: both could return another user's row. */
 const belongTogether = (value: string, { session, user }: { session: Session; user: User }): boolean =>
   session.sessionToken === value && String(session.userId) === String(user.id)
 
 function dateOf(expires: Date): Date {
   if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires
-  throw new MortiseError("corrupt", "The store returned a session whose `expires` is no Date.", {
-    model: "session",
-  })
+  throw new MortiseError(
+    "corrupt",
+    "session.expires holds an invalid date: fix the row or the column type.",
+    { model: "session" },
+  )
 }

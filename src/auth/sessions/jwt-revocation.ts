@@ -1,5 +1,5 @@
 import type { User } from "../../contract/types.ts"
-import { unsupported } from "../adapter/normalize-adapter.ts"
+import { unsupported } from "../errors.ts"
 import type { Settings } from "../settings.ts"
 import type { RevokedTokens } from "./revoked-tokens.ts"
 import type { SessionClaims, SessionJwt } from "./session-jwt.ts"
@@ -15,31 +15,31 @@ type Parts = {
 
 const handleForm = /^[A-Za-z0-9_-]{43}$/
 
-/** Ending tokens before their time, where the adapter can remember it. Nobody keeps a list of tokens. */
+/** Revokes tokens before they expire, if the adapter has slots to store that in. There is no list of tokens. */
 export function jwtRevocation({
   settings,
   now,
-  revokedTokens: revocations,
+  revokedTokens,
   decrypt,
   issue,
 }: Parts): Pick<Strategy, "end" | "list" | "revoke" | "revokeOthers" | "revokeAll"> {
   const requireRevokedTokens = (): RevokedTokens => {
-    if (!revocations)
+    if (!revokedTokens)
       throw unsupported(
-        'This adapter cannot remember which tokens have ended: use one of Mortise, or session.strategy "database"',
+        'This adapter cannot store revoked tokens: use an adapter of Mortise, or session.strategy "database"',
       )
-    return revocations
+    return revokedTokens
   }
 
   return {
     async end(value) {
       const claims = await decrypt(value)
-      if (claims) await revocations?.revoke(claims.userId, claims.handle, claims.end)
-      return claims === null || revocations !== undefined
+      if (claims) await revokedTokens?.revoke(claims.userId, claims.handle, claims.end)
+      return claims === null || revokedTokens !== undefined
     },
 
     list: async () => {
-      throw unsupported('Nobody keeps a list of tokens: use session.strategy "database"')
+      throw unsupported('Tokens cannot be listed: use session.strategy "database"')
     },
 
     async revoke(userId, handle) {

@@ -1,15 +1,15 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
-import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
 import { jwtRevocation } from "./jwt-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
 import { createRevokedTokens } from "./revoked-tokens.ts"
 import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
-/** Sessions in a token that the browser holds. What the store keeps is which of them ended before their time. */
+/** The cookie holds the session in an encrypted token. The store holds only which tokens were revoked early. */
 export function jwtStrategy(core: Core): Strategy {
   const { adapter, settings, emit, now } = core
   const { encrypt, decrypt } = createSessionJwt(core)
@@ -23,12 +23,12 @@ export function jwtStrategy(core: Core): Strategy {
   }
 
   const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
-    const whole = { ...claims, user: tokenUserOf(user) }
-    return { ...live(await encrypt(whole), whole, user), renewed: true }
+    const allClaims = { ...claims, user: tokenUserOf(user) }
+    return { ...live(await encrypt(allClaims), allClaims, user), renewed: true }
   }
 
-  /** A new token with a later end and with what the store knows of the user by now; none for a user who is gone. */
-  async function renew(claims: SessionClaims, held: LiveSession): Promise<LiveSession | null> {
+  /** Issues a token with a later expiry and the current user from the store; `null` for a deleted user. */
+  async function renew(claims: SessionClaims, session: LiveSession): Promise<LiveSession | null> {
     try {
       const user = await adapter.getUser(claims.userId)
       if (!user) return null
@@ -36,14 +36,14 @@ export function jwtStrategy(core: Core): Strategy {
       emit({ type: "session_extended", userId: user.id, session: claims.handle, expires: new Date(expires) })
       return await issue({ ...claims, expires }, user)
     } catch (error) {
-      // The token holds with or without the extension; the next request tries again.
+      // The token is valid without the extension; the next request retries it.
       emit({ type: "operation_failed", operation: "getUser", code: codeOf(error) })
-      return held
+      return session
     }
   }
 
   return {
-    ...jwtRevocation({ settings, now, revokedTokens: revokedTokens, decrypt, issue }),
+    ...jwtRevocation({ settings, now, revokedTokens, decrypt, issue }),
 
     async find(value) {
       const claims = await decrypt(value)
@@ -51,19 +51,19 @@ export function jwtStrategy(core: Core): Strategy {
       const { issuedAt, expires, end } = claims
       if (lifetime.isExpired(issuedAt, Math.min(expires, end))) return null
       if (await revokedTokens?.isRevoked(claims)) return null
-      const held = live(value, claims, userOf(claims))
-      return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, held) : held
+      const session = live(value, claims, userOf(claims))
+      return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, session) : session
     },
 
-    // What nobody was given needs no end, and nobody counts tokens.
+    // A token that was never sent to a browser is harmless, and tokens are not counted.
     undo: async () => {},
     enforceLimit: async () => {},
 
     async create(user) {
       const issuedAt = now()
       const generation = (await revokedTokens?.generation(user.id)) ?? null
-      // Asked after the generation: whoever deletes the user from now on starts another one.
-      if (!(await adapter.getUser(user.id))) throw gone()
+      // Read after the generation: a deletion from now on starts the next generation, which revokes this token.
+      if (!(await adapter.getUser(user.id))) throw userDeleted()
       const end = issuedAt + settings.session.absoluteMaxAgeMs
       const claims = { userId: user.id, handle: randomToken(), generation, issuedAt, end }
       return issue({ ...claims, expires: lifetime.nextExpiry(issuedAt) }, user)
@@ -71,8 +71,8 @@ export function jwtStrategy(core: Core): Strategy {
   }
 }
 
-const gone = (): MortiseError =>
-  new MortiseError("not_found", "This user was deleted meanwhile, so nobody was signed in.", {
+const userDeleted = (): MortiseError =>
+  new MortiseError("not_found", "The user was deleted during the sign-in: no session was started.", {
     model: "user",
   })
 
@@ -85,6 +85,6 @@ const tokenUserOf = ({ email, emailVerified, name, image }: User): SessionClaims
 
 function userOf({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
   const verified = emailVerified === null ? null : new Date(emailVerified)
-  // As in the contract: typed as text, and null for a user without an address.
+  // As in the contract: the type of `email` is string, and the value is null for a user without an address.
   return { id: userId, ...user, emailVerified: verified } as User
 }

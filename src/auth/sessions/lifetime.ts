@@ -1,14 +1,14 @@
 import type { Settings } from "../settings.ts"
 
-/** When sessions end and when they are extended: all the arithmetic of ages, by one clock. */
+/** When sessions expire and when they are extended, by one clock. Times are in milliseconds. */
 export type Lifetime = {
-  /** The end of a session that is used now: never beyond the absolute end. */
+  /** The expiry of a session that is used now: never later than the absolute end. */
   nextExpiry(issuedAt: number): number
-  /** Equal times count as the end. */
+  /** True from the exact moment of the expiry or of the absolute end. */
   isExpired(issuedAt: number, expires: number): boolean
-  /** Whether the absolute end has come, which no extension can move. */
+  /** Whether the absolute end has passed, which no extension can move. */
   isPastAbsoluteEnd(issuedAt: number): boolean
-  /** Whether an extension is due: once in each `updateAge`, and only to a later end. */
+  /** Whether an extension is due: once per `updateAgeSeconds`, and only to a later expiry. */
   isExtensionDue(issuedAt: number, expires: number): boolean
   isFresh(issuedAt: number): boolean
 }

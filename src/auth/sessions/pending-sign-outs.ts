@@ -1,20 +1,23 @@
-import { codeOf } from "../adapter/normalize-adapter.ts"
 import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Strategy } from "./strategy.ts"
 
 export type PendingSignOuts = {
-  /** Notes sessions that could not be ended; the browser carries the note, sealed, and nobody can sign in with it. */
+  /** Adds a session that could not be ended. It is stored in a sealed cookie, which is not a session. */
   add(request: HasHeaders, value: string): Promise<SetCookies>
-  /** Tries again what was noted; the note stays until it has worked. */
+  /** Retries all pending sign-outs. The cookie stays until they succeed. */
   retry(request: HasHeaders): Promise<{ readonly done: boolean; readonly cookies: SetCookies }>
 }
 
 const cookie = "pending-sign-out"
 const maxPending = 5
 
-/** Sign-outs that the store was not there for: the person is signed out here, and the session ends as soon as it can. */
+/**
+ * Sign-outs that failed because the store was unavailable. The browser is signed out at once, and its next request
+ * ends the session in the store.
+ */
 export function createPendingSignOuts(
   { settings, cookies, sealer, emit, now }: Core,
   strategy: Strategy,

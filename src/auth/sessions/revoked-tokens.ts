@@ -1,26 +1,26 @@
+// Each token belongs to a generation of its user: a number that is stored in a slot and written into the token. To
+// revoke all tokens of a user, the generation is increased, and every token of an older generation is refused. To
+// revoke one token, its handle is stored until the token would have expired. The slot of a generation expires after
+// the longest life of a token, when all tokens of older generations have expired too.
 import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
 
-/** What ends tokens before their time, in slots that every process reads. */
+/** Which tokens were revoked before they expire, in slots that every process reads. */
 export type RevokedTokens = {
-  /** The generation that a new token of this user belongs to; `null` until all were ended once. */
+  /** The generation of a new token of this user; `null` if the user's tokens were never all revoked. */
   generation(userId: string): Promise<number | null>
   isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
-  /** Ends one token, until the given time, when it is over anyway. */
+  /** Revokes one token. `until` is when it would have expired. */
   revoke(userId: string, handle: string, until: number): Promise<void>
-  /** Ends every token of the user that there is, and returns the generation of those to come. */
+  /** Revokes all tokens of the user, and returns the generation of the next ones. */
   revokeAll(userId: string): Promise<number>
-  /** The same for whoever holds a token; `null` when theirs has been ended with all others meanwhile. */
+  /** Does the same for the holder of a token; `null` if another request revoked that token concurrently. */
   revokeOthers(token: { userId: string; generation: number | null }): Promise<number | null>
 }
 
-// Clocks of processes differ a little; a slot that goes too early would bring tokens back.
+// Clocks of processes differ a little, and a slot that expires too early would make revoked tokens valid again.
 const marginMs = 24 * 3600 * 1000
 
-/**
- * A user's tokens belong to a generation, which is counted; ending them all starts the next one. Its slot may go after the longest
- * life that a token can have: all tokens of older generations are over by then.
- */
 export function createRevokedTokens({ slots, settings, now }: Core): RevokedTokens | undefined {
   if (!slots || !settings.session.revocable) return undefined
   const generationKey = (userId: string) => `auth/generation/${userId}`
@@ -29,19 +29,19 @@ export function createRevokedTokens({ slots, settings, now }: Core): RevokedToke
   const generation: RevokedTokens["generation"] = async (userId) =>
     (await slots.read(generationKey(userId)))?.count ?? null
 
-  /** Starts the next generation. A first one begins with the time, so that none comes twice after the slot has gone. */
+  /** Starts the next generation. The first one is the current time, so that no number repeats after the slot expired. */
   const startGeneration = async (userId: string): Promise<{ next: number; isFirst: boolean }> => {
     const key = generationKey(userId)
     const expires = new Date(now() + settings.session.absoluteMaxAgeMs + marginMs)
     const first = now()
-    // Either may miss while another process does the same, or while an old slot is going.
+    // Both calls can miss while another process does the same, or while an old slot expires.
     for (let tries = 0; tries < 5; tries++) {
       if (await slots.claim({ key, count: first, expires })) return { next: first, isFirst: true }
-      // Counting does not move the expiry, and no token may outlive what ended it.
+      // Counting does not extend the slot, and the slot must outlive every token that it revokes.
       if (await slots.write({ key, value: null, expires }))
         return { next: await slots.count(key, expires), isFirst: false }
     }
-    throw new MortiseError("transient", "The sessions could not be ended just now: try again.", {
+    throw new MortiseError("transient", "The sessions could not be revoked: retry the call.", {
       operation: "revokeAll",
     })
   }

@@ -4,7 +4,7 @@ import type { SetCookies } from "../results.ts"
 import type { PendingSignOuts } from "./pending-sign-outs.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
-/** What the functions of sessions are made of. */
+/** What every function of sessions needs. */
 export type SessionParts = Core & { readonly strategy: Strategy; readonly pendingSignOuts: PendingSignOuts }
 
 /** The name of the cookie that holds a session. */

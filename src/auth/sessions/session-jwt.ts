@@ -3,19 +3,19 @@ import type { Core } from "../core.ts"
 import type { DerivedKey } from "../crypto/keys.ts"
 import { loadOptionalPeer } from "../optional-peer.ts"
 
-/** What a session token says. Times are in milliseconds. */
+/** The claims of a session token. Times are in milliseconds. */
 export type SessionClaims = {
   readonly userId: string
   readonly handle: string
   readonly issuedAt: number
   readonly expires: number
-  /** The absolute end as it was when the token was issued. */
+  /** The absolute end under the options at the time of issue. */
   readonly end: number
   readonly generation: number | null
   readonly user: TokenUser
 }
 
-/** What a token remembers of its user. */
+/** The fields of the user in a token. */
 export type TokenUser = {
   readonly email: string | null
   readonly emailVerified: number | null
@@ -25,7 +25,7 @@ export type TokenUser = {
 
 export type SessionJwt = {
   encrypt(claims: SessionClaims): Promise<string>
-  /** The claims; `null` for anything but a session token of this application that is in time. */
+  /** The claims; `null` for anything but an unexpired session token of this application. */
   decrypt(token: string): Promise<SessionClaims | null>
 }
 
@@ -34,8 +34,8 @@ const encryption = "A256CBC-HS512"
 const type = "mortise-session+jwt"
 
 /**
- * Encrypted tokens with a MAC, under a key that nothing else uses. Algorithm, type and audience are fixed; the
- * key is the one that the token names, and no other is tried.
+ * Tokens with authenticated encryption, under a key for this purpose alone. Algorithm, type and audience are fixed.
+ * The token names its key by id, and no other key is tried.
  */
 export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   const { origin } = settings
@@ -45,9 +45,9 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
     async encrypt({ userId, expires, ...claims }) {
       const { EncryptJWT } = await loadOptionalPeer("jose", () => import("jose"))
       const { id, bytes } = (await keysOf())[0] as DerivedKey
-      // Some adapters have numbers for ids, and must get back what they gave.
-      const given = typeof userId === "string" ? {} : { userId }
-      return new EncryptJWT({ expires, ...claims, ...given })
+      // Some adapters use numbers as ids, so the claim preserves the type.
+      const numericId = typeof userId === "string" ? {} : { userId }
+      return new EncryptJWT({ expires, ...claims, ...numericId })
         .setProtectedHeader({ alg: algorithm, enc: encryption, typ: type, kid: id })
         .setSubject(String(userId))
         .setAudience(origin)
@@ -69,7 +69,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
         })
         return claimsOf(payload)
       } catch {
-        // Whatever is wrong with it, it is no session token: nobody is signed in by it.
+        // Any invalid token is treated as no session.
         return null
       }
     },
@@ -78,10 +78,10 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
 
 function keyById(known: readonly DerivedKey[], id: string | undefined): Uint8Array {
   const key = known.find((each) => each.id === id)
-  if (!key) throw new TypeError("No secret of this name")
+  if (!key) throw new TypeError("No secret has this id")
   return key.bytes
 }
 
-// The MAC says that we made it; its shape is what we gave it.
+// The authentication tag proves that this application made the token, so its shape is known.
 const claimsOf = ({ sub, ...claims }: JWTPayload): SessionClaims =>
   ({ userId: sub, ...claims }) as unknown as SessionClaims

@@ -9,7 +9,7 @@ export type SessionViews = {
   live(token: string, user: User, expires: Date): Promise<LiveSession>
 }
 
-/** What may be shown of a stored session. The handle is a keyed hash: nobody can turn it into the token. */
+/** What the caller may see of a stored session. The handle is a keyed hash, so it does not reveal the token. */
 export function createSessionViews({ keys }: Core, lifetime: Lifetime): SessionViews {
   const info: SessionViews["info"] = async (token, expires) => {
     const issuedAt = issueTime(token) ?? 0

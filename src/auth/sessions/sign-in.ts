@@ -1,5 +1,5 @@
 import type { User } from "../../contract/types.ts"
-import { codeOf } from "../adapter/normalize-adapter.ts"
+import { codeOf } from "../errors.ts"
 import type { SignInMethod } from "../events.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SignedIn } from "../results.ts"
@@ -15,33 +15,36 @@ type SignInDetails = {
 
 /** Starting sessions. */
 export type SignIn = {
-  /** Starts a session for somebody whose identity is proved. */
+  /** Starts a session for a user whose identity has been proved. */
   signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>>
-  /** The same where the user, or the way in, may go meanwhile; `null` when it was gone once the session was there. */
+  /**
+   * Does the same when another request may delete the user or remove the sign-in method concurrently. Returns `null`
+   * if the user is gone, or if `isStillValid` is false once the session exists.
+   */
   signInIf(
     request: HasHeaders,
     user: User,
     details: SignInDetails,
-    isThere?: () => Promise<boolean>,
+    isStillValid?: () => Promise<boolean>,
   ): Promise<SignedIn<User> | null>
 }
 
 export function createSignIn(parts: SessionParts): SignIn {
   const { cookies, strategy, emit } = parts
 
-  /** The session that the browser had before ends before the new cookie is set. */
+  /** Ends the previous session of the browser before the new cookie is set. */
   async function finish(request: HasHeaders, user: User, details: SignInDetails, session: LiveSession) {
     const { method, provider, isNewUser, returnTo = "/" } = details
-    const before = cookies.read(request, sessionCookie)
-    await strategy.enforceLimit(user.id, before)
-    if (before !== undefined) await strategy.end(before)
+    const previous = cookies.read(request, sessionCookie)
+    await strategy.enforceLimit(user.id, previous)
+    if (previous !== undefined) await strategy.end(previous)
     const { handle } = session.info
     emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
     const set = setSessionCookie(parts, request, session)
     return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
 
-  /** Whatever comes in between, no session stays that nobody was told of. */
+  /** Deletes the new session if a later step fails, because no browser will ever hold it. */
   async function undoOnError<T>(session: LiveSession, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
@@ -55,7 +58,7 @@ export function createSignIn(parts: SessionParts): SignIn {
     try {
       return await strategy.create(user)
     } catch (error) {
-      // Whoever was deleted meanwhile has no way in.
+      // Another request deleted the user concurrently.
       if (codeOf(error) === "not_found") return null
       throw error
     }
@@ -67,12 +70,12 @@ export function createSignIn(parts: SessionParts): SignIn {
       return undoOnError(session, () => finish(request, user, details, session))
     },
 
-    async signInIf(request, user, details, isThere = async () => true) {
+    async signInIf(request, user, details, isStillValid = async () => true) {
       const session = await createUnlessDeleted(user)
       if (!session) return null
       return undoOnError(session, async () => {
-        if (await isThere()) return finish(request, user, details, session)
-        // Whoever took it away could not know of this session.
+        if (await isStillValid()) return finish(request, user, details, session)
+        // The request that removed the sign-in method could not revoke this session: it did not exist yet.
         await strategy.undo(session.value)
         return null
       })

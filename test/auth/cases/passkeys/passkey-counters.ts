@@ -1,8 +1,8 @@
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { openPasskeyWorld } from "../support/passkey-world.ts"
-import { outage } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { Backing } from "../../support/backends.ts"
+import { openPasskeyWorld } from "../../support/passkey-world.ts"
+import { outage } from "../../support/world.ts"
+import type { Case } from "../case.ts"
 
 /** The counter rules of WebAuthn Level 3. */
 export function passkeyCounterCases(it: Case, { open }: Backing): void {

@@ -1,35 +1,32 @@
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { openPasskeyWorld } from "../support/passkey-world.ts"
-import type { WorldOptions } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { Backing, Factory } from "../../support/backends.ts"
+import { openPasskeyWorld } from "../../support/passkey-world.ts"
+import type { WorldOptions } from "../../support/world.ts"
+import type { Case } from "../case.ts"
+
+async function openWith(open: Factory, options: WorldOptions) {
+  const world = await openPasskeyWorld(open, {}, options)
+  const [owner, thief] = [world.openBrowser(), world.openBrowser()]
+  for (const id of ["lost", "kept"]) await world.register(owner, id)
+  const remove = (id = "lost") => world.remove(owner, id)
+  const isIn = async (browser: typeof owner) =>
+    (await world.auth.sessions.read(browser.request())).user !== null
+  const left = async () => [(await world.rows("authenticator")).length, (await world.rows("account")).length]
+  /** Does something once, just before this call to the store. */
+  const before = (name: string, act: () => Promise<unknown>) => {
+    let isDone = false
+    world.disturb(async (called, run) => {
+      if (called !== name || isDone) return run()
+      isDone = true
+      await act()
+      return run()
+    })
+  }
+  return { ...world, owner, thief, remove, isIn, left, before }
+}
 
 /** What happens while a passkey is taken away. */
 export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
-  async function openWith(options: WorldOptions) {
-    const world = await openPasskeyWorld(open, {}, options)
-    const [owner, thief] = [world.openBrowser(), world.openBrowser()]
-    for (const id of ["lost", "kept"]) await world.register(owner, id)
-    const remove = (id = "lost") => world.remove(owner, id)
-    const isIn = async (browser: typeof owner) =>
-      (await world.auth.sessions.read(browser.request())).user !== null
-    const left = async () => [
-      (await world.rows("authenticator")).length,
-      (await world.rows("account")).length,
-    ]
-    /** Does something once, just before this call to the store. */
-    const before = (name: string, act: () => Promise<unknown>) => {
-      let isDone = false
-      world.disturb(async (called, run) => {
-        if (called !== name || isDone) return run()
-        isDone = true
-        await act()
-        return run()
-      })
-    }
-    return { ...world, owner, thief, remove, isIn, left, before }
-  }
-
   for (const strategy of ["database", "jwt"] as const) {
     const options: WorldOptions = { session: { strategy } }
 
@@ -37,7 +34,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
       `SEC-C7: whoever comes in by a passkey just before it goes is put out again (${strategy})`,
       ["removePasskeys"],
       async () => {
-        const world = await openWith(options)
+        const world = await openWith(open, options)
         world.before("removeAuthenticator", () => world.authenticate(world.thief, "lost", 1))
         expect(await world.remove()).toMatchObject({ ok: true })
         expect([await world.isIn(world.thief), await world.isIn(world.owner)]).toEqual([false, true])
@@ -50,7 +47,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
         `SEC-C7: a sign-in under way with it comes to nothing (${strategy}, counter ${counter})`,
         ["removePasskeys"],
         async () => {
-          const world = await openWith(options)
+          const world = await openWith(open, options)
           world.before("getUser", world.remove)
           expect(await world.authenticate(world.thief, "lost", counter)).toMatchObject({
             reason: "unknown_passkey",
@@ -64,7 +61,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
       `SEC-C7: nor does it when somebody else takes its name meanwhile (${strategy})`,
       ["removePasskeys"],
       async () => {
-        const world = await openWith(options)
+        const world = await openWith(open, options)
         world.before("updateAuthenticatorCounter", async () => {
           await world.remove()
           await world.register(world.openBrowser(), "lost")
@@ -79,7 +76,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
       ["removePasskeys"],
       async () => {
         for (const failing of ["removeAuthenticator", "unlinkAccount"]) {
-          const world = await openWith(options)
+          const world = await openWith(open, options)
           world.before(failing, () => Promise.reject(new Error("down")))
           await expect(world.remove()).rejects.toThrow()
           expect(await world.isIn(world.owner), failing).toBe(true)
@@ -91,7 +88,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
   }
 
   it("SEC-C7: one that took too long takes nothing", ["removePasskeys"], async () => {
-    const world = await openWith({})
+    const world = await openWith(open, {})
     world.disturb(async (called, run) => {
       const answer = await run()
       if (called === "listAccounts") world.clock.travel(30_000)
@@ -103,7 +100,7 @@ export function passkeyRemovalRaceCases(it: Case, { open }: Backing): void {
 
   it("SEC-C7: what nobody can sign in with is no way in", ["removePasskeys"], async () => {
     const provider = { id: "passkey", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
-    const world = await openWith({ providers: [provider] })
+    const world = await openWith(open, { providers: [provider] })
     expect(await world.remove("kept")).toMatchObject({ ok: true })
     expect(await world.remove("lost"), "its account is of a provider of that name").toMatchObject({
       reason: "last_sign_in_method",

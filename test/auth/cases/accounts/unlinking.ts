@@ -1,9 +1,9 @@
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { HOUR } from "../support/clock.ts"
-import { toyWebAuthn } from "../support/toy-webauthn.ts"
-import { openWorld, type World, type WorldOptions } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { Backing } from "../../support/backends.ts"
+import { HOUR } from "../../support/clock.ts"
+import { toyWebAuthn } from "../../support/toy-webauthn.ts"
+import { openWorld, type World, type WorldOptions } from "../../support/world.ts"
+import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
 const post = { method: "POST" }

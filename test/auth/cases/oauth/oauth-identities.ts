@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { callbackRequest, startToyProvider } from "../support/toy-provider.ts"
-import { openWorld } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { Backing } from "../../support/backends.ts"
+import { callbackRequest, startToyProvider } from "../../support/toy-provider.ts"
+import { openWorld } from "../../support/world.ts"
+import type { Case } from "../case.ts"
 
 /** Who is who: ids that nobody may take for one another. */
 export function oauthIdentityCases(it: Case, { open }: Backing): void {

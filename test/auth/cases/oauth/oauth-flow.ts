@@ -1,22 +1,21 @@
 import { expect } from "vitest"
-import type { IdentityProvider } from "../../authjs/harness/oidc-provider.ts"
-import type { Backing } from "../support/backends.ts"
-import { origin } from "../support/browser.ts"
-import { openOAuthApp } from "../support/oauth-app.ts"
-import type { Case } from "./case.ts"
+import type { IdentityProvider } from "../../../authjs/harness/oidc-provider.ts"
+import type { Backing } from "../../support/backends.ts"
+import { origin } from "../../support/browser.ts"
+import { openOAuthApp } from "../../support/oauth-app.ts"
+import type { Case } from "../case.ts"
 
 const withUrl = ({ url, headers }: Request, change: (url: URL) => void): Request => {
   const changed = new URL(url)
   change(changed)
   return new Request(changed, { headers })
 }
-
 function dropPkce(asked: URLSearchParams): void {
   asked.delete("code_challenge")
   asked.delete("code_challenge_method")
 }
 
-/** The way to a provider and back: what binds it to the provider and to the browser. */
+/** What binds a flow to its provider and its browser. */
 export function oauthFlowCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
   it("SEC-C6, CVE-2026-73419: what was begun at one provider does not end at another", [], async () => {
     const app = await openOAuthApp(open, identity())
@@ -103,37 +102,4 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
       expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "provider_refused" })
       expect(await app.rows("user")).toEqual([])
     })
-
-  it("a person who says no is told so, and nobody else can say it for them", [], async () => {
-    const app = await openOAuthApp(open, identity())
-    const { callback } = await app.travel("acme", "ada")
-    const denied = withUrl(callback, ({ searchParams }) => {
-      searchParams.delete("code")
-      searchParams.set("error", "access_denied")
-    })
-    expect(await app.auth.oauth.callback(new Request(denied.url))).toMatchObject({ reason: "state" })
-    expect(await app.auth.oauth.callback(denied)).toMatchObject({ ok: false, reason: "denied" })
-  })
-
-  it("three tabs can be on their way at once; the oldest of more gives way", [], async () => {
-    const app = await openOAuthApp(open, identity())
-    const browser = app.openBrowser()
-    const travels = []
-    for (const login of ["ada", "nemo", "grace", "seven"]) {
-      travels.push(await app.travel("acme", login, browser))
-      app.clock.travel(1)
-    }
-    const answers = []
-    for (const { callback } of travels)
-      answers.push(browser.keep(await app.auth.oauth.callback(browser.request(callback.url))))
-    expect(answers.map(({ ok }) => ok)).toEqual([false, true, true, true])
-  })
-
-  it("a provider that cannot be reached is an outage, not a refusal", [], async () => {
-    const gone = { id: "acme", type: "oidc", issuer: "http://127.0.0.1:9", clientId: "app" } as const
-    const app = await openOAuthApp(open, identity(), { providers: [gone] })
-    const start = (id: string) => app.auth.oauth.start(new Request(`${origin}/`), id)
-    await expect(start("acme")).rejects.toMatchObject({ code: "unavailable" })
-    expect(await start("nobody")).toMatchObject({ ok: false, reason: "unknown_provider" })
-  })
 }

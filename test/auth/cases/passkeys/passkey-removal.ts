@@ -1,9 +1,9 @@
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import type { Browser } from "../support/browser.ts"
-import { HOUR } from "../support/clock.ts"
-import { openPasskeyWorld, storedId } from "../support/passkey-world.ts"
-import type { Case } from "./case.ts"
+import type { Backing } from "../../support/backends.ts"
+import type { Browser } from "../../support/browser.ts"
+import { HOUR } from "../../support/clock.ts"
+import { openPasskeyWorld, storedId } from "../../support/passkey-world.ts"
+import type { Case } from "../case.ts"
 
 const post = { method: "POST" }
 

@@ -1,31 +1,31 @@
 import { inspect } from "node:util"
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { MINUTE } from "../support/clock.ts"
-import { openWorld } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { Backing, Factory } from "../../support/backends.ts"
+import { MINUTE } from "../../support/clock.ts"
+import { openWorld } from "../../support/world.ts"
+import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
 
+async function openCodes(open: Factory) {
+  const sent: string[] = []
+  const links: string[] = []
+  const world = await openWorld(open, {
+    email: { sendCode: ({ code }) => void sent.push(code), sendLink: ({ link }) => void links.push(link) },
+  })
+  const browser = world.openBrowser()
+  const ask = async () =>
+    browser.keep(await world.auth.email.request(browser.request(), { email, by: "code", returnTo: "/in" }))
+  const type = async (code: string, from = browser) =>
+    from.keep(await world.auth.email.follow(from.request("/auth/confirm", { form: { code } })))
+  const wrong = () => String((Number(sent.at(-1)) + 1) % 1_000_000).padStart(6, "0")
+  return { world, browser, sent, links, ask, type, wrong }
+}
+
 /** Sign-in by a short code. */
 export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
-  async function openCodes() {
-    const sent: string[] = []
-    const links: string[] = []
-    const world = await openWorld(open, {
-      email: { sendCode: ({ code }) => void sent.push(code), sendLink: ({ link }) => void links.push(link) },
-    })
-    const browser = world.openBrowser()
-    const ask = async () =>
-      browser.keep(await world.auth.email.request(browser.request(), { email, by: "code", returnTo: "/in" }))
-    const type = async (code: string, from = browser) =>
-      from.keep(await world.auth.email.follow(from.request("/auth/confirm", { form: { code } })))
-    const wrong = () => String((Number(sent.at(-1)) + 1) % 1_000_000).padStart(6, "0")
-    return { world, browser, sent, links, ask, type, wrong }
-  }
-
   it("a code signs in, once, in the browser that asked for it", ["countAttempts"], async () => {
-    const { world, browser, sent, ask, type } = await openCodes()
+    const { world, browser, sent, ask, type } = await openCodes(open)
     await ask()
     const [code = ""] = sent
     expect(code).toMatch(/^\d{6}$/)
@@ -47,7 +47,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     "SEC-E7: of a thousand guesses at once, as many are looked at as the limit says",
     ["countAttempts"],
     async () => {
-      const { world, browser, ask, wrong } = await openCodes()
+      const { world, browser, ask, wrong } = await openCodes(open)
       await ask()
       world.takeCalls()
       const guess = () =>
@@ -64,7 +64,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     "SEC-E7: after the limit the right code is refused too; a new one works",
     ["countAttempts"],
     async () => {
-      const { sent, ask, type, wrong, browser } = await openCodes()
+      const { sent, ask, type, wrong, browser } = await openCodes(open)
       await ask()
       const held = browser.jar.header()
       for (let nth = 0; nth < 5; nth++) expect(await type(wrong())).toMatchObject({ reason: "wrong_code" })
@@ -77,7 +77,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   )
 
   it("SEC-E7: somebody else's guesses do not use up a person's attempts", ["countAttempts"], async () => {
-    const { world, sent, ask, type } = await openCodes()
+    const { world, sent, ask, type } = await openCodes(open)
     await ask()
     const eve = world.openBrowser()
     eve.keep(await world.auth.email.request(eve.request(), { email, by: "code" }))
@@ -87,14 +87,14 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   })
 
   it("SEC-E3: a code ends when time is its end", ["countAttempts"], async () => {
-    const { world, sent, ask, type } = await openCodes()
+    const { world, sent, ask, type } = await openCodes(open)
     await ask()
     world.clock.travel(10 * MINUTE)
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: false, reason: "expired" })
   })
 
   it("SEC-E5, CVE-2026-110862: a code is no link and a link is no code", ["countAttempts"], async () => {
-    const { world, browser, sent, links, ask, type } = await openCodes()
+    const { world, browser, sent, links, ask, type } = await openCodes(open)
     await ask()
     const asLink = { email, token: sent[0] ?? "", returnTo: "/" }
     expect(await world.auth.email.follow(browser.request("/", { form: asLink }))).toMatchObject({
@@ -125,6 +125,6 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
 
   if (lacks.includes("countAttempts"))
     it("codes are refused at start where nobody counts attempts", [], async () => {
-      await expect(openCodes()).rejects.toMatchObject({ code: "missing_operation" })
+      await expect(openCodes(open)).rejects.toMatchObject({ code: "missing_operation" })
     })
 }

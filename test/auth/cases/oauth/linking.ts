@@ -1,10 +1,10 @@
 import { expect } from "vitest"
-import type { IdentityProvider } from "../../authjs/harness/oidc-provider.ts"
-import type { Backing } from "../support/backends.ts"
-import { HOUR } from "../support/clock.ts"
-import { openOAuthApp } from "../support/oauth-app.ts"
-import { outage } from "../support/world.ts"
-import type { Case } from "./case.ts"
+import type { IdentityProvider } from "../../../authjs/harness/oidc-provider.ts"
+import type { Backing } from "../../support/backends.ts"
+import { HOUR } from "../../support/clock.ts"
+import { openOAuthApp } from "../../support/oauth-app.ts"
+import { outage } from "../../support/world.ts"
+import type { Case } from "../case.ts"
 
 const post = { method: "POST" }
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest"
-import type { Backing } from "../support/backends.ts"
-import { openPasskeyWorld } from "../support/passkey-world.ts"
-import { toyWebAuthn } from "../support/toy-webauthn.ts"
-import type { Case } from "./case.ts"
+import type { Backing } from "../../support/backends.ts"
+import { openPasskeyWorld } from "../../support/passkey-world.ts"
+import { toyWebAuthn } from "../../support/toy-webauthn.ts"
+import type { Case } from "../case.ts"
 
 /** What is asked of the WebAuthn library, and what its answers and the store's are not trusted with. */
 export function passkeyCheckCases(it: Case, { open }: Backing): void {

@@ -1,0 +1,86 @@
+import { expect } from "vitest"
+import type { Backing } from "../../support/backends.ts"
+import { openWorld, outage, type World } from "../../support/world.ts"
+import type { Case } from "../case.ts"
+
+const email = "ada@example.com"
+const post = { method: "POST" }
+
+/** Signing out, also while the store is unavailable. */
+export function signOutCases(it: Case, { open }: Backing): void {
+  const tokens = async (world: World) => (await world.rows("session")).map((row) => row.sessionToken)
+
+  it("§3 deleteSession: the session is removed", [], async () => {
+    const world = await openWorld(open)
+    const { browser } = await world.signIn(email)
+    const replay = browser.token() ?? ""
+    const out = browser.keep(await world.auth.sessions.signOut(browser.request("/", { method: "POST" })))
+    expect(out).toMatchObject({ ok: true, everywhere: true })
+    expect(await world.rows("session")).toEqual([])
+    browser.holdToken(replay)
+    expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+  })
+
+  it("CVE-2025-71402: no other site, and no GET, signs anybody out or ends their sessions", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    world.takeCalls()
+    const { signOut, revokeOthers } = world.auth.sessions
+    const elsewhere = { ...post, headers: { origin: "https://evil.example" } }
+    for (const change of [signOut, revokeOthers]) {
+      expect(await change(browser.request("/"))).toEqual({ ok: false, reason: "not_post", cookies: [] })
+      expect(await change(browser.request("/", elsewhere))).toEqual({
+        ok: false,
+        reason: "cross_site",
+        cookies: [],
+      })
+    }
+    expect(world.takeCalls()).toEqual([])
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+  })
+
+  it(
+    "SEC-D8: a sign-out that the store missed is pending, clears the cookie, and is made good at the next visit",
+    [],
+    async () => {
+      const world = await openWorld(open)
+      const { browser } = await world.signIn(email)
+      const stolen = browser.token() ?? ""
+      world.disturb(() => {
+        throw outage()
+      })
+      const out = browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))
+      expect(out).toMatchObject({ ok: false, reason: "pending" })
+      expect(browser.token()).toBeUndefined()
+      expect(browser.jar.header(), "the note is no session").not.toContain(stolen)
+      expect(browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))).toMatchObject({
+        reason: "pending",
+      })
+      expect(await tokens(world)).toEqual([stolen])
+
+      world.disturb()
+      browser.keep(await world.auth.sessions.read(browser.request()))
+      expect(await tokens(world)).toEqual([])
+      expect(browser.jar.header()).toBe("")
+    },
+  )
+
+  it("SEC-D8: several sign-outs that the store missed are all made good", [], async () => {
+    const world = await openWorld(open)
+    const { browser } = await world.signIn(email)
+    const missed = async () => {
+      world.disturb(() => {
+        throw outage()
+      })
+      browser.keep(await world.auth.sessions.signOut(browser.request("/", post)))
+      world.disturb()
+    }
+    await missed()
+    const { user } = await world.signIn("eve@example.com")
+    const second = await world.auth.sessions.create(world.openBrowser().request(), user.id)
+    browser.keep(second)
+    await missed()
+    browser.keep(await world.auth.sessions.read(browser.request()))
+    expect(await tokens(world), "the one that nobody signed out").toHaveLength(1)
+  })
+}

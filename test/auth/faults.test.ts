@@ -16,7 +16,7 @@ afterAll(() => toy.close())
 
 type When = "before" | "after"
 
-/** Runs a flow while the nth call to the store fails; says whether it came to that many calls. */
+/** Runs a flow while the nth call to the store fails; false when the flow makes fewer calls. */
 async function failing(
   { options = {}, prepare }: Flow,
   { open }: Backing,
@@ -38,7 +38,7 @@ async function failing(
     (error: unknown) => ({ error }),
   )
   world.disturb()
-  if ("error" in outcome) expect(outcome.error, "I10: the error says which").toBeInstanceOf(MortiseError)
+  if ("error" in outcome) expect(outcome.error, "I10: the error has a code").toBeInstanceOf(MortiseError)
   await expectInvariants(world)
   await after(outcome)
   await expectInvariants(world)
@@ -47,7 +47,7 @@ async function failing(
 
 describe.each([
   ["memory", memory],
-  ["an adapter of another make", thirdParty],
+  ["a third-party adapter", thirdParty],
 ] as const)(
   "SEC-N1: on %s, the k-th call to the store fails, for k = 1, 2, 3 … until none does",
   (_, backing) => {
@@ -64,7 +64,7 @@ describe.each([
       test.each(possible.map((flow) => [flow.name, flow] as const))("%s", async (_, flow) => {
         let nth = 1
         while (await failing(flow, backing, nth, when)) nth++
-        expect(nth, "the store was asked at all").toBeGreaterThan(1)
+        expect(nth, "the flow called the store").toBeGreaterThan(1)
       })
     })
   },

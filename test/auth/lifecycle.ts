@@ -98,13 +98,13 @@ export function describeLifecycle(name: string, backing: Backing): void {
       for (const declare of oauthCases) declare(it, backing, () => identity)
     })
 
-    test("what the store cannot promise is named", async () => {
+    test("auth.capabilities lists what the store lacks", async () => {
       const { auth } = await openWorld(backing.open)
       const absent = Object.entries(auth.capabilities).filter(([, able]) => !able)
       expect(absent.map(([capability]) => capability).sort()).toEqual([...backing.lacks].sort())
     })
 
-    test("what is said to be not promised is the name of a case", () => {
+    test("every listed shortfall is the name of a case", () => {
       const listed = (backing.shortfalls ?? []).flatMap(({ cases }) => (cases === "passkeys" ? [] : cases))
       expect(listed.filter((name) => !declared.includes(name))).toEqual([])
     })

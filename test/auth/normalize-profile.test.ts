@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import { normalizeProfile } from "../../src/auth/oauth/normalize-profile.ts"
 
 const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
-const person = (claims: Record<string, unknown>) => normalizeProfile(provider, claims)
+const normalize = (claims: Record<string, unknown>) => normalizeProfile(provider, claims)
 
-describe("SEC-C2, GHSA-5hvv-9cqv-894r: an id that a failed request or a careless conversion leaves", () => {
+describe("SEC-C2, GHSA-5hvv-9cqv-894r: an id left by a failed request or a wrong conversion", () => {
   test.each([
     [""],
     ["0"],
@@ -26,19 +26,19 @@ describe("SEC-C2, GHSA-5hvv-9cqv-894r: an id that a failed request or a careless
     [{}],
     [["7"]],
     [() => "7"],
-  ])("%j is nobody's", (sub) => {
-    expect(person({ sub, name: "Ada" })).toBeNull()
+  ])("%j is not accepted", (sub) => {
+    expect(normalize({ sub, name: "Ada" })).toBeNull()
   })
 
-  test("leaves those alone that a provider may have given", () => {
-    expect(["7", "00", " ", "Null", "a"].map((sub) => person({ sub })?.id)).toEqual([
+  test("does not include ids that a provider may use", () => {
+    expect(["7", "00", " ", "Null", "a"].map((sub) => normalize({ sub })?.id)).toEqual([
       "7",
       "00",
       " ",
       "Null",
       "a",
     ])
-    expect(person({ sub: 7 })?.id).toBe("7")
+    expect(normalize({ sub: 7 })?.id).toBe("7")
   })
 })
 
@@ -49,11 +49,11 @@ describe("SEC-C4: an address", () => {
     [undefined, null],
     ["true", null],
     [1, null],
-  ])("whose email_verified is %j is kept as %j", (email_verified, email) => {
-    expect(person({ sub: "1", email: "Ada@Example.com", email_verified })?.email).toBe(email)
+  ])("whose email_verified is %j is stored as %j", (email_verified, email) => {
+    expect(normalize({ sub: "1", email: "Ada@Example.com", email_verified })?.email).toBe(email)
   })
 
-  test("that is none is not kept, however verified", () => {
-    expect(person({ sub: "1", email: "a@x.com,b@y.com", email_verified: true })?.email).toBeNull()
+  test("that is invalid is not stored, even if it is verified", () => {
+    expect(normalize({ sub: "1", email: "a@x.com,b@y.com", email_verified: true })?.email).toBeNull()
   })
 })

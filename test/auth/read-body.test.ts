@@ -6,14 +6,14 @@ const posted = (body: string, headers: Record<string, string> = {}) =>
 const json = { "content-type": "application/json" }
 const most = 64 * 1024
 
-test("a body of 64 KiB is read, a longer one is not, whatever its length is said to be", async () => {
+test("a body of 64 KiB is read, a longer one is not, whatever its content-length header", async () => {
   expect(await posted(`a=${"x".repeat(most - 2)}`)).toHaveProperty("a")
   expect(await posted(`a=${"x".repeat(most - 1)}`)).toEqual({})
   expect(await posted("a=1", { "content-length": String(most + 1) })).toEqual({})
 })
 
 test.each([["[1]"], ["null"], ["7"], ['"text"'], ["{"], [""]])(
-  "JSON that is no object is none: %j",
+  "JSON other than an object gives no fields: %j",
   async (body) => {
     expect(await posted(body, json)).toEqual({})
   },

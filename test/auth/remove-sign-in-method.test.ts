@@ -7,7 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const origin = "https://app.example"
 
-test("one that takes too long does not give back what is another's by now", async () => {
+test("a removal that outlives its lock does not release the lock of the next one", async () => {
   let time = Date.now()
   const now = () => time
   const adapter = memoryAdapter({ now })
@@ -17,18 +17,18 @@ test("one that takes too long does not give back what is another's by now", asyn
     ...{ adapter, extras: extras(adapter), slots: slots(adapter), capabilities: {}, now },
   } as unknown as Core
   const sessions = { current: async () => ({ user: { id }, info: { fresh: true } }) } as unknown as Sessions
-  const takeAway = createRemoveSignInMethod(core, sessions)
+  const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const request = () => new Request(origin, { method: "POST", headers: { origin } })
-  const take = (remove: () => Promise<unknown>) =>
-    takeAway(request(), "missing", () => ({ remaining: 1, remove }))
+  const removeOne = (remove: () => Promise<unknown>) =>
+    removeSignInMethod(request(), "missing", () => ({ remaining: 1, remove }))
   const nothing = async () => {}
 
   let end = (): void => {}
-  let second: ReturnType<typeof take> | undefined
-  await take(async () => {
+  let second: ReturnType<typeof removeOne> | undefined
+  await removeOne(async () => {
     time += 30_000
     await new Promise<void>((begun) => {
-      second = take(() => {
+      second = removeOne(() => {
         begun()
         return new Promise<void>((resolve) => {
           end = resolve
@@ -36,8 +36,8 @@ test("one that takes too long does not give back what is another's by now", asyn
       })
     })
   })
-  expect(await take(nothing)).toMatchObject({ ok: false, reason: "busy" })
+  expect(await removeOne(nothing)).toMatchObject({ ok: false, reason: "busy" })
   end()
   expect(await second).toMatchObject({ ok: true })
-  expect(await take(nothing)).toMatchObject({ ok: true })
+  expect(await removeOne(nothing)).toMatchObject({ ok: true })
 })

@@ -9,7 +9,7 @@ import { secret } from "./support/world.ts"
 const other = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
 
 describe("keys", () => {
-  test("of two purposes and of two secrets have nothing in common", async () => {
+  test("of two purposes and of two secrets are different", async () => {
     const keys = createKeys([secret, other])
     const made = await Promise.all([
       keys.macs("email link", "text"),
@@ -21,20 +21,20 @@ describe("keys", () => {
     expect(await createKeys([secret]).mac("email link", "text")).toBe(made[0]?.[0])
   })
 
-  test("show nothing of the secret", async () => {
+  test("do not reveal the secret", async () => {
     const [mac = ""] = await createKeys([secret]).macs("single-use", secret)
     expect(mac).not.toContain(secret.slice(0, 6))
   })
 })
 
-describe("a seal", () => {
+describe("a sealer", () => {
   const at = (now: number, ...secrets: string[]) => createSealer(createKeys(secrets), () => now)
 
-  test("opens what it closed, for the same purpose, in time, after a rotation too", async () => {
+  test("opens what it sealed, for the same purpose, before it expires, also after a rotation", async () => {
     const sealed = await at(0, secret).seal("sealed oauth", { state: "s" }, 1000)
     expect(await at(999, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
     expect(await at(999, other, secret).open("sealed oauth", sealed)).toEqual({ state: "s" })
-    expect(await at(1000, secret).open("sealed oauth", sealed), "when time is its end").toBeNull()
+    expect(await at(1000, secret).open("sealed oauth", sealed), "at its expiry").toBeNull()
     expect(await at(0, secret).open("sealed passkey", sealed)).toBeNull()
     expect(await at(0, other).open("sealed oauth", sealed)).toBeNull()
   })
@@ -45,7 +45,7 @@ describe("a seal", () => {
     for (let place = 0; place < sealed.length; place++) {
       const changed = `${sealed.slice(0, place)}${sealed[place] === "A" ? "B" : "A"}${sealed.slice(place + 1)}`
       const opened = await seal.open("sealed oauth", changed)
-      // The last character of a part may differ in bits that carry nothing.
+      // The last character of a part has unused bits, so another character may mean the same bytes.
       if (opened !== null) expect(sealed[place + 1] ?? ".").toBe(".")
     }
   })
@@ -63,7 +63,7 @@ describe("SEC-D1", () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newSessionToken(0))).size).toBe(20_000)
   })
 
-  test("where no randomness is to be had, no token is made", () => {
+  test("without a source of randomness, no token is created", () => {
     const { getRandomValues } = crypto
     crypto.getRandomValues = () => {
       throw new Error("no entropy")
@@ -80,7 +80,7 @@ describe("cookies", () => {
   const cookies = createCookies("https://app.example")
   const carrying = (cookie: string) => ({ headers: new Headers({ cookie }) })
 
-  test("are told apart by their whole name, and the first of a name counts", () => {
+  test("are matched by their whole name, and the first of a name is used", () => {
     const request = carrying(
       "a=1; __Host-mortise.session=one; __Host-mortise.session=two; mortise.session=three; x__Host-mortise.session=four",
     )
@@ -89,7 +89,7 @@ describe("cookies", () => {
     expect(cookies.read(carrying(""), "session")).toBeUndefined()
   })
 
-  test("in parts are whole or not there", () => {
+  test("in parts are read only if all parts are present", () => {
     const lines = cookies.set(carrying(""), "session", "x".repeat(8000), 60)
     const header = lines.map((line) => line.split(";")[0]).join("; ")
     expect(cookies.read(carrying(header), "session")).toBe("x".repeat(8000))
@@ -107,7 +107,7 @@ test("SEC-D11: a cookie has three parts at the most", () => {
   expect(() => cookies.set(request, "session", "x".repeat(3 * 3800 + 1), 60)).toThrow("session cookie")
 })
 
-describe("a path to go back to", () => {
+describe("a path to return to", () => {
   test.each([
     ["/", "/"],
     ["/a?b=c#d", "/a?b=c#d"],

@@ -10,7 +10,7 @@ import { wrapAdapter } from "./support/wrap-adapter.ts"
 const next = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
 const email = "ada@example.com"
 
-/** Facts and mailed tokens over an adapter of another make, at a time and under secrets of one's own. */
+/** Single-use markers and mailed tokens over a third-party adapter, at a given time and with given secrets. */
 function openAt() {
   const { adapter: store, rows } = thirdPartyAdapter()
   let answer = (row: unknown) => row
@@ -19,7 +19,7 @@ function openAt() {
   )
   const at = (time: number, ...secrets: string[]) => {
     const parts = { adapter, slots: undefined, keys: createKeys(secrets), now: () => time }
-    return { facts: createSingleUse(parts), tokens: createEmailTokens(parts as never) }
+    return { singleUse: createSingleUse(parts), tokens: createEmailTokens(parts as never) }
   }
   const answerWith = (change: object) => {
     answer = (row) => row && { ...row, ...change }
@@ -27,38 +27,38 @@ function openAt() {
   return { at, rows, answerWith }
 }
 
-describe("a fact in a verification token", () => {
-  test("holds once, until its time, for its own kind and id", async () => {
+describe("a single-use marker in a verification token", () => {
+  test("can be taken once, before it expires, for its own kind and id", async () => {
     const { at, rows } = openAt()
-    const { facts } = at(0, secret)
-    await facts.put("sign-up", "one", 1000)
-    expect(await facts.take("passkey-challenge", "one"), "another kind").toBe(false)
-    expect(await facts.take("sign-up", "two"), "another id").toBe(false)
-    expect(await at(999, secret).facts.take("sign-up", "one")).toBe(true)
-    expect(await facts.take("sign-up", "one"), "again").toBe(false)
-    await facts.put("sign-up", "one", 1000)
-    expect(await at(1000, secret).facts.take("sign-up", "one"), "when time is its end").toBe(false)
+    const { singleUse } = at(0, secret)
+    await singleUse.put("sign-up", "one", 1000)
+    expect(await singleUse.take("passkey-challenge", "one"), "another kind").toBe(false)
+    expect(await singleUse.take("sign-up", "two"), "another id").toBe(false)
+    expect(await at(999, secret).singleUse.take("sign-up", "one")).toBe(true)
+    expect(await singleUse.take("sign-up", "one"), "again").toBe(false)
+    await singleUse.put("sign-up", "one", 1000)
+    expect(await at(1000, secret).singleUse.take("sign-up", "one"), "at its expiry").toBe(false)
     expect(await rows("verificationToken")).toEqual([])
   })
 
   test("is found after the secret was rotated, and not without it", async () => {
     const { at } = openAt()
-    await at(0, secret).facts.put("sign-up", "one", 1000)
-    expect(await at(0, next).facts.take("sign-up", "one")).toBe(false)
-    expect(await at(0, next, secret).facts.take("sign-up", "one")).toBe(true)
+    await at(0, secret).singleUse.put("sign-up", "one", 1000)
+    expect(await at(0, next).singleUse.take("sign-up", "one")).toBe(false)
+    expect(await at(0, next, secret).singleUse.take("sign-up", "one")).toBe(true)
   })
 })
 
-describe("SEC-E1: a store that answers with a row that is not quite the one asked for", () => {
+describe("SEC-E1: a store that returns a row other than the requested one", () => {
   test.each([{ identifier: email.toUpperCase() }, { token: "another" }])(
     "%j proves nothing",
     async (change) => {
       const { at, answerWith } = openAt()
-      const { facts, tokens } = at(0, secret)
-      await facts.put("sign-up", "one", 1000)
+      const { singleUse, tokens } = at(0, secret)
+      await singleUse.put("sign-up", "one", 1000)
       await tokens.store("email link", email, "mailed", new Date(1000))
       answerWith(change)
-      expect(await facts.take("sign-up", "one")).toBe(false)
+      expect(await singleUse.take("sign-up", "one")).toBe(false)
       expect(await tokens.use("email link", email, "mailed")).toBe("unknown")
     },
   )

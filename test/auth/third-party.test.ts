@@ -1,4 +1,4 @@
 import { describeLifecycle } from "./lifecycle.ts"
 import { thirdParty } from "./support/backends.ts"
 
-describeLifecycle("an adapter of another make", thirdParty)
+describeLifecycle("a third-party adapter", thirdParty)

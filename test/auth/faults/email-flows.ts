@@ -32,7 +32,7 @@ export const emailFlows: readonly Flow[] = [
     ),
   ),
 
-  flow("a link is asked for", async (world) => {
+  flow("a link is requested", async (world) => {
     const browser = world.openBrowser()
     return attempt(
       () => world.auth.email.request(browser.request(), { email }),
@@ -43,7 +43,7 @@ export const emailFlows: readonly Flow[] = [
     )
   }),
 
-  flow("somebody signs in who is signed in", async (world) => {
+  flow("a signed-in user signs in again", async (world) => {
     const { browser } = await world.signIn(email)
     const old = browser.token() ?? ""
     await world.auth.email.request(browser.request(), { email })
@@ -55,7 +55,7 @@ export const emailFlows: readonly Flow[] = [
         const thief = world.openBrowser()
         thief.holdToken(old)
         const oldUser = (await world.auth.sessions.read(thief.request())).user
-        if ("answer" in outcome) expect(oldUser, "SEC-D2: the old one ended first").toBeNull()
+        if ("answer" in outcome) expect(oldUser, "SEC-D2: the old session ended first").toBeNull()
         expect((await world.signIn(email)).answer.ok).toBe(true)
       },
     )

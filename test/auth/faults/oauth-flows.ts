@@ -10,21 +10,21 @@ const post = { method: "POST" }
 /** Sign-in and linking through a provider. */
 export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
   const options = { providers: [provider] }
-  const enter = async (world: FaultWorld, browser = world.openBrowser()) =>
+  const signInAgain = async (world: FaultWorld, browser = world.openBrowser()) =>
     browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
   return [
     ...["first", "later"].map((variant) =>
       flow(
         `${variant} sign-in with a provider`,
         async (world) => {
-          if (variant === "later") await enter(world)
+          if (variant === "later") await signInAgain(world)
           const browser = world.openBrowser()
           const request = await callbackRequest(world, browser, "ada")
           return attempt(
             async () => browser.keep(await world.auth.oauth.callback(request)),
             async (outcome) => {
               await expectHonest(world, browser, outcome)
-              expect(await enter(world), "SEC-C8: nobody is locked out").toMatchObject({
+              expect(await signInAgain(world), "SEC-C8: the user is not locked out").toMatchObject({
                 ok: true,
                 user: { email: "ada@toy.example" },
               })
@@ -66,10 +66,11 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
           const unlink = async () =>
             browser.keep(await world.auth.accounts.unlink(browser.request("/", post), account))
           return attempt(unlink, async (outcome) => {
-            world.clock.travel(30_000)
-            const isIn = async () => (await world.auth.sessions.read(browser.request())).user?.id === user.id
-            // A token whose renewal got lost on the way has ended with the others: the person signs in again.
-            if (strategy === "jwt" && "error" in outcome && !(await isIn()))
+            world.clock.advance(30_000)
+            const isSignedIn = async () =>
+              (await world.auth.sessions.read(browser.request())).user?.id === user.id
+            // If the response with the new token was lost, the old token is revoked with the others.
+            if (strategy === "jwt" && "error" in outcome && !(await isSignedIn()))
               await world.signIn(email, browser)
             const again = await unlink()
             expect(again).toMatchObject(
@@ -79,7 +80,7 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
             )
             expect(await world.rows("account")).toEqual([])
             expect((await world.auth.sessions.read(elsewhere.browser.request())).user, "SEC-C7").toBeNull()
-            expect(await isIn()).toBe(true)
+            expect(await isSignedIn()).toBe(true)
           })
         },
         { options: { ...options, session: { strategy } }, needsMortise: true },

@@ -6,7 +6,7 @@ import { attempt, type FaultWorld, type Flow, flow } from "./flow.ts"
 const email = "ada@example.com"
 const post = { method: "POST" }
 
-/** Passkeys, with a library that believes every answer. */
+/** Passkeys, with a library that accepts every response. */
 export const passkeyFlows: readonly Flow[] = (() => {
   const options = { passkeys: { name: "App", webauthn: toyWebAuthn } }
   type Browser = ReturnType<FaultWorld["openBrowser"]>
@@ -15,14 +15,14 @@ export const passkeyFlows: readonly Flow[] = (() => {
     if (!begun.ok) throw new Error(begun.reason)
     return (counter: number) => browser.request("/", { json: toyAnswer(begun.options, "key", counter) })
   }
-  const enter = async (world: FaultWorld, counter: number) => {
+  const authenticate = async (world: FaultWorld, counter: number) => {
     const browser = world.openBrowser()
     return world.auth.passkeys.verifyAuthentication((await begin(world, browser, "authentication"))(counter))
   }
 
   return [
     flow(
-      "a stranger signs up with a passkey",
+      "a visitor signs up with a passkey",
       async (world) => {
         const browser = world.openBrowser()
         const answer = await begin(world, browser, "registration")
@@ -30,13 +30,13 @@ export const passkeyFlows: readonly Flow[] = (() => {
           async () => browser.keep(await world.auth.passkeys.verifyRegistration(answer(1))),
           async (outcome) => {
             await expectHonest(world, browser, outcome)
-            const entered = await enter(world, 2)
-            if (entered.ok) return
-            expect(entered).toMatchObject({ reason: "unknown_passkey" })
+            const authenticated = await authenticate(world, 2)
+            if (authenticated.ok) return
+            expect(authenticated).toMatchObject({ reason: "unknown_passkey" })
             const second = world.openBrowser()
             const again = (await begin(world, second, "registration"))(1)
             expect(await world.auth.passkeys.verifyRegistration(again)).toMatchObject({ ok: true })
-            expect(await enter(world, 2)).toMatchObject({ ok: true })
+            expect(await authenticate(world, 2)).toMatchObject({ ok: true })
           },
         )
       },
@@ -59,7 +59,7 @@ export const passkeyFlows: readonly Flow[] = (() => {
             const replay = await world.auth.passkeys.verifyAuthentication(answer(2))
             if ("answer" in outcome)
               expect(replay, "SEC-F4").toMatchObject({ ok: false, reason: "challenge" })
-            expect(await enter(world, 3)).toMatchObject({ ok: true })
+            expect(await authenticate(world, 3)).toMatchObject({ ok: true })
             expect(await world.rows("authenticator")).toMatchObject([{ counter: 3 }])
           },
         )
@@ -76,7 +76,7 @@ export const passkeyFlows: readonly Flow[] = (() => {
         const remove = async () =>
           browser.keep(await world.auth.passkeys.remove(browser.request("/", post), { credentialID: "a2V5" }))
         return attempt(remove, async (outcome) => {
-          world.clock.travel(30_000)
+          world.clock.advance(30_000)
           const again = await remove()
           expect(again).toMatchObject(
             "answer" in outcome || (!again.ok && again.reason === "unknown_passkey")
@@ -85,7 +85,7 @@ export const passkeyFlows: readonly Flow[] = (() => {
           )
           expect(await world.rows("authenticator")).toEqual([])
           expect(await world.rows("account")).toEqual([])
-          expect(await enter(world, 2)).toMatchObject({ reason: "unknown_passkey" })
+          expect(await authenticate(world, 2)).toMatchObject({ reason: "unknown_passkey" })
           expect((await world.auth.sessions.read(elsewhere.browser.request())).user, "SEC-C7").toBeNull()
           expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
         })

@@ -33,7 +33,7 @@ export const revocationFlows: readonly Flow[] = [
             first.browser.keep(await world.auth.sessions.revokeOthers(first.browser.request("/", post)))
           return attempt(revoke, async (outcome) => {
             const kept = (await world.auth.sessions.read(first.browser.request())).user
-            // A token whose renewal got lost on the way has ended with the others: the person signs in again.
+            // If the response with the new token was lost, the old token is revoked with the others.
             if (kept) await revoke()
             if ("answer" in outcome) expect(kept).not.toBeNull()
             if ("answer" in outcome || kept)

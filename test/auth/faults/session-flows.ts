@@ -13,7 +13,7 @@ export const sessionFlows: readonly Flow[] = [
     return attempt(
       () => world.auth.sessions.read(browser.request()),
       async (outcome) => {
-        if ("answer" in outcome) expect(outcome.answer.user?.id, "an outage is no sign-out").toBe(user.id)
+        if ("answer" in outcome) expect(outcome.answer.user?.id, "an outage is not a sign-out").toBe(user.id)
         expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
       },
     )
@@ -24,11 +24,12 @@ export const sessionFlows: readonly Flow[] = [
       `a session is extended${"options" in options ? " (jwt)" : ""}`,
       async (world) => {
         const { browser, user } = await world.signIn(email)
-        world.clock.travel(DAY)
+        world.clock.advance(DAY)
         return attempt(
           () => world.auth.sessions.read(browser.request()),
           async (outcome) => {
-            if ("answer" in outcome) expect(outcome.answer.user?.id, "an outage is no sign-out").toBe(user.id)
+            if ("answer" in outcome)
+              expect(outcome.answer.user?.id, "an outage is not a sign-out").toBe(user.id)
             const read = await world.auth.sessions.read(browser.request())
             expect(read.user?.id).toBe(user.id)
           },
@@ -40,7 +41,7 @@ export const sessionFlows: readonly Flow[] = [
 
   flow("an expired session is read", async (world) => {
     const { browser } = await world.signIn(email)
-    world.clock.travel(30 * DAY)
+    world.clock.advance(30 * DAY)
     return attempt(
       () => world.auth.sessions.read(browser.request()),
       async (outcome) => {
@@ -64,11 +65,11 @@ export const sessionFlows: readonly Flow[] = [
             thief.holdToken(stolen)
             const isDone = "answer" in outcome && outcome.answer.ok
             if (isDone) expect((await world.auth.sessions.read(thief.request())).user, "I5").toBeNull()
-            expect(browser.token(), "the cookie goes in any case").toBeUndefined()
+            expect(browser.token(), "the cookie is cleared in any case").toBeUndefined()
             browser.keep(await world.auth.sessions.read(browser.request()))
             expect(
               (await world.auth.sessions.read(thief.request())).user,
-              "made good at the next visit",
+              "the next request retries the sign-out",
             ).toBeNull()
           },
         )
@@ -87,7 +88,7 @@ export const sessionFlows: readonly Flow[] = [
           async (outcome) => {
             if ("error" in outcome) await world.auth.deleteUser(user.id)
             expect(await world.rows("user")).toEqual([])
-            world.clock.travel("options" in options && !world.auth.capabilities.revokeSessions ? DAY : 0)
+            world.clock.advance("options" in options && !world.auth.capabilities.revokeSessions ? DAY : 0)
             expect((await world.auth.sessions.read(browser.request())).user, "I5").toBeNull()
           },
         )

@@ -13,7 +13,7 @@ let pool: Pool
 beforeAll(async () => {
   server = await openPostgres()
   pool = new Pool({ connectionString: await server.database(), max: 10 })
-  // The server may go before the last connection has closed.
+  // The server may stop before the last connection is closed.
   pool.on("error", () => {})
   await pool.query(pgSchema)
 })

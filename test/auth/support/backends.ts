@@ -5,7 +5,7 @@ import { rowsOf } from "../../authjs/harness/rows-of.ts"
 import type { Shortfall } from "./shortfall.ts"
 import { thirdPartyAdapter } from "./third-party-adapter.ts"
 
-/** A store under test, fresh and empty. */
+/** A new and empty store. */
 export type Backend = {
   readonly adapter: AuthAdapter
   rows(model: Model): Promise<Row[]>
@@ -14,7 +14,7 @@ export type Backend = {
 
 export type Factory = (options: { readonly now: () => number }) => Promise<Backend>
 
-/** A store and what it cannot promise: what the lifecycle says by itself, and what only shows when it is tried. */
+/** A store, the capabilities that it lacks, and the cases that it is known to fail. */
 export type Backing = {
   readonly open: Factory
   readonly lacks: readonly (keyof Capabilities)[]

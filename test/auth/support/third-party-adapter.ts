@@ -3,8 +3,8 @@ import type { Model, Row } from "../../authjs/harness/app.ts"
 type Fields = Record<string, unknown>
 
 /**
- * An adapter of another make, in maps: ids of its own, plain errors, nothing returned where nothing is asked
- * for, expired sessions returned as they are, and none of what Mortise adds to the nineteen.
+ * A third-party adapter in maps. It makes its own ids, throws plain errors, returns nothing where Auth.js needs nothing,
+ * returns expired sessions, and has none of the extras of Mortise.
  */
 export function thirdPartyAdapter() {
   const users = new Map<string, Fields>()
@@ -53,7 +53,7 @@ export function thirdPartyAdapter() {
         for (const [at, row] of table) if (row["userId"] === id) table.delete(at)
     },
     async linkAccount(account: Fields) {
-      // Tables made for Auth.js have no such column.
+      // Tables of Auth.js have no such column.
       if ("expires_in" in account) throw new Error("no such column")
       insert(accounts, key(account["provider"], account["providerAccountId"]), account)
     },

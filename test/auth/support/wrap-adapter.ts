@@ -4,7 +4,7 @@ import { internals, mortise } from "../../../src/contract/internals.ts"
 type Method = (...args: never[]) => unknown
 export type Wrap = (name: string, run: () => unknown, args: readonly unknown[]) => unknown
 
-/** Puts something around every call to the store: the nineteen, the extras, and the slots. */
+/** Wraps every call to the store: the nineteen, the extras and the slots. */
 export function wrapAdapter(adapter: AuthAdapter, wrap: Wrap): AuthAdapter {
   const wrapped = <T extends object>(functions: T): T => {
     const entries = Object.entries(functions) as [string, Method][]

@@ -24,7 +24,7 @@ async function openCodes(open: Factory) {
 
 /** Sign-in by a short code. */
 export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
-  it("a code signs in, once, in the browser that asked for it", ["countAttempts"], async () => {
+  it("a code signs in once, in the browser that requested it", ["countAttempts"], async () => {
     const { world, browser, sent, ask, type } = await openCodes(open)
     await ask()
     const [code = ""] = sent
@@ -44,7 +44,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   })
 
   it(
-    "SEC-E7: of a thousand guesses at once, as many are looked at as the limit says",
+    "SEC-E7: of a thousand concurrent guesses, only as many as the limit are compared",
     ["countAttempts"],
     async () => {
       const { world, browser, ask, wrong } = await openCodes(open)
@@ -61,7 +61,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   )
 
   it(
-    "SEC-E7: after the limit the right code is refused too; a new one works",
+    "SEC-E7: after the limit even the right code is refused; a new code works",
     ["countAttempts"],
     async () => {
       const { sent, ask, type, wrong, browser } = await openCodes(open)
@@ -76,7 +76,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     },
   )
 
-  it("SEC-E7: somebody else's guesses do not use up a person's attempts", ["countAttempts"], async () => {
+  it("SEC-E7: attempts in another browser do not count", ["countAttempts"], async () => {
     const { world, sent, ask, type } = await openCodes(open)
     await ask()
     const eve = world.openBrowser()
@@ -86,27 +86,31 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: true })
   })
 
-  it("SEC-E3: a code ends when time is its end", ["countAttempts"], async () => {
+  it("SEC-E3: a code expires exactly at its expiry", ["countAttempts"], async () => {
     const { world, sent, ask, type } = await openCodes(open)
     await ask()
-    world.clock.travel(10 * MINUTE)
+    world.clock.advance(10 * MINUTE)
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: false, reason: "expired" })
   })
 
-  it("SEC-E5, CVE-2026-110862: a code is no link and a link is no code", ["countAttempts"], async () => {
-    const { world, browser, sent, links, ask, type } = await openCodes(open)
-    await ask()
-    const asLink = { email, token: sent[0] ?? "", returnTo: "/" }
-    expect(await world.auth.email.follow(browser.request("/", { form: asLink }))).toMatchObject({
-      reason: "invalid_link",
-    })
-    await world.auth.email.request(browser.request(), { email })
-    const token = new URL(links[0] ?? "").searchParams.get("token") ?? ""
-    expect(await type(token)).toMatchObject({ ok: false, reason: "wrong_code" })
-    expect(await world.rows("verificationToken")).toHaveLength(2)
-  })
+  it(
+    "SEC-E5, CVE-2026-110862: a code is not accepted as a link, nor a link as a code",
+    ["countAttempts"],
+    async () => {
+      const { world, browser, sent, links, ask, type } = await openCodes(open)
+      await ask()
+      const asLink = { email, token: sent[0] ?? "", returnTo: "/" }
+      expect(await world.auth.email.follow(browser.request("/", { form: asLink }))).toMatchObject({
+        reason: "invalid_link",
+      })
+      await world.auth.email.request(browser.request(), { email })
+      const token = new URL(links[0] ?? "").searchParams.get("token") ?? ""
+      expect(await type(token)).toMatchObject({ ok: false, reason: "wrong_code" })
+      expect(await world.rows("verificationToken")).toHaveLength(2)
+    },
+  )
 
-  it("SEC-E8, SEC-M1: a code that cannot be mailed is good for nothing", ["countAttempts"], async () => {
+  it("SEC-E8, SEC-M1: a code that cannot be mailed cannot be used", ["countAttempts"], async () => {
     let mailed = ""
     const sendCode = ({ code }: { code: string }) => {
       mailed = code
@@ -124,7 +128,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
   })
 
   if (lacks.includes("countAttempts"))
-    it("codes are refused at start where nobody counts attempts", [], async () => {
+    it("codes are refused at startup if attempts cannot be counted", [], async () => {
       await expect(openCodes(open)).rejects.toMatchObject({ code: "missing_operation" })
     })
 }

@@ -8,7 +8,7 @@ import { email, followLink, requestLink } from "./link-steps.ts"
 /** What a link must match, and what does not use it. */
 export function emailLinkCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-E1, CVE-2021-21310, CVE-2022-39263: identifier and token must both match, and nothing is deleted when not",
+    "SEC-E1, CVE-2021-21310, CVE-2022-39263: identifier and token must both match; a mismatch deletes nothing",
     [],
     async () => {
       const world = await openWorld(open)
@@ -34,7 +34,7 @@ export function emailLinkCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-E6, §5.4: the store holds a hash made with the secret, never what was mailed", [], async () => {
+  it("SEC-E6, §5.4: the store holds a keyed hash, never the mailed token", [], async () => {
     const world = await openWorld(open)
     await requestLink(world)
     const { token } = world.lastLink().fields
@@ -50,7 +50,7 @@ export function emailLinkCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-E10: opening the page behind a link uses nothing up; only a POST of our own page does",
+    "SEC-E10: opening the page of a link does not use it; only a POST from our own page does",
     [],
     async () => {
       const world = await openWorld(open)
@@ -75,7 +75,7 @@ export function emailLinkCases(it: Case, { open }: Backing): void {
         expect(await world.auth.email.follow(browser.request("/", { form: fields, headers }))).toMatchObject({
           reason: "cross_site",
         })
-      expect(world.takeCalls(), "nobody was asked").toEqual([])
+      expect(world.takeCalls(), "the store was not called").toEqual([])
       const own = { origin: "https://app.example", "sec-fetch-site": "same-origin" }
       expect(
         await world.auth.email.follow(browser.request("/", { form: fields, headers: own })),
@@ -83,7 +83,7 @@ export function emailLinkCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("CVE-2022-24858, CVE-2025-27143: the way back stays on this origin", [], async () => {
+  it("CVE-2022-24858, CVE-2025-27143: returnTo stays on this origin", [], async () => {
     const world = await openWorld(open)
     const where = async (returnTo: string) => {
       const browser = world.openBrowser()

@@ -5,9 +5,6 @@ import { openWorld, type World } from "../../support/world.ts"
 import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
-/** Every row of the table of states and transitions, at its boundaries and under a hundred requests at once. */
-
-//TAIL
 
 async function createUser(
   { store }: World,
@@ -18,24 +15,20 @@ async function createUser(
 
 /** The first sign-in by email sets emailVerified. */
 export function emailVerifiedCases(it: Case, { open }: Backing): void {
-  it(
-    "§3 emailVerified is null, SEC-E9: the first sign-in by email sets it, no later one does",
-    [],
-    async () => {
-      const world = await openWorld(open)
-      await createUser(world, { email, emailVerified: null })
-      world.clock.travel(HOUR)
-      const first = world.clock.in(0)
-      await world.signIn(email)
-      expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
-      world.clock.travel(HOUR)
-      await world.signIn(email)
-      expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
-      expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
-    },
-  )
+  it("§3 emailVerified is null, SEC-E9: only the first sign-in by email sets it", [], async () => {
+    const world = await openWorld(open)
+    await createUser(world, { email, emailVerified: null })
+    world.clock.advance(HOUR)
+    const first = world.clock.in(0)
+    await world.signIn(email)
+    expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
+    world.clock.advance(HOUR)
+    await world.signIn(email)
+    expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
+    expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+  })
 
-  it("§3 emailVerified is null: of many first sign-ins at once, one sets it", ["verifyOnce"], async () => {
+  it("§3 emailVerified is null: of many concurrent first sign-ins, one sets it", ["verifyOnce"], async () => {
     const world = await openWorld(open)
     await createUser(world, { email, emailVerified: null })
     const forms = []
@@ -51,9 +44,9 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
     expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
   })
 
-  for (const meanwhile of ["verified", "deleted"] as const)
+  for (const change of ["verified", "deleted"] as const)
     it(
-      `§3 emailVerified is null: a sign-in that finds the user ${meanwhile} meanwhile looks again`,
+      `§3 emailVerified is null: a sign-in whose user was ${change} concurrently looks the user up again`,
       ["verifyOnce"],
       async () => {
         const world = await openWorld(open)
@@ -62,7 +55,7 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
         world.disturb(async (name, run) => {
           if (name !== "verifyEmail") return run()
           world.disturb()
-          if (meanwhile === "verified") await world.signIn(email)
+          if (change === "verified") await world.signIn(email)
           else await world.auth.deleteUser(String(before))
           return run()
         })

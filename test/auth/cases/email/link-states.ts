@@ -10,7 +10,7 @@ const hundred = Array.from({ length: 100 })
 /** A link works once and before it expires. */
 export function linkStateCases(it: Case, { open }: Backing): void {
   it(
-    "§3 useVerificationToken: identifier and token match, SEC-E2: of a hundred at once, one signs in",
+    "§3 useVerificationToken: identifier and token match, SEC-E2: of a hundred concurrent requests, one signs in",
     [],
     async () => {
       const world = await openWorld(open)
@@ -39,7 +39,7 @@ export function linkStateCases(it: Case, { open }: Backing): void {
         const world = await openWorld(open)
         const browser = world.openBrowser()
         await world.auth.email.request(browser.request(), { email })
-        world.clock.travel(after)
+        world.clock.advance(after)
         const form = world.lastLink().fields
         const answer = await world.auth.email.follow(browser.request("/auth/confirm", { form }))
         expect(answer).toMatchObject(ok ? { ok } : { ok, reason: "expired" })

@@ -8,12 +8,12 @@ import type { Case } from "../case.ts"
 /** First sign-ins that run concurrently or fail halfway. */
 export function interruptedSignUpCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
   for (const [what, operation] of [
-    ["two first sign-ins that meet at the store are one user", /createUser|signUp/],
-    ["a first sign-in that another one overtakes as it looks for the address gets in", /getUserByEmail/],
+    ["two concurrent first sign-ins resolve to one user", /createUser|signUp/],
+    ["a first sign-in succeeds if another one creates the user during its lookup", /getUserByEmail/],
   ] as const)
     it(`SEC-C8, SEC-B2: ${what}`, [], async () => {
       const app = await openOAuthApp(open, identity())
-      const [first, second] = [await app.travel("acme", "ada"), await app.travel("acme", "ada")]
+      const [first, second] = [await app.visitProvider("acme", "ada"), await app.visitProvider("acme", "ada")]
       const answers: { readonly ok: boolean }[] = []
       app.disturb(async (name, run) => {
         if (!operation.test(name)) return run()
@@ -30,7 +30,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
   for (const failing of ["signUp", "createUser", "linkAccount", "createSession"])
     for (const applied of [false, true])
       it(
-        `SEC-C8: a crash at ${failing}, ${applied ? "after" : "before"} its effect, locks nobody out`,
+        `SEC-C8: a crash at ${failing}, ${applied ? "after" : "before"} its effect, does not lock the user out`,
         [],
         async () => {
           const app = await openOAuthApp(open, identity())
@@ -47,15 +47,15 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
         },
       )
 
-  it("SEC-C8, SEC-B2: of two first sign-ins at once, both get in", ["atomicSignUp"], async () => {
+  it("SEC-C8, SEC-B2: two concurrent first sign-ins both succeed", ["atomicSignUp"], async () => {
     const app = await openOAuthApp(open, identity())
-    const journeys = [await app.travel("acme", "ada"), await app.travel("acme", "ada")]
-    const answers = await Promise.all(journeys.map(({ callback }) => app.auth.oauth.callback(callback)))
+    const flows = [await app.visitProvider("acme", "ada"), await app.visitProvider("acme", "ada")]
+    const answers = await Promise.all(flows.map(({ callback }) => app.auth.oauth.callback(callback)))
     expect(answers.map(({ ok }) => ok)).toEqual([true, true])
     expect(await app.rows("user")).toHaveLength(1)
   })
 
-  it("SEC-C8: a first sign-in whose answer got lost is found to be done", [], async () => {
+  it("SEC-C8: a first sign-in whose response of the store was lost succeeds", [], async () => {
     const app = await openOAuthApp(open, identity())
     app.disturb(async (name, run) => {
       const result = await run()
@@ -67,7 +67,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
   })
 
   it(
-    "SEC-C4, SEC-C8: a user left half made whose mailbox was proved meanwhile is linked to nothing",
+    "SEC-C4, SEC-C8: an unfinished user who has proved the address since is not linked to the account",
     [],
     async () => {
       const app = await openOAuthApp(open, identity())
@@ -83,7 +83,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
     },
   )
 
-  it("SEC-C8: nor does a second crash while the first one heals", [], async () => {
+  it("SEC-C8: a second crash during the repair does not lock the user out either", [], async () => {
     const app = await openOAuthApp(open, identity())
     for (const _ of [1, 2]) {
       app.disturb((name, run) => {
@@ -97,7 +97,7 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
     expect(await app.rows("user")).toHaveLength(1)
   })
 
-  it("SEC-C8: a user whom one account's sign-up left half made is not another account's", [], async () => {
+  it("SEC-C8: the unfinished user of one account is not given to another account", [], async () => {
     const app = await openOAuthApp(open, identity())
     app.disturb((name, run) => {
       if (/linkAccount|signUp/.test(name)) throw outage()

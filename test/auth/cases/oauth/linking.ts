@@ -8,9 +8,9 @@ import type { Case } from "../case.ts"
 
 const post = { method: "POST" }
 
-/** Adding an account to the person who is signed in. */
+/** Linking an account to the signed-in user. */
 export function linkingCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
-  it("SEC-C5: linking needs a live and recent session, and a POST of our own page", [], async () => {
+  it("SEC-C5: linking needs a recent sign-in and a POST from our own page", [], async () => {
     const app = await openOAuthApp(open, identity())
     const start = (request: Request) => app.auth.oauth.start(request, "other", { link: true })
     expect(await start(app.openBrowser().request("/", post))).toMatchObject({ reason: "signed_out" })
@@ -18,11 +18,11 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect(await start(browser.request("/"))).toMatchObject({ reason: "not_post" })
     const elsewhere = { ...post, headers: { "sec-fetch-site": "cross-site" } }
     expect(await start(browser.request("/", elsewhere))).toMatchObject({ reason: "cross_site" })
-    app.clock.travel(HOUR)
+    app.clock.advance(HOUR)
     expect(await start(browser.request("/", post))).toMatchObject({ reason: "sign_in_again" })
   })
 
-  it("SEC-C5: links another account to the person who is signed in, with no new session", [], async () => {
+  it("SEC-C5: links another account to the signed-in user, without a new session", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { browser } = await app.signInWith("acme", "ada")
     const before = await app.rows("session")
@@ -39,7 +39,7 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect(await app.rows("account")).toHaveLength(2)
   })
 
-  it("SEC-C5, CVE-2026-105207: an account of somebody else is not linked", [], async () => {
+  it("SEC-C5, CVE-2026-105207: an account of another user is not linked", [], async () => {
     const app = await openOAuthApp(open, identity())
     await app.signInWith("other", "grace")
     const { browser } = await app.signInWith("acme", "ada")
@@ -50,11 +50,11 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect(await owners()).toEqual(before)
   })
 
-  it("SEC-B3: of two people whose links of one account meet at the store, one gets it", [], async () => {
+  it("SEC-B3: of two users who link one account concurrently, one gets it", [], async () => {
     const app = await openOAuthApp(open, identity())
     const [ada, seven] = [await app.signInWith("acme", "ada"), await app.signInWith("acme", "seven")]
-    const first = await app.travel("other", "grace", ada.browser, true)
-    const second = await app.travel("other", "grace", seven.browser, true)
+    const first = await app.visitProvider("other", "grace", ada.browser, true)
+    const second = await app.visitProvider("other", "grace", seven.browser, true)
     app.disturb(async (name, run) => {
       if (name !== "linkAccount") return run()
       app.disturb()
@@ -68,35 +68,31 @@ export function linkingCases(it: Case, { open }: Backing, identity: () => Identi
     expect((await app.rows("account")).filter((row) => row["provider"] === "other")).toHaveLength(1)
   })
 
-  it("SEC-C6: what one session began to link does not end up with another", [], async () => {
+  it("SEC-C6: a link that one session began is refused in another session", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { browser } = await app.signInWith("acme", "ada")
-    const { callback } = await app.travel("other", "grace", browser, true)
+    const { callback } = await app.visitProvider("other", "grace", browser, true)
     await app.signInWith("acme", "nemo", browser)
     const answer = await app.auth.oauth.callback(browser.request(callback.url))
     expect(answer).toMatchObject({ ok: false, reason: "signed_out" })
     expect((await app.rows("account")).map((row) => row["provider"])).toEqual(["acme", "acme"])
   })
 
-  it(
-    "SEC-D6: a session that ends on the way to the provider is nobody's when it comes back",
-    [],
-    async () => {
-      const app = await openOAuthApp(open, identity(), {
-        session: { strategy: "database", maxAgeSeconds: 300 },
-      })
-      const { browser } = await app.signInWith("acme", "ada")
-      const { callback } = await app.travel("other", "grace", browser, true)
-      app.clock.travel(300_000)
-      expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "signed_out" })
-      expect(await app.rows("account")).toHaveLength(1)
-    },
-  )
+  it("SEC-D6: a session that expires while the user is at the provider cannot be linked to", [], async () => {
+    const app = await openOAuthApp(open, identity(), {
+      session: { strategy: "database", maxAgeSeconds: 300 },
+    })
+    const { browser } = await app.signInWith("acme", "ada")
+    const { callback } = await app.visitProvider("other", "grace", browser, true)
+    app.clock.advance(300_000)
+    expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "signed_out" })
+    expect(await app.rows("account")).toHaveLength(1)
+  })
 
-  it("a link whose answer got lost is found to be done", [], async () => {
+  it("a link whose response of the store was lost succeeds", [], async () => {
     const app = await openOAuthApp(open, identity())
     const { browser } = await app.signInWith("acme", "ada")
-    const { callback } = await app.travel("other", "grace", browser, true)
+    const { callback } = await app.visitProvider("other", "grace", browser, true)
     app.disturb(async (name, run) => {
       const result = await run()
       if (name === "linkAccount") throw outage()

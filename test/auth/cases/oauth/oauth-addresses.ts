@@ -4,24 +4,24 @@ import type { Backing } from "../../support/backends.ts"
 import { openOAuthApp } from "../../support/oauth-app.ts"
 import type { Case } from "../case.ts"
 
-/** Some stores leave out what is empty. */
-const said = (verified: boolean | undefined): string =>
+/** Some stores omit empty fields, so `undefined` is a case of its own. */
+const labelOf = (verified: boolean | undefined): string =>
   verified === undefined ? "never verified" : verified ? "verified" : "not verified"
-
-/** Whose account it is that a real OpenID provider vouches for. */
-
-//TAIL
 
 /** When the address of a profile may be stored, and when it may link an account. */
 export function oauthAddressCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
-  it("an address that the provider has not verified is not kept: it may be somebody else's", [], async () => {
-    const app = await openOAuthApp(open, identity())
-    await app.signInWith("sloppy", "ada")
-    expect(await app.rows("user")).toMatchObject([{ name: "Ada Lovelace", email: null }])
-    const { user } = await app.signIn("ada@example.com")
-    expect(await app.rows("user")).toHaveLength(2)
-    expect(user).toMatchObject({ email: "ada@example.com", name: null })
-  })
+  it(
+    "an address that the provider has not verified is not stored: it may belong to another user",
+    [],
+    async () => {
+      const app = await openOAuthApp(open, identity())
+      await app.signInWith("sloppy", "ada")
+      expect(await app.rows("user")).toMatchObject([{ name: "Ada Lovelace", email: null }])
+      const { user } = await app.signIn("ada@example.com")
+      expect(await app.rows("user")).toHaveLength(2)
+      expect(user).toMatchObject({ email: "ada@example.com", name: null })
+    },
+  )
 
   for (const [provider, verified, linked] of [
     ["acme", true, false],
@@ -33,7 +33,7 @@ export function oauthAddressCases(it: Case, { open }: Backing, identity: () => I
     ["trusting", true, true],
   ] as const)
     it(
-      `SEC-C4, GHSA-g38m-r43w-p2q7, CVE-2026-15611: ${provider}, ${said(verified)} here: an address links ${linked ? "the account" : "nothing"}`,
+      `SEC-C4, GHSA-g38m-r43w-p2q7, CVE-2026-15611: provider ${provider}, address ${labelOf(verified)} here: the account is ${linked ? "linked" : "not linked"}`,
       [],
       async () => {
         const app = await openOAuthApp(open, identity())

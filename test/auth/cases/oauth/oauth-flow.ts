@@ -17,9 +17,9 @@ function dropPkce(asked: URLSearchParams): void {
 
 /** What binds a flow to its provider and its browser. */
 export function oauthFlowCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
-  it("SEC-C6, CVE-2026-73419: what was begun at one provider does not end at another", [], async () => {
+  it("SEC-C6, CVE-2026-73419: a flow that was begun at one provider cannot end at another", [], async () => {
     const app = await openOAuthApp(open, identity())
-    const { callback } = await app.travel("acme", "ada")
+    const { callback } = await app.visitProvider("acme", "ada")
     const elsewhere = withUrl(callback, (url) => {
       url.pathname = "/auth/callback/other"
     })
@@ -29,11 +29,11 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
   })
 
   it(
-    "SEC-C6: only the browser that left can come back, with what it left with, in time, and once",
+    "SEC-C6: only the browser that began a flow can finish it, with its own state, in time, and once",
     [],
     async () => {
       const app = await openOAuthApp(open, identity())
-      const { callback } = await app.travel("acme", "ada")
+      const { callback } = await app.visitProvider("acme", "ada")
       const refused = { ok: false, reason: "state" }
       expect(await app.auth.oauth.callback(new Request(callback.url)), "another browser").toMatchObject(
         refused,
@@ -53,14 +53,14 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
         reason: "provider_refused",
       })
 
-      const late = await app.travel("acme", "ada")
-      app.clock.travel(600_000)
+      const late = await app.visitProvider("acme", "ada")
+      app.clock.advance(600_000)
       expect(await app.auth.oauth.callback(late.callback), "ten minutes later").toMatchObject(refused)
     },
   )
 
   it(
-    "CVE-2023-27490: state, nonce and PKCE are in every request, whatever the configuration adds",
+    "CVE-2023-27490: state, nonce and PKCE are in every request, even if the configuration sets them",
     [],
     async () => {
       const provider = { id: "acme", type: "oidc", issuer: identity().issuer, clientId: "app" } as const
@@ -86,7 +86,7 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
         code_challenge: random,
         code_challenge_method: "S256",
       })
-      expect(started.cookies.join(), "the browser cannot read what it keeps").not.toContain(asked["state"])
+      expect(started.cookies.join(), "the cookie does not reveal the state").not.toContain(asked["state"])
     },
   )
 
@@ -96,9 +96,9 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
     ["for another verifier", (asked: URLSearchParams) => asked.set("code_challenge", "A".repeat(43))],
     ["without a verifier", dropPkce],
   ] as const)
-    it(`SEC-C6: an answer ${what} is refused`, [], async () => {
+    it(`SEC-C6: a response ${what} is refused`, [], async () => {
       const app = await openOAuthApp(open, identity())
-      const { callback } = await app.travel("acme", "ada", app.openBrowser(), false, tamper)
+      const { callback } = await app.visitProvider("acme", "ada", app.openBrowser(), false, tamper)
       expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: false, reason: "provider_refused" })
       expect(await app.rows("user")).toEqual([])
     })

@@ -13,9 +13,9 @@ const withUrl = ({ url, headers }: Request, change: (url: URL) => void): Request
 
 /** Denied, parallel and failed flows. */
 export function oauthOutcomeCases(it: Case, { open }: Backing, identity: () => IdentityProvider): void {
-  it("a person who says no is told so, and nobody else can say it for them", [], async () => {
+  it("a user who denies access is refused as denied, and another browser cannot deny it", [], async () => {
     const app = await openOAuthApp(open, identity())
-    const { callback } = await app.travel("acme", "ada")
+    const { callback } = await app.visitProvider("acme", "ada")
     const denied = withUrl(callback, ({ searchParams }) => {
       searchParams.delete("code")
       searchParams.set("error", "access_denied")
@@ -24,16 +24,16 @@ export function oauthOutcomeCases(it: Case, { open }: Backing, identity: () => I
     expect(await app.auth.oauth.callback(denied)).toMatchObject({ ok: false, reason: "denied" })
   })
 
-  it("three tabs can be on their way at once; the oldest of more gives way", [], async () => {
+  it("three tabs can each have a flow; a fourth replaces the oldest", [], async () => {
     const app = await openOAuthApp(open, identity())
     const browser = app.openBrowser()
-    const travels = []
+    const flows = []
     for (const login of ["ada", "nemo", "grace", "seven"]) {
-      travels.push(await app.travel("acme", login, browser))
-      app.clock.travel(1)
+      flows.push(await app.visitProvider("acme", login, browser))
+      app.clock.advance(1)
     }
     const answers = []
-    for (const { callback } of travels)
+    for (const { callback } of flows)
       answers.push(browser.keep(await app.auth.oauth.callback(browser.request(callback.url))))
     expect(answers.map(({ ok }) => ok)).toEqual([false, true, true, true])
   })
@@ -43,6 +43,6 @@ export function oauthOutcomeCases(it: Case, { open }: Backing, identity: () => I
     const app = await openOAuthApp(open, identity(), { providers: [gone] })
     const start = (id: string) => app.auth.oauth.start(new Request(`${origin}/`), id)
     await expect(start("acme")).rejects.toMatchObject({ code: "unavailable" })
-    expect(await start("nobody")).toMatchObject({ ok: false, reason: "unknown_provider" })
+    expect(await start("unknown")).toMatchObject({ ok: false, reason: "unknown_provider" })
   })
 }

@@ -34,7 +34,7 @@ export function oauthSignInCases(it: Case, { open }: Backing, identity: () => Id
         }),
       ])
       expect((await app.auth.sessions.read(browser.request())).user?.id).toBe(user?.["id"])
-      expect(browser.jar.header(), "nothing is left of the journey").toBe(
+      expect(browser.jar.header(), "the cookie of the flow is deleted").toBe(
         `__Host-mortise.session=${browser.token()}`,
       )
     },
@@ -49,7 +49,7 @@ export function oauthSignInCases(it: Case, { open }: Backing, identity: () => Id
   })
 
   it(
-    "a later sign-in refreshes the stored tokens, and leaves what the provider did not send again",
+    "a later sign-in refreshes the stored tokens, and keeps fields that the provider did not send again",
     ["refreshAccounts"],
     async () => {
       const app = await openOAuthApp(open, identity())
@@ -57,7 +57,7 @@ export function oauthSignInCases(it: Case, { open }: Backing, identity: () => Id
       const [before] = await app.rows("account")
       await app.store.unlinkAccount?.({ provider: "acme", providerAccountId: "ada" } as never)
       await app.store.linkAccount?.({ ...before, refresh_token: "kept" } as never)
-      app.clock.travel(60_000)
+      app.clock.advance(60_000)
       await app.signInWith("acme", "ada")
       const [after] = await app.rows("account")
       expect(after?.["access_token"]).not.toBe(before?.["access_token"])
@@ -73,7 +73,7 @@ export function oauthSignInCases(it: Case, { open }: Backing, identity: () => Id
     expect(new Set((await app.rows("account")).map((row) => row["userId"])).size).toBe(2)
   })
 
-  it("an id that is a number is kept as text, and found again", [], async () => {
+  it("a numeric id is stored as text, and found again", [], async () => {
     const app = await openOAuthApp(open, identity())
     await app.signInWith("numbers", "seven")
     await app.signInWith("numbers", "seven")
@@ -82,7 +82,7 @@ export function oauthSignInCases(it: Case, { open }: Backing, identity: () => Id
     ])
   })
 
-  it("SEC-C2, GHSA-5hvv-9cqv-894r: a profile without an id, or none at all, is nobody", [], async () => {
+  it("SEC-C2, GHSA-5hvv-9cqv-894r: a profile without an id, or no profile, is refused", [], async () => {
     const app = await openOAuthApp(open, identity())
     expect((await app.signInWith("numbers", "ada")).answer).toMatchObject({
       ok: false,

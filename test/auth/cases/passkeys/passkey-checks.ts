@@ -4,7 +4,7 @@ import { openPasskeyWorld } from "../../support/passkey-world.ts"
 import { toyWebAuthn } from "../../support/toy-webauthn.ts"
 import type { Case } from "../case.ts"
 
-/** What is asked of the WebAuthn library, and what its answers and the store's are not trusted with. */
+/** The arguments of the WebAuthn library, and checks that do not rely on the library or the store. */
 export function passkeyCheckCases(it: Case, { open }: Backing): void {
   for (const userVerification of [true, false])
     it(
@@ -45,7 +45,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
       },
     )
 
-  it("SEC-F4: no other site, and no GET, finishes a ceremony", [], async () => {
+  it("SEC-F4: another site, or a GET, cannot finish a ceremony", [], async () => {
     const world = await openPasskeyWorld(open)
     const browser = world.openBrowser()
     const { request } = await world.registration(browser, "key")
@@ -56,10 +56,10 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
       expect(await verify(browser.request("/"))).toMatchObject({ ok: false, reason: "not_post" })
       expect(await verify(elsewhere.clone())).toMatchObject({ ok: false, reason: "cross_site" })
     }
-    expect(await verifyRegistration(request()), "the challenge is still there").toMatchObject({ ok: true })
+    expect(await verifyRegistration(request()), "the challenge was not used").toMatchObject({ ok: true })
   })
 
-  it("SEC-F5: a store that finds another passkey than the one asked for lets nobody in", [], async () => {
+  it("SEC-F5: a store that returns another passkey than the requested one does not sign in", [], async () => {
     const world = await openPasskeyWorld(open)
     await world.register(world.openBrowser(), "key")
     const [found] = await world.rows("authenticator")
@@ -67,7 +67,7 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
     expect(await world.authenticate(world.openBrowser(), "KEY")).toMatchObject({ reason: "unknown_passkey" })
   })
 
-  it("SEC-F5: a passkey with a long id fits into its account, and lets the person in", [], async () => {
+  it("SEC-F5: a passkey with a long id fits into its account, and signs the user in", [], async () => {
     const world = await openPasskeyWorld(open)
     const id = "k".repeat(1000)
     expect(await world.register(world.openBrowser(), id)).toMatchObject({ ok: true })
@@ -77,23 +77,27 @@ export function passkeyCheckCases(it: Case, { open }: Backing): void {
     expect(await world.rows("account")).toHaveLength(1)
   })
 
-  it("SEC-B4: of two people who register one passkey at once, one gets it", ["atomicSignUp"], async () => {
-    const world = await openPasskeyWorld(open)
-    const [ada, eve] = [await world.signIn("ada@example.com"), await world.signIn("eve@example.com")]
-    const [first, second] = [
-      await world.registration(ada.browser, "key"),
-      await world.registration(eve.browser, "key"),
-    ]
-    world.disturb(async (name, run) => {
-      if (name !== "createAuthenticator") return run()
-      world.disturb()
-      expect(await world.passkeys.verifyRegistration(second.request())).toMatchObject({ ok: true })
-      return run()
-    })
-    expect(await world.passkeys.verifyRegistration(first.request())).toMatchObject({
-      ok: false,
-      reason: "already_registered",
-    })
-    expect(await world.rows("authenticator")).toMatchObject([{ userId: eve.user.id }])
-  })
+  it(
+    "SEC-B4: of two users who register one passkey concurrently, one gets it",
+    ["atomicSignUp"],
+    async () => {
+      const world = await openPasskeyWorld(open)
+      const [ada, eve] = [await world.signIn("ada@example.com"), await world.signIn("eve@example.com")]
+      const [first, second] = [
+        await world.registration(ada.browser, "key"),
+        await world.registration(eve.browser, "key"),
+      ]
+      world.disturb(async (name, run) => {
+        if (name !== "createAuthenticator") return run()
+        world.disturb()
+        expect(await world.passkeys.verifyRegistration(second.request())).toMatchObject({ ok: true })
+        return run()
+      })
+      expect(await world.passkeys.verifyRegistration(first.request())).toMatchObject({
+        ok: false,
+        reason: "already_registered",
+      })
+      expect(await world.rows("authenticator")).toMatchObject([{ userId: eve.user.id }])
+    },
+  )
 }

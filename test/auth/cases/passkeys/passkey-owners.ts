@@ -8,7 +8,7 @@ import type { Case } from "../case.ts"
 export function passkeyOwnerCases(it: Case, { open }: Backing): void {
   const openPasskeys = (changes?: Partial<PasskeyOptions>) => openPasskeyWorld(open, changes)
 
-  it("SEC-F5: an id means the same however it is spelled, and an unknown one nobody", [], async () => {
+  it("SEC-F5: an id is found in every encoding, and an unknown one is refused", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "k\u00fb\u00ff?>")
     const spelled = Buffer.from("k\u00fb\u00ff?>").toString("base64")
@@ -20,7 +20,7 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
       })
   })
 
-  it("SEC-F6: for one user's passkeys, another's does not do", [], async () => {
+  it("SEC-F6: options for one user do not accept a passkey of another", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "ada")
     await world.register(world.openBrowser(), "eve")
@@ -36,14 +36,14 @@ export function passkeyOwnerCases(it: Case, { open }: Backing): void {
     expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({ reason: "unknown_passkey" })
   })
 
-  it("SEC-F7: a passkey of a deleted user lets nobody in", [], async () => {
+  it("SEC-F7: a passkey of a deleted user is refused", [], async () => {
     const world = await openPasskeys()
     const answer = await world.register(world.openBrowser(), "key")
     await world.auth.deleteUser(answer.ok ? answer.user.id : "")
     expect(await world.authenticate(world.openBrowser(), "key")).toMatchObject({ reason: "unknown_passkey" })
   })
 
-  it("SEC-F8: a passkey that became another kind of device is refused", [], async () => {
+  it("SEC-F8: a passkey whose device type changed is refused", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "key")
     expect(

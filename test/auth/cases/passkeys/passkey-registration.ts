@@ -10,7 +10,7 @@ import type { Case } from "../case.ts"
 export function passkeyRegistrationCases(it: Case, { open }: Backing): void {
   const openPasskeys = (changes?: Partial<PasskeyOptions>) => openPasskeyWorld(open, changes)
 
-  it("a stranger signs up with a passkey, and gets in with it", [], async () => {
+  it("a visitor signs up with a passkey, and signs in with it", [], async () => {
     const world = await openPasskeys()
     const browser = world.openBrowser()
     const answer = await world.register(browser, "key", 1)
@@ -42,7 +42,7 @@ export function passkeyRegistrationCases(it: Case, { open }: Backing): void {
     expect(await world.rows("authenticator")).toMatchObject([{ counter: 2 }])
   })
 
-  it("a person adds several, and each of them lets the person in", [], async () => {
+  it("a user adds several passkeys, and each of them signs the user in", [], async () => {
     const world = await openPasskeys()
     const { browser, user } = await world.signIn("ada@example.com")
     for (const id of ["one", "two"])
@@ -62,30 +62,34 @@ export function passkeyRegistrationCases(it: Case, { open }: Backing): void {
     expect(await world.rows("user")).toHaveLength(1)
   })
 
-  it("SEC-C5, SEC-D6: adding one needs a recent session, the same from beginning to end", [], async () => {
-    const world = await openPasskeys({ signUp: false })
-    expect(await world.passkeys.registrationOptions(world.openBrowser().request())).toMatchObject({
-      reason: "signed_out",
-    })
-    const { browser } = await world.signIn("ada@example.com")
-    const { request } = await world.registration(browser, "key")
-    await world.signIn("eve@example.com", browser)
-    const held = browser.request("/", { json: await request().json() })
-    expect(await world.passkeys.verifyRegistration(held)).toMatchObject({ ok: false, reason: "signed_out" })
-    const late = await world.registration(browser, "key")
-    world.clock.travel(HOUR)
-    expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
-      reason: "sign_in_again",
-    })
-    expect(await world.passkeys.verifyRegistration(late.request())).toMatchObject({ reason: "challenge" })
-    world.clock.travel(30 * DAY)
-    expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
-      reason: "signed_out",
-    })
-    expect(await world.rows("authenticator")).toEqual([])
-  })
+  it(
+    "SEC-C5, SEC-D6: adding a passkey needs a recent sign-in, and the same session until the end",
+    [],
+    async () => {
+      const world = await openPasskeys({ signUp: false })
+      expect(await world.passkeys.registrationOptions(world.openBrowser().request())).toMatchObject({
+        reason: "signed_out",
+      })
+      const { browser } = await world.signIn("ada@example.com")
+      const { request } = await world.registration(browser, "key")
+      await world.signIn("eve@example.com", browser)
+      const held = browser.request("/", { json: await request().json() })
+      expect(await world.passkeys.verifyRegistration(held)).toMatchObject({ ok: false, reason: "signed_out" })
+      const late = await world.registration(browser, "key")
+      world.clock.advance(HOUR)
+      expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
+        reason: "sign_in_again",
+      })
+      expect(await world.passkeys.verifyRegistration(late.request())).toMatchObject({ reason: "challenge" })
+      world.clock.advance(30 * DAY)
+      expect(await world.passkeys.registrationOptions(browser.request())).toMatchObject({
+        reason: "signed_out",
+      })
+      expect(await world.rows("authenticator")).toEqual([])
+    },
+  )
 
-  it("SEC-B4: a passkey that is known is not registered again, by whomever", [], async () => {
+  it("SEC-B4: a registered passkey cannot be registered again by any user", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "key")
     expect(await world.register(world.openBrowser(), "key")).toMatchObject({
@@ -96,7 +100,7 @@ export function passkeyRegistrationCases(it: Case, { open }: Backing): void {
     expect(await world.rows("authenticator")).toHaveLength(1)
   })
 
-  it("a registration that did not get to the account is made whole at the next sign-in", [], async () => {
+  it("the next sign-in creates an account that the registration could not create", [], async () => {
     const world = await openPasskeys()
     world.disturb((name, run) => {
       if (name === "linkAccount") throw outage()

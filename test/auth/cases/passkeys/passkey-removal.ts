@@ -7,7 +7,7 @@ import type { Case } from "../case.ts"
 
 const post = { method: "POST" }
 
-/** Taking a passkey away. */
+/** Removing a passkey. */
 export function passkeyRemovalCases(it: Case, { open }: Backing): void {
   async function openWith(...ids: readonly [string, ...string[]]) {
     const world = await openPasskeyWorld(open)
@@ -19,7 +19,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
   }
 
   it(
-    "SEC-C7: a passkey that was lost lets nobody in any more, and the person's other sessions end",
+    "SEC-C7: a removed passkey no longer signs in, and the user's other sessions are revoked",
     ["removePasskeys"],
     async () => {
       const world = await openWith("lost", "kept")
@@ -37,7 +37,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-C7: the last passkey of a person without another way in stays, also when two are taken at once",
+    "SEC-C7: the last passkey of a user without another sign-in method stays, even if two are removed concurrently",
     ["removePasskeys"],
     async () => {
       const world = await openWith("one", "two")
@@ -50,7 +50,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-C7: whoever has a mailbox may take the last one away", ["removePasskeys"], async () => {
+  it("SEC-C7: a user with an email address may remove the last passkey", ["removePasskeys"], async () => {
     const world = await openPasskeyWorld(open)
     const { browser, user } = await world.signIn("ada@example.com")
     await world.register(browser, "key")
@@ -60,7 +60,7 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     expect(world.events).toContainEqual({ type: "passkey_removed", userId: user.id })
   })
 
-  it("an account that stands for two passkeys goes with the second", ["removePasskeys"], async () => {
+  it("an account of two passkeys is removed with the second", ["removePasskeys"], async () => {
     const world = await openWith("one", "two", "three")
     const [{ userId } = {}] = await world.rows("authenticator")
     const kind = {
@@ -77,19 +77,23 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     expect((await accounts()).sort()).toEqual([storedId("three"), storedId("two")].sort())
   })
 
-  it("SEC-C5: only one's own passkey, signed in, recently, and with a POST", ["removePasskeys"], async () => {
-    const world = await openWith("one", "two")
-    const stranger = world.openBrowser()
-    expect(await world.remove("one", stranger)).toMatchObject({ reason: "signed_out" })
-    await world.register(stranger, "theirs")
-    expect(await world.remove("one", stranger)).toMatchObject({ reason: "unknown_passkey" })
-    expect(await world.remove("one", world.browser, {})).toMatchObject({ reason: "not_post" })
-    const foreign = { ...post, headers: { origin: "https://evil.example" } }
-    expect(await world.remove("one", world.browser, foreign)).toMatchObject({ reason: "cross_site" })
-    for (const id of ["", "no such passkey"])
-      expect(await world.remove(id)).toMatchObject({ reason: "unknown_passkey" })
-    world.clock.travel(HOUR)
-    expect(await world.remove("one")).toMatchObject({ reason: "sign_in_again" })
-    expect(await world.left()).toHaveLength(3)
-  })
+  it(
+    "SEC-C5: removing needs the user's own passkey, a recent sign-in and a POST",
+    ["removePasskeys"],
+    async () => {
+      const world = await openWith("one", "two")
+      const visitor = world.openBrowser()
+      expect(await world.remove("one", visitor)).toMatchObject({ reason: "signed_out" })
+      await world.register(visitor, "theirs")
+      expect(await world.remove("one", visitor)).toMatchObject({ reason: "unknown_passkey" })
+      expect(await world.remove("one", world.browser, {})).toMatchObject({ reason: "not_post" })
+      const foreign = { ...post, headers: { origin: "https://evil.example" } }
+      expect(await world.remove("one", world.browser, foreign)).toMatchObject({ reason: "cross_site" })
+      for (const id of ["", "no such passkey"])
+        expect(await world.remove(id)).toMatchObject({ reason: "unknown_passkey" })
+      world.clock.advance(HOUR)
+      expect(await world.remove("one")).toMatchObject({ reason: "sign_in_again" })
+      expect(await world.left()).toHaveLength(3)
+    },
+  )
 }

@@ -18,32 +18,36 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
     await expect(world.auth.sessions.read(browser.request())).rejects.toThrow("down")
   })
 
-  it("SEC-D7: jwt: one token can be ended, and a sign-out ends its own", ["revokeSessions"], async () => {
-    const world = await openWorld(open, jwt)
-    const [first, second, third] = [
-      await world.signIn(email),
-      await world.signIn(email),
-      await world.signIn(email),
-    ]
-    expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
-    expect(await world.auth.sessions.revoke("somebody", third.session.handle)).toBe(true)
-    const stolen = second.browser.token() ?? ""
-    expect(await world.auth.sessions.signOut(second.browser.request("/", post))).toMatchObject({
-      ok: true,
-      everywhere: true,
-    })
-    second.browser.holdToken(stolen)
-    for (const { browser } of [first, second])
-      expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
-    expect(
-      (await world.auth.sessions.read(third.browser.request())).user,
-      "only the owner's id ends it",
-    ).not.toBeNull()
-    expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toBe(false)
-  })
+  it(
+    "SEC-D7: jwt: one token can be revoked, and a sign-out revokes its own",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, jwt)
+      const [first, second, third] = [
+        await world.signIn(email),
+        await world.signIn(email),
+        await world.signIn(email),
+      ]
+      expect(await world.auth.sessions.revoke(first.user.id, first.session.handle)).toBe(true)
+      expect(await world.auth.sessions.revoke("another user", third.session.handle)).toBe(true)
+      const stolen = second.browser.token() ?? ""
+      expect(await world.auth.sessions.signOut(second.browser.request("/", post))).toMatchObject({
+        ok: true,
+        everywhere: true,
+      })
+      second.browser.holdToken(stolen)
+      for (const { browser } of [first, second])
+        expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
+      expect(
+        (await world.auth.sessions.read(third.browser.request())).user,
+        "only the owner's id revokes it",
+      ).not.toBeNull()
+      expect(await world.auth.sessions.revoke(first.user.id, "no handle")).toBe(false)
+    },
+  )
 
   it(
-    "SEC-D7: jwt: all tokens of a user can be ended, or all but the one in use, again and again",
+    "SEC-D7: jwt: all tokens of a user can be revoked, or all except the current one, repeatedly",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open, jwt)
@@ -58,14 +62,14 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
       const fourth = await world.signIn(email)
       expect(
         (await world.auth.sessions.read(fourth.browser.request())).user,
-        "at the very same time",
+        "issued at the same time",
       ).not.toBeNull()
     },
   )
 
   for (const ending of ["revokeAll", "deleteUser"] as const)
     it(
-      `SEC-D7: jwt: whoever ends the others does not come back from being ended meanwhile (${ending})`,
+      `SEC-D7: jwt: a session that is revoked while it revokes the others stays revoked (${ending})`,
       ["revokeSessions"],
       async () => {
         for (const isFirst of [true, false]) {
@@ -86,19 +90,19 @@ export function jwtRevocationCases(it: Case, { open }: Backing): void {
       },
     )
 
-  it("jwt: deleting a user ends their tokens at once", ["revokeSessions"], async () => {
+  it("jwt: deleting a user revokes their tokens at once", ["revokeSessions"], async () => {
     const world = await openWorld(open, jwt)
     const { browser, user } = await world.signIn(email)
     await world.auth.deleteUser(user.id)
     expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
   })
 
-  it("SEC-D8: jwt: where nothing can end a token, a sign-out does not claim to", [], async () => {
+  it("SEC-D8: jwt: if tokens cannot be revoked, a sign-out reports that", [], async () => {
     const world = await openWorld(open, { session: { strategy: "jwt", revocable: false } })
     const { browser, user } = await world.signIn(email)
     world.takeCalls()
     await world.auth.sessions.read(browser.request())
-    expect(world.takeCalls(), "reading asks nobody").toEqual([])
+    expect(world.takeCalls(), "reading does not call the store").toEqual([])
     expect(await world.auth.sessions.signOut(browser.request("/", post))).toMatchObject({
       ok: true,
       everywhere: false,

@@ -13,7 +13,7 @@ const jwt: WorldOptions = { session: { strategy: "jwt" } }
 /** Which strings are valid session tokens. */
 export function jwtTokenCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-D10, CVE-2023-48309, CVE-2026-73418: nothing but our session token is one, and nothing makes reading throw",
+    "SEC-D10, CVE-2023-48309, CVE-2026-73418: only a session token of this application is accepted, and no other value makes read throw",
     [],
     async () => {
       const world = await openWorld(open, jwt)
@@ -43,7 +43,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
       browser.holdToken(await forged({}))
       expect(
         (await world.auth.sessions.read(browser.request())).user,
-        "whoever has the key can make one",
+        "a token made with the key is accepted",
       ).not.toBeNull()
       const others = {
         "another type": await forged({ typ: "JWT" }),
@@ -69,7 +69,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-D10: what is sealed for other purposes is no session", [], async () => {
+  it("SEC-D10: data that is sealed for another purpose is not a session", [], async () => {
     const provider = {
       id: "acme",
       type: "oauth",
@@ -88,7 +88,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
     expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
   })
 
-  it("jwt: secrets rotate: older tokens are good until their secret is dropped", [], async () => {
+  it("jwt: after a rotation, older tokens are valid until their secret is removed", [], async () => {
     const next = "Zp3Rt8Lq1Xv6Nc9Hk4Wm7Bs2Yd5Gf0Ja"
     const world = await openWorld(open, jwt)
     const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
@@ -101,7 +101,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
     expect((await dropped.auth.sessions.read(renewed.browser.request())).user, "a new token").not.toBeNull()
   })
 
-  it("SEC-D11: jwt: a large token travels in parts, a larger one is refused", [], async () => {
+  it("SEC-D11: jwt: a large token is split into parts, a larger one is refused", [], async () => {
     const world = await openWorld(open, jwt)
     const { browser, user, answer } = await world.signIn(email)
     expect(answer.cookies).toHaveLength(1)

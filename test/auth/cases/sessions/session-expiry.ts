@@ -5,8 +5,8 @@ import { openWorld, type World } from "../../support/world.ts"
 import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
-const maxAge = 30 * DAY
-const updateAge = DAY
+const maxAgeMs = 30 * DAY
+const updateAgeMs = DAY
 const hundred = Array.from({ length: 100 })
 
 /** How a stored session is extended, and how it expires. */
@@ -15,55 +15,55 @@ export function sessionExpiryCases(it: Case, { open }: Backing): void {
   const extensions = (world: World) => world.events.filter(({ type }) => type === "session_extended").length
 
   it(
-    "§3 session accessed before expires: extended with maxAge, no sooner than updateAge after the last time",
+    "§3 session accessed before expires: extended by maxAgeSeconds, at most once per updateAgeSeconds",
     [],
     async () => {
       const world = await openWorld(open)
       const { browser, user } = await world.signIn(email)
-      expect(await expiry(world)).toEqual(world.clock.in(maxAge))
+      expect(await expiry(world)).toEqual(world.clock.in(maxAgeMs))
 
-      const first = world.clock.in(maxAge)
-      world.clock.travel(updateAge - 1)
+      const first = world.clock.in(maxAgeMs)
+      world.clock.advance(updateAgeMs - 1)
       expect((await world.auth.sessions.read(browser.request())).cookies).toEqual([])
       expect(await expiry(world)).toEqual(first)
 
-      world.clock.travel(1)
+      world.clock.advance(1)
       const read = browser.keep(await world.auth.sessions.read(browser.request()))
       expect(read.user).toMatchObject({ id: user.id })
-      expect(read.session?.expires).toEqual(world.clock.in(maxAge))
-      expect(await expiry(world)).toEqual(world.clock.in(maxAge))
-      expect(read.cookies).toEqual([expect.stringContaining(`Max-Age=${maxAge / 1000};`)])
+      expect(read.session?.expires).toEqual(world.clock.in(maxAgeMs))
+      expect(await expiry(world)).toEqual(world.clock.in(maxAgeMs))
+      expect(read.cookies).toEqual([expect.stringContaining(`Max-Age=${maxAgeMs / 1000};`)])
 
       await world.auth.sessions.read(browser.request())
       expect(extensions(world)).toBe(1)
-      world.clock.travel(maxAge - 1)
+      world.clock.advance(maxAgeMs - 1)
       expect(
         (await world.auth.sessions.read(browser.request())).user,
         "a millisecond before the end",
       ).not.toBeNull()
-      expect(await expiry(world)).toEqual(world.clock.in(maxAge))
+      expect(await expiry(world)).toEqual(world.clock.in(maxAgeMs))
     },
   )
 
   it(
-    "§3 session accessed before expires, SEC-D3: a hundred requests at once make one extension",
+    "§3 session accessed before expires, SEC-D3: a hundred concurrent requests make one extension",
     ["extendOnce"],
     async () => {
       const world = await openWorld(open)
       const { browser } = await world.signIn(email)
-      world.clock.travel(updateAge)
+      world.clock.advance(updateAgeMs)
       const reads = await Promise.all(hundred.map(() => world.auth.sessions.read(browser.request())))
       expect(reads.filter(({ user }) => user === null)).toEqual([])
       expect(reads.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1)
       expect(extensions(world)).toBe(1)
-      expect(await expiry(world)).toEqual(world.clock.in(maxAge))
+      expect(await expiry(world)).toEqual(world.clock.in(maxAgeMs))
     },
   )
 
   it("§3 session accessed when time is expires, SEC-D5: removed", [], async () => {
     const world = await openWorld(open)
     const { browser } = await world.signIn(email)
-    world.clock.travel(maxAge)
+    world.clock.advance(maxAgeMs)
     const read = browser.keep(await world.auth.sessions.read(browser.request()))
     expect(read).toMatchObject({ user: null, session: null })
     expect(await world.rows("session")).toEqual([])
@@ -71,12 +71,12 @@ export function sessionExpiryCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "§3 session accessed past expires: a hundred requests at once remove it, and nothing brings it back",
+    "§3 session accessed past expires: a hundred concurrent requests remove it, and it stays removed",
     [],
     async () => {
       const world = await openWorld(open)
       const { browser } = await world.signIn(email)
-      world.clock.travel(maxAge + 1)
+      world.clock.advance(maxAgeMs + 1)
       const reads = await Promise.all(hundred.map(() => world.auth.sessions.read(browser.request())))
       expect(reads.every(({ user }) => user === null)).toBe(true)
       expect(await world.rows("session")).toEqual([])
@@ -85,7 +85,7 @@ export function sessionExpiryCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "§3 session accessed past its absolute end: of a hundred requests at once, one removes it",
+    "§3 session accessed past its absolute end: of a hundred concurrent requests, one removes it",
     ["extendOnce"],
     async () => {
       const world = await openWorld(open)
@@ -93,7 +93,7 @@ export function sessionExpiryCases(it: Case, { open }: Backing): void {
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
       const session = { strategy: "database", absoluteMaxAgeSeconds: 3600 } as const
       const shorter = await openWorld(same, { session, now: world.clock.now })
-      world.clock.travel(HOUR)
+      world.clock.advance(HOUR)
       const reads = await Promise.all(hundred.map(() => shorter.auth.sessions.read(browser.request())))
       expect(reads.every(({ user }) => user === null)).toBe(true)
       expect(shorter.events.map(({ type }) => type)).toEqual(["session_expired"])

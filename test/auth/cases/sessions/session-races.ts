@@ -11,7 +11,7 @@ export function sessionRaceCases(it: Case, { open }: Backing): void {
   it("SEC-D7: a session that is revoked while it is extended stays revoked", ["revokeSessions"], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
-    world.clock.travel(DAY)
+    world.clock.advance(DAY)
     world.disturb(async (name, run) => {
       if (name === "extendSession") {
         world.disturb()
@@ -24,7 +24,7 @@ export function sessionRaceCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-D5: a session that another process extends while this one takes it for expired survives",
+    "SEC-D5: a session that another process extends while this process reads it as expired stays",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open)
@@ -43,7 +43,7 @@ export function sessionRaceCases(it: Case, { open }: Backing): void {
   )
 
   for (const strategy of ["database", "jwt"] as const)
-    it(`nobody is signed in who is deleted at that moment (${strategy})`, ["revokeSessions"], async () => {
+    it(`a user who is deleted concurrently is not signed in (${strategy})`, ["revokeSessions"], async () => {
       const world = await openWorld(open, { session: { strategy } })
       const { user } = await world.signIn(email)
       const browser = world.openBrowser()
@@ -58,7 +58,7 @@ export function sessionRaceCases(it: Case, { open }: Backing): void {
       expect(browser.keep(answer)).toMatchObject({ ok: false, reason: "unknown_user" })
     })
 
-  it("a session whose making got no answer does not stay", ["revokeSessions"], async () => {
+  it("a session whose creation got no response is deleted", ["revokeSessions"], async () => {
     const world = await openWorld(open)
     const { user, browser } = await world.signIn(email)
     world.disturb(async (name, run) => {

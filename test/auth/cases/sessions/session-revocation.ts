@@ -9,7 +9,7 @@ const post = { method: "POST" }
 /** Listing and revoking stored sessions. */
 export function sessionRevocationCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-D7, SEC-D14: a person sees their sessions by handles that are not the tokens",
+    "SEC-D7, SEC-D14: a user sees their sessions with handles that are not tokens",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open)
@@ -27,7 +27,7 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-D7: revokes one by its handle, for every process at once", ["revokeSessions"], async () => {
+  it("SEC-D7: revokes a session by its handle, for every process", ["revokeSessions"], async () => {
     const world = await openWorld(open)
     const first = await world.signIn(email)
     const second = await world.signIn(email)
@@ -39,7 +39,7 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-D7, CVE-2025-71402: a handle of somebody else's session ends nothing",
+    "SEC-D7, CVE-2025-71402: the handle of another user's session revokes nothing",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open)
@@ -50,24 +50,24 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-D7: revokes all but the one in use", ["revokeSessions"], async () => {
+  it("SEC-D7: revokes all sessions except the current one", ["revokeSessions"], async () => {
     const world = await openWorld(open)
     const [first, second, third] = [
       await world.signIn(email),
       await world.signIn(email),
       await world.signIn(email),
     ]
-    const stranger = await world.signIn("eve@example.com")
+    const otherUser = await world.signIn("eve@example.com")
     second.browser.keep(await world.auth.sessions.revokeOthers(second.browser.request("/", post)))
     for (const { browser } of [first, third])
       expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
-    for (const { browser } of [second, stranger])
+    for (const { browser } of [second, otherUser])
       expect((await world.auth.sessions.read(browser.request())).user).not.toBeNull()
-    const nobody = await world.auth.sessions.revokeOthers(world.openBrowser().request("/", post))
-    expect(nobody).toMatchObject({ ok: false, reason: "signed_out" })
+    const refused = await world.auth.sessions.revokeOthers(world.openBrowser().request("/", post))
+    expect(refused).toMatchObject({ ok: false, reason: "signed_out" })
   })
 
-  it("SEC-D7, GHSA-2vg6-77g8-24mp: revokes all of a user", ["revokeSessions"], async () => {
+  it("SEC-D7, GHSA-2vg6-77g8-24mp: revokes all sessions of a user", ["revokeSessions"], async () => {
     const world = await openWorld(open)
     const everywhere = [await world.signIn(email), await world.signIn(email)]
     await world.auth.sessions.revokeAll(everywhere[0]?.user.id ?? "")
@@ -77,7 +77,7 @@ export function sessionRevocationCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-D8: a revocation that fails is not reported as done, and ends what it can",
+    "SEC-D8: a revocation that fails partly throws, and deletes the sessions that it can",
     ["revokeSessions"],
     async () => {
       const world = await openWorld(open)

@@ -6,9 +6,6 @@ import { openWorld, outage, type World } from "../../support/world.ts"
 import type { Case } from "../case.ts"
 
 const email = "ada@example.com"
-/** Sessions in the store: tokens and cookies. */
-
-//TAIL
 
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>
@@ -28,7 +25,7 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-D2, CVE-2022-25896: signing in makes a new token, and the one that the browser had has ended",
+    "SEC-D2, CVE-2022-25896: a sign-in creates a new token and ends the previous session of the browser",
     [],
     async () => {
       const world = await openWorld(open)
@@ -41,7 +38,7 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-D2: a token that somebody planted in the browser is nobody's session, before and after signing in",
+    "SEC-D2: a token that an attacker planted in the browser is not a session, before and after a sign-in",
     [],
     async () => {
       const world = await openWorld(open)
@@ -55,26 +52,22 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it(
-    "SEC-D2: where the session that the browser had cannot be ended, there is no new cookie",
-    [],
-    async () => {
-      const world = await openWorld(open)
-      const { browser, user } = await world.signIn(email)
-      world.disturb((name, run) => {
-        if (name === "deleteSession") throw outage()
-        return run()
-      })
-      await expect(world.auth.sessions.create(browser.request(), user.id)).rejects.toMatchObject({
-        code: "indeterminate",
-      })
-      world.disturb()
-      expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
-    },
-  )
+  it("SEC-D2: if the previous session of the browser cannot be ended, no new cookie is set", [], async () => {
+    const world = await openWorld(open)
+    const { browser, user } = await world.signIn(email)
+    world.disturb((name, run) => {
+      if (name === "deleteSession") throw outage()
+      return run()
+    })
+    await expect(world.auth.sessions.create(browser.request(), user.id)).rejects.toMatchObject({
+      code: "indeterminate",
+    })
+    world.disturb()
+    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+  })
 
   it(
-    "SEC-D11: the cookie is of this host alone, secure, out of reach for scripts, and the token is nowhere else",
+    "SEC-D11: the cookie is host-only, secure and HTTP-only, and the token is nowhere else",
     [],
     async () => {
       const world = await openWorld(open)
@@ -82,15 +75,15 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
       expect(answer.cookies).toEqual([
         `${sessionCookie}=${browser.token()}; Max-Age=${(30 * DAY) / 1000}; Path=/; HttpOnly; Secure; SameSite=Lax`,
       ])
-      const { cookies: _, ...told } = answer
+      const { cookies: _, ...visible } = answer
       expect(
-        JSON.stringify([told, world.events, await world.auth.sessions.read(browser.request())]),
+        JSON.stringify([visible, world.events, await world.auth.sessions.read(browser.request())]),
       ).not.toContain(browser.token())
     },
   )
 
   it(
-    "SEC-D13, CVE-2026-27840: a token that was cut, lengthened, changed in case or encoded anew matches nothing",
+    "SEC-D13, CVE-2026-27840: a token that was cut, extended, changed in case or encoded again matches no session",
     [],
     async () => {
       const world = await openWorld(open)
@@ -114,7 +107,7 @@ export function sessionTokenCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-D13: a store that compares without regard to case lets nobody in", [], async () => {
+  it("SEC-D13: a store that ignores case does not sign in with another token", [], async () => {
     const world = await openWorld(open)
     const { browser } = await world.signIn(email)
     const [session] = await world.rows("session")

@@ -9,7 +9,7 @@ const email = "ada@example.com"
 /** Which user a session belongs to. */
 export function sessionUserCases(it: Case, { open }: Backing): void {
   it(
-    "SEC-D9: a session of one person with the row of another is nobody's, new, due or over, and changes nothing",
+    "SEC-D9: a session returned with another user's row is refused, whether new, due for extension or expired, and changes nothing",
     [],
     async () => {
       const world = await openWorld(open)
@@ -23,33 +23,33 @@ export function sessionUserCases(it: Case, { open }: Backing): void {
       }
       world.disturb((name, run) => (name === "getSessionAndUser" ? torn : run()))
       for (const later of [0, DAY, 29 * DAY]) {
-        world.clock.travel(later)
+        world.clock.advance(later)
         world.takeCalls()
         expect((await world.auth.sessions.read(ada.browser.request())).user).toBeNull()
         expect(world.takeCalls()).toEqual(["getSessionAndUser"])
       }
       world.disturb()
       expect(await rows()).toEqual([sessions, users])
-      world.clock.travel(-30 * DAY)
+      world.clock.advance(-30 * DAY)
       expect((await world.auth.sessions.read(ada.browser.request())).user?.id).toBe(ada.user.id)
       expect((await world.auth.sessions.read(eve.browser.request())).user?.id).toBe(eve.user.id)
     },
   )
 
-  it("signs in whom your own code has checked, and nobody who is not there", [], async () => {
+  it("signs in a user that your own code has checked, and refuses an unknown one", [], async () => {
     const world = await openWorld(open)
     const { user } = await world.signIn(email)
     const browser = world.openBrowser()
     browser.keep(await world.auth.sessions.create(browser.request(), user.id))
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
     expect(world.events.at(-1)).toMatchObject({ type: "signed_in", method: "custom", userId: user.id })
-    expect(await world.auth.sessions.create(browser.request(), "nobody")).toMatchObject({
+    expect(await world.auth.sessions.create(browser.request(), "unknown")).toMatchObject({
       ok: false,
       reason: "unknown_user",
     })
   })
 
-  it("SEC-B6: deleting a user ends everything that was theirs", [], async () => {
+  it("SEC-B6: deleting a user ends all of their sessions", [], async () => {
     const world = await openWorld(open)
     const { browser, user } = await world.signIn(email)
     const other = await world.signIn(email)

@@ -30,15 +30,15 @@ export type Core = {
 /** Checks the configuration and creates what every flow needs. No I/O. */
 export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
   const settings = checkOptions(config)
-  const given = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
-  if (typeof given !== "object" || given === null)
+  const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
+  if (typeof configured !== "object" || configured === null)
     throw new MortiseError(
       "invalid",
       "The adapter must be an object with operations, or a function that returns one.",
     )
-  const parts = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
+  const parts = { adapter: configured, extras: extras(configured) ?? {}, slots: slots(configured) }
   checkAdapter(settings, parts)
-  const adapter = normalizeAdapter(given)
+  const adapter = normalizeAdapter(configured)
   const now = config.now ?? Date.now
   const keys = createKeys(settings.secrets)
   return {

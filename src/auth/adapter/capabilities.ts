@@ -2,6 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { Extras } from "../../contract/extras.ts"
 import type { OperationName } from "../../contract/operations.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { unsupported } from "../errors.ts"
 import type { Settings } from "../settings.ts"
 import type { AnyUser, AuthAdapter } from "./normalize-adapter.ts"
 
@@ -91,9 +92,9 @@ function requiredOperations(
 }
 
 /** Throws at startup when the adapter lacks operations that the first sign-in would call; the error names them all. */
-export function checkAdapter(settings: Settings, means: AdapterParts): void {
-  const absent = [...requiredOperations(settings, means)].filter(
-    (name) => typeof means.adapter[name] !== "function",
+export function checkAdapter(settings: Settings, parts: AdapterParts): void {
+  const absent = [...requiredOperations(settings, parts)].filter(
+    (name) => typeof parts.adapter[name] !== "function",
   )
   if (absent.length > 0)
     throw new MortiseError(
@@ -101,12 +102,10 @@ export function checkAdapter(settings: Settings, means: AdapterParts): void {
       `The adapter lacks ${absent.join(", ")}, which the configured features call. Add the operations, or remove the features.`,
       { operation: absent[0] as string },
     )
-  if (settings.email?.sendCode && !means.slots)
-    refuse("email.sendCode needs an adapter of Mortise, which counts attempts: use sendLink instead")
-  if (settings.session.limit !== undefined && !means.extras.listSessions)
-    refuse("session.limit needs an adapter of Mortise, which lists sessions: remove the option")
-}
-
-function refuse(sentence: string): never {
-  throw new MortiseError("missing_operation", `${sentence}.`)
+  if (settings.email?.sendCode && !parts.slots)
+    throw unsupported(
+      "email.sendCode needs an adapter of Mortise, which counts attempts: use sendLink instead",
+    )
+  if (settings.session.limit !== undefined && !parts.extras.listSessions)
+    throw unsupported("session.limit needs an adapter of Mortise, which lists sessions: remove the option")
 }

@@ -41,7 +41,7 @@ export function createEmailCodes(
   tokens: EmailTokens,
 ): EmailCodes {
   const attempts = settings.email?.attempts ?? 0
-  const bound = (id: string, code: string) => `${id}\n${code}`
+  const bind = (id: string, code: string) => `${id}\n${code}`
 
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
     if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
@@ -51,7 +51,7 @@ export function createEmailCodes(
   return {
     async create(request, rest) {
       const [id, code] = [randomToken(), newCode()]
-      await tokens.store("email code", rest.email, bound(id, code), new Date(rest.expires))
+      await tokens.store("email code", rest.email, bind(id, code), new Date(rest.expires))
       const sealed = await sealer.seal("sealed code", { id, ...rest }, rest.expires)
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
@@ -65,7 +65,7 @@ export function createEmailCodes(
       if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
       if ((await countAttempt(pending)) > attempts)
         return { ok: false, reason: "too_many_attempts", cookies: clearCookie }
-      const outcome = await tokens.use("email code", pending.email, bound(pending.id, code))
+      const outcome = await tokens.use("email code", pending.email, bind(pending.id, code))
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
       if (outcome === "expired") return { ok: false, reason: "expired", cookies: clearCookie }
       return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: clearCookie }

@@ -13,10 +13,10 @@ export type EmailTokenPurpose = Extract<KeyPurpose, "email link" | "email code">
 
 /** Verification tokens of the contract: keyed hashes that are bound to the address and the purpose. */
 export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {
-  const bound = (email: string, secret: string) => `${email}\n${secret}`
+  const bind = (email: string, secret: string) => `${email}\n${secret}`
 
   const use: EmailTokens["use"] = async (purpose, identifier, secret) => {
-    for (const token of await keys.macs(purpose, bound(identifier, secret))) {
+    for (const token of await keys.macs(purpose, bind(identifier, secret))) {
       const used = await adapter.useVerificationToken({ identifier, token })
       // Some stores ignore case when they compare, so both are compared again.
       if (used?.token === token && used.identifier === identifier)
@@ -29,7 +29,7 @@ export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {
     use,
 
     async store(purpose, identifier, secret, expires) {
-      const token = await keys.mac(purpose, bound(identifier, secret))
+      const token = await keys.mac(purpose, bind(identifier, secret))
       await adapter.createVerificationToken({ identifier, token, expires })
     },
   }

@@ -11,6 +11,7 @@ export type Checks = { readonly state: string; readonly nonce: string; readonly 
 /** The fields of the token response that an account stores. */
 export type AccountTokens = Readonly<Record<string, string | number | undefined>>
 
+/** A user's identity at a provider, with the tokens of the account. */
 export type ProviderIdentity = {
   readonly provider: Provider
   readonly profile: NormalizedProfile
@@ -40,7 +41,7 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
       if (!server.authorization_endpoint)
         throw unavailable(provider, "its configuration has no authorization_endpoint")
       const url = new URL(server.authorization_endpoint)
-      const ours = {
+      const protocolParameters = {
         client_id: provider.clientId,
         redirect_uri: redirectUri(provider),
         response_type: "code",
@@ -50,8 +51,9 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
         ...(provider.type === "oidc" && { nonce }),
       }
       const scope = provider.scope ?? (provider.type === "oidc" ? "openid profile email" : undefined)
-      const wanted = { ...(scope !== undefined && { scope }), ...provider.params, ...ours }
-      for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
+      // The protocol's parameters are last, so that the configuration cannot replace them.
+      const parameters = { ...(scope !== undefined && { scope }), ...provider.params, ...protocolParameters }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
       return url.href
     },
 
@@ -59,9 +61,9 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
       const connection = await orUnavailable(provider, () => connect(provider))
       const { oauth, server, client, clientAuth, options } = connection
       try {
-        const answer = oauth.validateAuthResponse(server, client, search, state)
+        const callback = oauth.validateAuthResponse(server, client, search, state)
         const response = await oauth.authorizationCodeGrantRequest(
-          ...([server, client, clientAuth, answer, redirectUri(provider), verifier, options] as const),
+          ...([server, client, clientAuth, callback, redirectUri(provider), verifier, options] as const),
         )
         const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)

@@ -59,9 +59,9 @@ export function createVerifyAuthentication(
     if (!isMatch || !user) return refuse("unknown_passkey", cookies)
     const counter = await verifyResponse(core, passkey, response, challenge)
     if (counter === null) return refuse("not_verified", cookies)
-    const counted = await storeCounter(core, passkey, counter)
-    if (counted === "gone") return refuse("unknown_passkey", cookies)
-    if (!counted) return refuse("counter_regression", cookies)
+    const accepted = await storeCounter(core, passkey, counter)
+    if (accepted === "gone") return refuse("unknown_passkey", cookies)
+    if (!accepted) return refuse("counter_regression", cookies)
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
     if (!signedIn) return refuse("unknown_passkey", cookies)

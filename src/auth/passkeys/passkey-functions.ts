@@ -27,7 +27,7 @@ export type PasskeyFunctions<U> = {
   /** For the signed-in user, or for a visitor who signs up under this name. */
   registrationOptions(
     request: HasHeaders,
-    newcomer?: { readonly name?: unknown },
+    visitor?: { readonly name?: unknown },
   ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again">>
   verifyRegistration(
     request: Request,

@@ -21,7 +21,7 @@ export function createRegistrationOptions(
   ceremonies: Ceremonies,
 ): Functions["registrationOptions"] {
   const { settings, adapter } = core
-  return async (request, newcomer = {}) => {
+  return async (request, visitor = {}) => {
     const {
       webauthn,
       name: rpName,
@@ -33,7 +33,7 @@ export function createRegistrationOptions(
     if (!session && !signUp) return { ok: false, reason: "signed_out", cookies: [] }
     if (session && !session.info.fresh) return { ok: false, reason: "sign_in_again", cookies: [] }
     const user = session?.user ?? null
-    const name = user ? null : userNameOf(newcomer.name)
+    const name = user ? null : userNameOf(visitor.name)
     const state = {
       ceremony: "register",
       userId: user?.id ?? null,

@@ -1,5 +1,5 @@
 // Each token belongs to a generation of its user: a number that is stored in a slot and written into the token. To
-// revoke all tokens of a user, the generation is increased, and every token of an older generation is refused. To
+// revoke all tokens of a user, the next generation starts, and every token of another generation is refused. To
 // revoke one token, its handle is stored until the token would have expired. The slot of a generation expires after
 // the longest life of a token, when all tokens of older generations have expired too.
 import { MortiseError } from "../../contract/errors.ts"

@@ -1,5 +1,5 @@
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
-import { createReport } from "./report.ts"
+import { createReporter } from "./reporter.ts"
 
 /** A command takes what follows its name, and says how it ended. */
 type Command = { readonly about: string; run(args: readonly string[]): Promise<ExitCode> }
@@ -43,7 +43,7 @@ export async function cli(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     const known = error instanceof ExitError
     const message = known ? error.message : `Something went wrong: ${(error as Error | null)?.message}`
-    createReport(args.includes("--json")).fail("error", message)
+    createReporter(args.includes("--json")).printError("error", message)
     return known ? error.code : exitCodes.failed
   }
 }

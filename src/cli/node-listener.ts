@@ -1,9 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
-import type { Incoming } from "../http/server/incoming.ts"
-import type { Reply } from "../http/server/respond.ts"
+import type { HttpResponse } from "../http/server/responses.ts"
+import type { ServerRequest } from "../http/server/server-request.ts"
 
 /** Answers a request, and may be told the caller's address. */
-export type Answering = (request: Incoming, connection: { address?: string }) => Promise<Reply>
+export type AnswerRequest = (
+  request: ServerRequest,
+  connection: { address?: string },
+) => Promise<HttpResponse>
 
 export type ListenerOptions = {
   /** How many proxies in front of us add to `X-Forwarded-For`; none unless said, and then the header is ignored. */
@@ -16,12 +19,12 @@ const dotSegment = /\/\.{1,2}(\/|$)/
 
 /** Puts a service behind `node:http`. */
 export function nodeListener(
-  answer: Answering,
+  answer: AnswerRequest,
   { trustedProxies = 0 }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
     const { method = "GET", url = "" } = incoming
-    if (!plainPath.test(url) || dotSegment.test(url)) return refuse(outgoing, 400)
+    if (!plainPath.test(url) || dotSegment.test(url)) return sendEmpty(outgoing, 400)
     answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))
       .catch(() => outgoing.destroy())
@@ -29,17 +32,17 @@ export function nodeListener(
 }
 
 /** An answer without a word, to what need not be looked at. */
-export const refuse = (outgoing: ServerResponse, status: number): void =>
+export const sendEmpty = (outgoing: ServerResponse, status: number): void =>
   send({ status, body: "", headers: { "cache-control": "no-store" } }, outgoing)
 
-const requestOf = (incoming: IncomingMessage, method: string, url: string): Incoming => ({
+const requestOf = (incoming: IncomingMessage, method: string, url: string): ServerRequest => ({
   method,
   url: `http://server${url}`,
   headers: {
     get: (name) => headerOf(incoming, name),
     has: (name) => headerOf(incoming, name) !== null,
   },
-  bytes: (most) => bytesOf(incoming, most),
+  readBody: (most) => readBytes(incoming, most),
 })
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
@@ -48,7 +51,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 }
 
 /** Read only when somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
-function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return new Promise((resolve, reject) => {
     const brokeOff = () => reject(new Error("The request broke off."))
     // By now nobody may be there any more, and then nothing would ever come.
@@ -77,6 +80,6 @@ function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: numb
   return address ? { address } : {}
 }
 
-function send({ status, headers, body }: Reply, outgoing: ServerResponse): void {
+function send({ status, headers, body }: HttpResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }

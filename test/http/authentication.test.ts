@@ -110,7 +110,7 @@ describe("SEC-K13 service keys", () => {
     const seen: object[] = []
     const server = serve(memoryAdapter(), { keys: [record], onRequest: (one) => seen.push(one) })
     await server(callRequest("getUser", ["canary"], bearer(key)))
-    expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, milliseconds: expect.any(Number) }])
+    expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, durationMs: expect.any(Number) }])
   })
 })
 

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createBreaker } from "../../src/http/client/breaker.ts"
-import type { Attempt } from "../../src/http/client/exchange.ts"
 import type { HttpOptions } from "../../src/http/client/http-options.ts"
+import type { AttemptResult } from "../../src/http/client/send-once.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { statuses, type WireCode } from "../../src/http/protocol/wire-error.ts"
 import { codeOf } from "./support/code-of.ts"
 import { listen } from "./support/listen.ts"
 
-const unsent: Attempt = { kind: "unsent", cause: undefined }
-const timedOut: Attempt = { kind: "lost", why: "no answer", again: true }
-const result: Attempt = { kind: "result", result: null }
-const refused = (code: WireCode): Attempt => ({ kind: "error", error: { code } })
+const unsent: AttemptResult = { kind: "unsent", cause: undefined }
+const timedOut: AttemptResult = { kind: "lost", reason: "no answer", mayRetry: true }
+const result: AttemptResult = { kind: "result", result: null }
+const refused = (code: WireCode): AttemptResult => ({ kind: "error", error: { code } })
 
 describe("SEC-K6 the breaker of a server", () => {
   const open = (limits = { failures: 3, pauseMs: 1000 }) => {
@@ -19,7 +19,7 @@ describe("SEC-K6 the breaker of a server", () => {
     const at = (endpoint: string) => createBreaker({ ...parts, endpoint })
     const breaker = at("https://data.example/v1/")
     const fail = (times: number) => {
-      for (let nth = 0; nth < times; nth++) breaker.note("ordinary", unsent)
+      for (let nth = 0; nth < times; nth++) breaker.record("normal", unsent)
     }
     const travel = (ms: number) => {
       time += ms
@@ -30,7 +30,7 @@ describe("SEC-K6 the breaker of a server", () => {
   test("lets calls go until the last failure that it takes", () => {
     const { breaker, fail } = open()
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
     fail(1)
     expect(breaker.admit()).toBeUndefined()
   })
@@ -41,7 +41,7 @@ describe("SEC-K6 the breaker of a server", () => {
     travel(999)
     expect(breaker.admit()).toBeUndefined()
     travel(1)
-    expect([breaker.admit(), breaker.admit(), breaker.admit()]).toEqual(["probe", undefined, undefined])
+    expect([breaker.admit(), breaker.admit(), breaker.admit()]).toEqual(["trial", undefined, undefined])
   })
 
   test("waits as long again when that one fails, and opens when it does not", () => {
@@ -50,15 +50,15 @@ describe("SEC-K6 the breaker of a server", () => {
     travel(1000)
     breaker.admit()
     travel(150)
-    breaker.note("probe", timedOut)
+    breaker.record("trial", timedOut)
     travel(999)
     expect(breaker.admit()).toBeUndefined()
     travel(1)
-    expect(breaker.admit()).toBe("probe")
-    breaker.note("probe", result)
-    expect([breaker.admit(), breaker.admit()]).toEqual(["ordinary", "ordinary"])
+    expect(breaker.admit()).toBe("trial")
+    breaker.record("trial", result)
+    expect([breaker.admit(), breaker.admit()]).toEqual(["normal", "normal"])
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
   })
 
   test("lets another find out when the first must have been lost, and not before", () => {
@@ -69,7 +69,7 @@ describe("SEC-K6 the breaker of a server", () => {
     travel(1199)
     expect(breaker.admit()).toBeUndefined()
     travel(1)
-    expect(breaker.admit()).toBe("probe")
+    expect(breaker.admit()).toBe("trial")
   })
 
   test("is not kept shut longer by calls that were under way when it shut", () => {
@@ -78,7 +78,7 @@ describe("SEC-K6 the breaker of a server", () => {
     travel(900)
     fail(20)
     travel(100)
-    expect(breaker.admit()).toBe("probe")
+    expect(breaker.admit()).toBe("trial")
     fail(20)
     travel(1000)
     expect(breaker.admit()).toBeUndefined()
@@ -95,16 +95,16 @@ describe("SEC-K6 the breaker of a server", () => {
     ["forbidden", refused("forbidden")],
     ["in_flight", refused("in_flight")],
     ["rate_limited", refused("rate_limited")],
-    ["a redirect", { kind: "lost", why: "the server redirects", again: false }],
+    ["a redirect", { kind: "lost", reason: "the server redirects", mayRetry: false }],
   ] as const)("is opened by %s: somebody is there", (_, answer) => {
     const { breaker, fail } = open()
     fail(2)
-    breaker.note("ordinary", answer)
+    breaker.record("normal", answer)
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
     fail(10)
-    breaker.note("ordinary", answer)
-    expect(breaker.admit()).toBe("ordinary")
+    breaker.record("normal", answer)
+    expect(breaker.admit()).toBe("normal")
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe("SEC-K6 the breaker of a server", () => {
     ["a server that shuts down", refused("draining")],
   ])("counts %s", (_, answer) => {
     const { breaker } = open()
-    for (let nth = 0; nth < 3; nth++) breaker.note("ordinary", answer)
+    for (let nth = 0; nth < 3; nth++) breaker.record("normal", answer)
     expect(breaker.admit()).toBeUndefined()
   })
 
@@ -122,16 +122,16 @@ describe("SEC-K6 the breaker of a server", () => {
     const { at, fail } = open()
     fail(3)
     expect(at("https://data.example/v1/").admit()).toBeUndefined()
-    expect(at("https://other.example/v1/").admit()).toBe("ordinary")
+    expect(at("https://other.example/v1/").admit()).toBe("normal")
   })
 
   test("forgets the oldest trouble when addresses are made up without end", () => {
     const { at, fail, breaker } = open()
     fail(3)
-    for (let nth = 0; nth < 99; nth++) at(`https://${nth}.example/v1/`).note("ordinary", unsent)
+    for (let nth = 0; nth < 99; nth++) at(`https://${nth}.example/v1/`).record("normal", unsent)
     expect(breaker.admit()).toBeUndefined()
-    at("https://last.example/v1/").note("ordinary", unsent)
-    expect(breaker.admit()).toBe("ordinary")
+    at("https://last.example/v1/").record("normal", unsent)
+    expect(breaker.admit()).toBe("normal")
   })
 })
 

@@ -49,14 +49,16 @@ describe("SEC-K6 over a real socket", () => {
 
   test("an answer that is too large is not read, whatever it says of its length", async () => {
     const large = JSON.stringify({ result: null, padding: "x".repeat(5000) })
-    const plain = await open((_, response) => response.writeHead(200, json).end(large), { maxAnswer: 4000 })
+    const plain = await open((_, response) => response.writeHead(200, json).end(large), {
+      maxResponseBytes: 4000,
+    })
     expect(await codeOf(plain.getUser("x"))).toBe("transient")
     const chunked = await open(
       (_, response) => {
         response.writeHead(200, json).write(large.slice(0, 3000))
         response.end(large.slice(3000))
       },
-      { maxAnswer: 4000 },
+      { maxResponseBytes: 4000 },
     )
     expect(await codeOf(chunked.getUser("x"))).toBe("transient")
     const bomb = gzipSync(Buffer.alloc(50_000_000, " "))

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Json } from "../../src/contract/fields.ts"
 import { plainSchema } from "../../src/contract/schema.ts"
 import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
-import { parseStrictly } from "../../src/http/protocol/strict-json.ts"
+import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
@@ -121,14 +121,14 @@ describe("SEC-A6 a date has one spelling", () => {
 })
 
 describe("SEC-K7 strict JSON", () => {
-  const parse = (text: string) => parseStrictly(text, { depth: 4, keys: 10 })
+  const parse = (text: string) => parseStrictJson(text, { depth: 4, keys: 10 })
 
   test("agrees with JSON.parse on whatever JSON.stringify writes", () => {
     const nesting = { depth: 100, keys: 10_000 }
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
-        expect(parseStrictly(text, nesting)).toEqual(JSON.parse(text))
+        expect(parseStrictJson(text, nesting)).toEqual(JSON.parse(text))
       }),
     )
   })

@@ -1,11 +1,11 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
 import { openSqlite } from "./support/open-sqlite.ts"
 import { openWire } from "./support/open-wire.ts"
 import { seededRandom } from "./support/seeded-random.ts"
-import { expectConformance } from "./support/suite.ts"
 
 const silent = { onWarning: () => {} }
 // There to end a hang, not to judge speed.

@@ -6,7 +6,7 @@ import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { counted } from "./support/counted.ts"
+import { countingAdapter } from "./support/counting-adapter.ts"
 import { type Fault, faultProxy, faults, type Passing } from "./support/fault-proxy.ts"
 import { listen } from "./support/listen.ts"
 
@@ -47,7 +47,7 @@ const token = {
 
 describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
   test("SEC-K4 a write has one effect and its answer arrives", async () => {
-    const { adapter: behind, calls } = counted()
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, once(fault), 3, timeoutFor(fault))
     const user = await adapter.createUser({ id: "ada", email: "ada@example.com" })
     expect(user).toEqual({
@@ -64,7 +64,7 @@ describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
   })
 
   test("SEC-K5 a token that was used is returned again to the caller who used it, and to nobody else", async () => {
-    const { adapter: behind, calls } = counted()
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, once(fault), 3, timeoutFor(fault))
     await adapter.createVerificationToken(token)
     const key = { identifier: token.identifier, token: token.token }
@@ -112,7 +112,7 @@ describe.each(faults)("SEC-N4 when every try meets %s", (fault) => {
   }
 
   test("a write is never said not to have happened", async () => {
-    const { adapter: behind, calls } = counted()
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, () => fault, 0, timeoutFor(fault))
     const code = await codeOf(adapter.createUser({ id: "ada", email: "ada@example.com" }))
     await settle()

@@ -3,12 +3,19 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { run } from "../../src/conformance/index.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openWire } from "./support/open-wire.ts"
 import { startPython } from "./support/python-backend.ts"
 import { seededRandom } from "./support/seeded-random.ts"
-import { expectConformance } from "./support/suite.ts"
-import { bodies, doors, extras, operations, otherPaths, type WireRequest } from "./support/wire-requests.ts"
+import {
+  bodies,
+  extras,
+  operations,
+  otherPaths,
+  requestChecks,
+  type WireRequest,
+} from "./support/wire-requests.ts"
 
 const warn = () => {}
 // There to end a hang, not to judge speed.
@@ -100,7 +107,7 @@ describe("a backend in Python answers as our own server does", { timeout: patien
   }
 
   test("at the door", async () => {
-    for (const request of doors) await bothAnswer(request)
+    for (const request of requestChecks) await bothAnswer(request)
     for (const authorization of [`Basic ${keys.all}`, `bearer ${keys.all}`, keys.all, `Bearer  ${keys.all}`])
       expect((await bothAnswer({ what: "another scheme", headers: { authorization } }))?.status).toBe(401)
   })

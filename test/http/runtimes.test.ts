@@ -7,12 +7,12 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
 import { installRuntimes } from "../runtimes/install.ts"
 import { startWorkerd } from "../runtimes/start-workerd.ts"
-import { failingPlaces } from "./support/failing-places.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
+import { failingServers } from "./support/failing-servers.ts"
 import { openHost } from "./support/open-host.ts"
-import { openKeeper } from "./support/open-keeper.ts"
+import { openServerPool } from "./support/open-server-pool.ts"
 import { openWire } from "./support/open-wire.ts"
-import { performIn } from "./support/perform-in.ts"
-import { expectConformance } from "./support/suite.ts"
+import { runInRuntime } from "./support/run-in-runtime.ts"
 
 // There to end a hang, not to judge speed.
 const patience = 300_000
@@ -37,14 +37,19 @@ const unsent = ["unavailable", "unavailable"]
 const lost = ["transient", "indeterminate"]
 
 describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => {
-  let keeper: Awaited<ReturnType<typeof openKeeper>>
+  let keeper: Awaited<ReturnType<typeof openServerPool>>
   beforeAll(async () => {
-    keeper = await openKeeper()
+    keeper = await openServerPool()
   })
   afterAll(() => keeper.close())
 
   test("every case holds on the core and the memory adapter", async () => {
-    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "memory")
+    const {
+      runtime,
+      problems: troubles,
+      passed,
+      skipped,
+    } = await runInRuntime(name, project.folder, "memory")
     expect(runtime).toMatch(calledItself)
     expect(troubles).toEqual([])
     expect(passed).toBeGreaterThan(200)
@@ -52,7 +57,12 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
   })
 
   test("every case holds through the client, by the global fetch and a real socket", async () => {
-    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "client", keeper.url)
+    const {
+      runtime,
+      problems: troubles,
+      passed,
+      skipped,
+    } = await runInRuntime(name, project.folder, "client", keeper.url)
     expect(runtime).toMatch(calledItself)
     expect(troubles).toEqual([])
     expect(passed).toBeGreaterThan(200)
@@ -67,9 +77,9 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
   })
 
   test("the client says what went wrong, and never that there is nobody", async () => {
-    const { places, close } = await failingPlaces()
+    const { places, close } = await failingServers()
     try {
-      expect(await performIn(name, project.folder, "failures", places)).toEqual({
+      expect(await runInRuntime(name, project.folder, "failures", places)).toEqual({
         ...Object.fromEntries(Object.keys(places).map((what) => [what, lost])),
         // workerd calls it a lost connection, as it does when a request was half sent.
         "nobody is there": name === "workerd" ? lost : unsent,

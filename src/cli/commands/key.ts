@@ -1,6 +1,6 @@
 import type { Permission } from "../../http/server.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../options.ts"
+import { readOptions } from "../read-options.ts"
 
 const help = `mortise key: make a service key and the record that the server keeps of it
 

@@ -1,6 +1,6 @@
 import { loadConfiguration } from "../configuration.ts"
 import { type ExitCode, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../options.ts"
+import { readOptions } from "../read-options.ts"
 
 const help = `mortise openapi: print the description of the protocol, as JSON
 

@@ -33,7 +33,7 @@ export type HttpOptions<X extends ExtraFields = object> = {
    */
   readonly breaker?: BreakerOptions | false
   /** Most bytes of an answer; 16 MiB unless said. */
-  readonly maxAnswer?: number
+  readonly maxResponseBytes?: number
   /** `false` sends session lookups one by one also when many are under way. */
   readonly batch?: false
   /** `false` for a server that has the nineteen operations alone. */
@@ -68,12 +68,19 @@ const longestTimerMs = 2 ** 31 - 1
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
 export function settingsOf(options: HttpOptions): Settings {
-  const { key, signing, timeoutSeconds = 10, retries = 2, maxAnswer = 16 * 1024 * 1024 } = options
-  refuseCredentials(options)
+  const {
+    key,
+    signing,
+    timeoutSeconds = 10,
+    retries = 2,
+    maxResponseBytes: maxAnswer = 16 * 1024 * 1024,
+  } = options
+  checkCredentials(options)
   const timeoutMs = timeoutSeconds * 1000
   if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
-    mistake(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
-  if (!(Number.isInteger(retries) && retries >= 0)) mistake("`retries` must be a whole number, 0 for none")
+    throwInvalidOption(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
+  if (!(Number.isInteger(retries) && retries >= 0))
+    throwInvalidOption("`retries` must be a whole number, 0 for none")
   return {
     endpoint: endpointOf(options),
     key,
@@ -91,28 +98,34 @@ function breakerOf({ breaker = {} }: HttpOptions): Settings["breaker"] {
   if (breaker === false) return undefined
   const { failures = 5, pauseSeconds = 1 } = breaker
   if (!(Number.isInteger(failures) && failures > 0))
-    mistake("`breaker.failures` must be a whole number above 0")
-  if (!(Number.isFinite(pauseSeconds) && pauseSeconds > 0)) mistake("`breaker.pauseSeconds` must be above 0")
+    throwInvalidOption("`breaker.failures` must be a whole number above 0")
+  if (!(Number.isFinite(pauseSeconds) && pauseSeconds > 0))
+    throwInvalidOption("`breaker.pauseSeconds` must be above 0")
   return { failures, pauseMs: pauseSeconds * 1000 }
 }
 
-function refuseCredentials(options: HttpOptions): void {
+function checkCredentials(options: HttpOptions): void {
   const { key, signing } = options
-  if (key !== undefined && signing !== undefined) mistake("give `key` or `signing`, not both")
+  if (key !== undefined && signing !== undefined) throwInvalidOption("give `key` or `signing`, not both")
   if (signing !== undefined && !(/^[\w-]{1,64}$/.test(signing.id) && signing.secret.length >= 32))
-    mistake("`signing` must have an id of letters, digits, _ and -, and a secret of at least 32 characters")
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) mistake("`key` must be a service key: mrt_…")
+    throwInvalidOption(
+      "`signing` must have an id of letters, digits, _ and -, and a secret of at least 32 characters",
+    )
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    throwInvalidOption("`key` must be a service key: mrt_…")
   if (key === undefined && signing === undefined && options[insecureWithoutAuthentication] !== true)
-    mistake("`key` is missing: make one with createServiceKey, and give its record to the server")
+    throwInvalidOption("`key` is missing: make one with createServiceKey, and give its record to the server")
 }
 
 function endpointOf(options: HttpOptions): string {
   const url = parsed(options.url)
   if (url.username || url.password || url.search || url.hash)
-    mistake("`url` must hold no user, password, query or fragment: a URL ends up in logs")
+    throwInvalidOption("`url` must hold no user, password, query or fragment: a URL ends up in logs")
   const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
   if (url.protocol !== "https:" && !(url.protocol === "http:" && (isNear || options[insecureWithoutTls])))
-    mistake("`url` must start with https://, or a key could be read on its way; see insecureWithoutTls")
+    throwInvalidOption(
+      "`url` must start with https://, or a key could be read on its way; see insecureWithoutTls",
+    )
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}/${version}/`
 }
 
@@ -120,10 +133,10 @@ function parsed(url: string | URL): URL {
   try {
     return new URL(url)
   } catch {
-    return mistake("`url` must be the address of the server, such as https://data.example")
+    return throwInvalidOption("`url` must be the address of the server, such as https://data.example")
   }
 }
 
-function mistake(sentence: string): never {
+function throwInvalidOption(sentence: string): never {
   throw new MortiseError("invalid", `httpAdapter: ${sentence}.`)
 }

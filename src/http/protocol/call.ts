@@ -7,10 +7,10 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Codec } from "./codec.ts"
 
 /** What a key may be allowed as a whole. `reads` are those of the nineteen that change nothing. */
-export const groups = ["operations", "reads", "extras", "upkeep", "slots"] as const
+export const callGroups = ["operations", "reads", "extras", "upkeep", "slots"] as const
 
 /** A group of calls that a key may be allowed. */
-export type Group = (typeof groups)[number]
+export type CallGroup = (typeof callGroups)[number]
 
 /** The calls of the protocol, as they stand in a path. */
 export type CallName =
@@ -21,7 +21,7 @@ export type CallName =
   | `slots.${keyof Slots}`
 
 /** What lies behind the server. */
-export type Parts = {
+export type ServedParts = {
   readonly adapter: object
   readonly extras: Partial<Extras>
   readonly upkeep: Upkeep | undefined
@@ -29,12 +29,12 @@ export type Parts = {
   readonly now: () => number
 }
 
-export type Run = (...args: never[]) => Awaitable<unknown>
+export type RunOnAdapter = (...args: never[]) => Awaitable<unknown>
 
 /** One call of the protocol. */
 export type Call = {
   readonly name: CallName
-  readonly group: Group
+  readonly group: CallGroup
   /** A write carries an idempotency key. */
   readonly effect: "read" | "write"
   readonly takes: readonly Codec[]
@@ -42,14 +42,14 @@ export type Call = {
   /** The call whose permission it needs, when that is another's. */
   readonly permission?: CallName
   /** The function behind it; `undefined` when the adapter lacks it. */
-  find(parts: Parts): Run | undefined
+  bind(parts: ServedParts): RunOnAdapter | undefined
 }
 
 /** The protocol's version, as it stands in every path. */
 export const version = "v1"
 
 /** The most tokens in one `getSessionsAndUsers`. */
-export const mostTokens = 64
+export const maxTokens = 64
 
 /** Slots that the server keeps for itself: no caller can reach one. */
 export const reservedSlots = "mortise/http/"

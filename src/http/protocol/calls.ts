@@ -3,10 +3,12 @@ import type { Json } from "../../contract/fields.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { ownData } from "../../shared/own-data.ts"
 import type { Call, CallName } from "./call.ts"
-import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
-import { manySessions, operationCalls } from "./operation-calls.ts"
+import { extraCalls } from "./extra-calls.ts"
+import { batchedSessionCall, operationCalls } from "./operation-calls.ts"
 import { rowCodecs } from "./row-codecs.ts"
-import type { Warn } from "./unknown-members.ts"
+import { slotCalls } from "./slot-calls.ts"
+import type { Warn } from "./unknown-fields.ts"
+import { upkeepCalls } from "./upkeep-calls.ts"
 
 /** Every call of the protocol, by name. */
 export type Calls = ReadonlyMap<string, Call>
@@ -26,7 +28,7 @@ function compile(schema: Schema, warn: Warn): Calls {
   const codecs = rowCodecs(schema, warn)
   const calls = [
     ...operationCalls(codecs),
-    manySessions(codecs),
+    batchedSessionCall(codecs),
     ...extraCalls(codecs),
     ...upkeepCalls(codecs, schema),
     ...slotCalls(codecs),

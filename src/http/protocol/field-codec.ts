@@ -3,7 +3,7 @@ import type { Column } from "../../contract/schema.ts"
 import { dateOfText, isKept, textOfTime, timeOf } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
-import { type Place, refuse } from "./refuse.ts"
+import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
 /** The codec of a field that is not empty, by its kind alone. */
 export function fieldCodec(column: Column): Codec {
@@ -17,26 +17,29 @@ export const valueCodec = (kind: Exclude<Kind, "text">, name: string, schema: Js
   schema: { ...kindSchemas[kind], ...schema },
 })
 
-type Ways = Pick<Codec, "encode" | "decode">
+type Conversions = Pick<Codec, "encode" | "decode">
 
 /** The same check in both directions. */
-const same = <T extends string | number | boolean>(check: (value: unknown) => T): Ways => ({
+const same = <T extends string | number | boolean>(check: (value: unknown) => T): Conversions => ({
   encode: check,
   decode: check,
 })
 
-const kinds: { readonly [K in Exclude<Kind, "text">]: (place: Place) => Ways } = {
+const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conversions } = {
   integer: (place) =>
     same((value) =>
-      Number.isSafeInteger(value) ? (value as number) : refuse(place, "must be an exact whole number"),
+      Number.isSafeInteger(value) ? (value as number) : throwInvalid(place, "must be an exact whole number"),
     ),
   number: (place) =>
-    same((value) => (Number.isFinite(value) ? (value as number) : refuse(place, "must be a finite number"))),
+    same((value) =>
+      Number.isFinite(value) ? (value as number) : throwInvalid(place, "must be a finite number"),
+    ),
   boolean: (place) =>
-    same((value) => (typeof value === "boolean" ? value : refuse(place, "must be true or false"))),
+    same((value) => (typeof value === "boolean" ? value : throwInvalid(place, "must be true or false"))),
   date: (place) => ({
-    encode: (value) => isoText(value) ?? refuse(place, "must be a valid Date between the years 1 and 9999"),
-    decode: (json) => isoDate(json) ?? refuse(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
+    encode: (value) =>
+      isoText(value) ?? throwInvalid(place, "must be a valid Date between the years 1 and 9999"),
+    decode: (json) => isoDate(json) ?? throwInvalid(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
   }),
   json: (place) => ({
     encode: (value) => jsonValue(place, value),
@@ -47,7 +50,7 @@ const kinds: { readonly [K in Exclude<Kind, "text">]: (place: Place) => Ways } =
 /** The codec of a text: some providers' ids are numbers, which travel as text too. */
 function textCodec(column: Column): Codec {
   const check = (value: unknown): string =>
-    typeof value === "string" ? value : refuse(column, "must be text")
+    typeof value === "string" ? value : throwInvalid(column, "must be text")
   const encode = (value: unknown): string =>
     check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
   return { encode, decode: check, schema: schemaOf(column) }

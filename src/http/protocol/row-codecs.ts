@@ -4,9 +4,9 @@ import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
-import { refuse, refuseShape } from "./refuse.ts"
 import { rowSchema } from "./row-schema.ts"
-import { declaredFields, type Unknown, unknownMembers, type Warn } from "./unknown-members.ts"
+import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
+import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
 
 /** The codecs that the models of a schema give. */
 export type RowCodecs = {
@@ -25,12 +25,12 @@ export type RowCodecs = {
 }
 
 export function rowCodecs(schema: Schema, warn: Warn): RowCodecs {
-  const unknown = unknownMembers(schema, warn)
+  const unknown = unknownFields(schema, warn)
   return {
-    row: (name) => returned(schema.models[name], unknown),
+    row: (name) => rowCodec(schema.models[name], unknown),
     newRow: (name, options) =>
-      given(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
-    changes: (name) => given(schema.models[name], unknown, "changes"),
+      inputCodec(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
+    changes: (name) => inputCodec(schema.models[name], unknown, "changes"),
     key: (name) => keyCodec(schema.models[name]),
     field: (name, field) => partCodec(columnOf(schema.models[name], field)),
     value: (name, field) => orNull(fieldCodec(columnOf(schema.models[name], field))),
@@ -43,7 +43,7 @@ const codecsOf = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
 /** A row is read once for every lookup, so no more is done for it than must be. */
-function returned(model: Model, unknown: Unknown): Codec {
+function rowCodec(model: Model, unknown: UnknownFields): Codec {
   const fields = codecsOf(model)
   const unknownOf = unknown(model)
   const each = (value: unknown, way: "encode" | "decode") => {
@@ -57,7 +57,7 @@ function returned(model: Model, unknown: Unknown): Codec {
       const isEmpty = member === undefined || member === null
       if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
-      else if (presence !== "optional") refuse(column, "is missing")
+      else if (presence !== "optional") throwInvalid(column, "is missing")
     }
     return made
   }
@@ -68,10 +68,10 @@ function returned(model: Model, unknown: Unknown): Codec {
   }
 }
 
-type Given = "new" | "unowned" | "changes"
+type InputForm = "new" | "unowned" | "changes"
 
 /** What a caller gives: whether anything is missing is for the adapter to say. */
-function given(model: Model, unknown: Unknown, kind: Given): Codec {
+function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Codec {
   const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
   const unknownOf = unknown(model)
   const each = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
@@ -88,7 +88,7 @@ function given(model: Model, unknown: Unknown, kind: Given): Codec {
     encode: (value) =>
       each(value, ([column, { encode }], member) =>
         isTooLong(column, member)
-          ? refuse(column, `must be at most ${column.max} bytes long`)
+          ? throwInvalid(column, `must be at most ${column.max} bytes long`)
           : encode(member),
       ) as Record<string, Json>,
     decode: (value) => each(value, ([, { decode }], member) => decode(member)),
@@ -131,8 +131,8 @@ function columnOf({ fields, name: model }: Model, name: string): Column {
 const dataOf = (model: Model, value: unknown): OwnData =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as OwnData)
-    : refuseShape(`the fields of ${model.name}`, model.name)
+    : throwNotObject(`the fields of ${model.name}`, model.name)
 
 function membersOf(model: Model, value: unknown): OwnData {
-  return ownData(value) ?? refuseShape(`the fields of ${model.name}`, model.name)
+  return ownData(value) ?? throwNotObject(`the fields of ${model.name}`, model.name)
 }

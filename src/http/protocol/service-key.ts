@@ -1,8 +1,8 @@
 import { randomBytes, sha256, utf8 } from "../../shared/bytes.ts"
-import type { CallName, Group } from "./call.ts"
+import type { CallGroup, CallName } from "./call.ts"
 
 /** A call, or a group of them: `operations` are the nineteen, `reads` those of them that change nothing. */
-export type Permission = Group | CallName
+export type Permission = CallGroup | CallName
 
 /** What the server knows of a caller. */
 export type CallerRecord = {
@@ -28,8 +28,8 @@ export type SigningRecord = CallerRecord & {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const prefix = "mrt_"
 const secretLength = 43
-const sumLength = 6
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + sumLength}}$`)
+const checksumLength = 6
+const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /**
  * Makes a service key: `mrt_`, 43 random letters and digits, and a checksum that tells a mistyped key from a
@@ -46,19 +46,20 @@ const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + sumLength}}$`)
 export async function createServiceKey(
   caller: CallerRecord,
 ): Promise<{ key: string; record: ServiceKeyRecord }> {
-  const secret = randomToken(secretLength)
+  const secret = randomAlphanumeric(secretLength)
   const key = prefix + secret + checksum(secret)
   return { key, record: { ...caller, hash: await hashKey(key) } }
 }
 
 /** Whether a text can be a service key at all; no secret is needed to say so. */
 export const isServiceKey = (text: string): boolean =>
-  form.test(text) && checksum(text.slice(prefix.length, -sumLength)) === text.slice(-sumLength)
+  keyPattern.test(text) &&
+  checksum(text.slice(prefix.length, -checksumLength)) === text.slice(-checksumLength)
 
 // A key of 256 random bits needs no slow hash: there is nothing to guess from.
 export const hashKey = (key: string): Promise<string> => sha256(key)
 
-function randomToken(length: number): string {
+function randomAlphanumeric(length: number): string {
   let text = ""
   while (text.length < length)
     // The last eight values would favour the first letters.
@@ -76,7 +77,7 @@ function checksum(text: string): string {
   }
   let rest = ~sum >>> 0
   let digits = ""
-  for (let nth = 0; nth < sumLength; nth++) {
+  for (let nth = 0; nth < checksumLength; nth++) {
     digits = alphabet[rest % 62] + digits
     rest = Math.floor(rest / 62)
   }

@@ -1,22 +1,22 @@
 import { MortiseError } from "../../contract/errors.ts"
 
 /** How deep a body may be nested, and how many keys its objects may have in all. */
-export type Nesting = { readonly depth: number; readonly keys: number }
+export type JsonLimits = { readonly depth: number; readonly keys: number }
 
 /** Parses JSON that means one thing to every reader: no key twice, no number that loses digits. */
-export function parseStrictly(text: string, nesting: Nesting): unknown {
+export function parseStrictJson(text: string, nesting: JsonLimits): unknown {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
-    return malformed("is not JSON")
+    return throwMalformed("is not JSON")
   }
-  inspect(text, nesting)
+  checkStrictness(text, nesting)
   return parsed
 }
 
 /** Walks over text that is known to be JSON, so that a look at each first character tells what comes. */
-function inspect(text: string, { depth, keys }: Nesting): void {
+function checkStrictness(text: string, { depth, keys }: JsonLimits): void {
   const open: (Set<string> | undefined)[] = []
   let counted = 0
   let at = 0
@@ -24,19 +24,19 @@ function inspect(text: string, { depth, keys }: Nesting): void {
     const start = at++
     const char = text[start] as string
     if (char === "{" || char === "[") {
-      if (open.push(char === "{" ? new Set() : undefined) > depth) malformed("is nested too deep")
+      if (open.push(char === "{" ? new Set() : undefined) > depth) throwMalformed("is nested too deep")
     } else if (char === "}" || char === "]") open.pop()
     else if (char === '"') {
       at = endOfText(text, start)
       const names = open.at(-1)
       if (!names || !isKey(text, at)) continue
-      if (++counted > keys) malformed("has too many keys")
+      if (++counted > keys) throwMalformed("has too many keys")
       const name: string = JSON.parse(text.slice(start, at))
-      if (names.has(name)) malformed("has a key twice")
+      if (names.has(name)) throwMalformed("has a key twice")
       names.add(name)
     } else if (char === "-" || (char >= "0" && char <= "9")) {
       while (at < text.length && partsOfNumber.includes(text[at] as string)) at++
-      if (!isExact(text.slice(start, at))) malformed("has a number that cannot be kept exactly")
+      if (!isExact(text.slice(start, at))) throwMalformed("has a number that cannot be kept exactly")
     }
   }
 }
@@ -76,6 +76,6 @@ function isWhole(literal: string): boolean {
   return !/[1-9]/.test(digits) || last < whole.length + Number(exponent)
 }
 
-function malformed(problem: string): never {
+function throwMalformed(problem: string): never {
   throw new MortiseError("invalid", `The body ${problem}.`)
 }

@@ -65,11 +65,11 @@ export function readError(body: unknown): WireError | undefined {
     code: code as WireCode,
     ...(typeof operation === "string" && { operation }),
     ...(modelNames.includes(model as ModelName) && { model: model as ModelName }),
-    ...(isTexts(fields) && { fields }),
+    ...(isStringArray(fields) && { fields }),
   }
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isStringArray = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string")
 
 export const isErrorCode = (code: WireCode): code is ErrorCode => errorCodes.includes(code as ErrorCode)

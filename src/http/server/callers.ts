@@ -1,7 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { plainSchema } from "../../contract/schema.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
-import { type Call, groups } from "../protocol/call.ts"
+import { type Call, callGroups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
 
@@ -17,21 +17,21 @@ const checked = new WeakSet<Caller>()
 export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   for (const record of records) {
     if (checked.has(record)) continue
-    const mistake = mistakeIn(record)
+    const mistake = problemWith(record)
     if (mistake) throw new MortiseError("invalid", `serve: a record of \`keys\` ${mistake}.`)
     checked.add(record)
   }
   return records
 }
 
-const permissionNames = new Set<string>([...groups, ...callsOf(plainSchema(), () => {}).keys()])
+const permissionNames = new Set<string>([...callGroups, ...callsOf(plainSchema(), () => {}).keys()])
 
-function mistakeIn(record: Caller): string | undefined {
+function problemWith(record: Caller): string | undefined {
   const { id, permissions, expires } = record
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
     return "must have an id of 1 to 64 letters, digits, _ and -"
   if (!Array.isArray(permissions) || !permissions.every((name) => permissionNames.has(name)))
-    return `must have permissions that are calls or groups: ${groups.join(", ")}`
+    return `must have permissions that are calls or groups: ${callGroups.join(", ")}`
   if (expires !== undefined && !(expires instanceof Date && !Number.isNaN(expires.getTime())))
     return "must have a Date as expires"
   if ("secret" in record)
@@ -43,7 +43,7 @@ function mistakeIn(record: Caller): string | undefined {
     : "must have the hash that createServiceKey gave"
 }
 
-export const isCurrent = ({ expires }: CallerRecord, now: number): boolean =>
+export const isUnexpired = ({ expires }: CallerRecord, now: number): boolean =>
   expires === undefined || now < expires.getTime()
 
 /** Whether a caller may make a call. */

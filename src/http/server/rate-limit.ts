@@ -4,7 +4,7 @@ import { sha256 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
 /** Whom a request comes from: first by address alone, then by its key too, once that was found right. */
-export type Visitor = {
+export type RequestSource = {
   /** The address that the runtime or a proxy you trust gave; the path and headers of a request prove nothing. */
   readonly address?: string
   /** The id of the key. */
@@ -13,7 +13,7 @@ export type Visitor = {
 }
 
 /** Whether a request may go on. Asked twice: on arrival, so that guessing is limited, and before the call. */
-export type RateLimit = (visitor: Visitor) => Awaitable<boolean>
+export type RateLimit = (visitor: RequestSource) => Awaitable<boolean>
 
 /**
  * At most so many requests in so many seconds, for each key and each address, counted in slots: processes

@@ -3,11 +3,11 @@ import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { reservedSlots } from "../protocol/call.ts"
-import { type Answer, refusal } from "./respond.ts"
-import type { Seal } from "./seal.ts"
+import type { ReceiptCipher } from "./receipt-cipher.ts"
+import { type CallResponse, errorResponse } from "./responses.ts"
 
-/** A write that was tried: its answer, and whether the store is certain to be as it was. */
-export type Outcome = { readonly answer: Answer; readonly untouched: boolean }
+/** A write that was tried: its response, and whether the store is certain to be as it was. */
+export type Outcome = { readonly response: CallResponse; readonly isNotApplied: boolean }
 
 /** What tells one write from another. */
 export type WriteId = {
@@ -19,7 +19,7 @@ export type WriteId = {
 
 /** Lets a write happen once: a slot is claimed before the effect and completed after it. */
 export type Receipts = {
-  once(write: WriteId, seal: Seal, effect: () => Promise<Outcome>): Promise<Answer>
+  once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<Outcome>): Promise<CallResponse>
 }
 
 export type ReceiptOptions = {
@@ -29,57 +29,74 @@ export type ReceiptOptions = {
   readonly leaseMs: number
 }
 
-const keptFor = 24 * 60 * 60 * 1000
+const lifetimeMs = 24 * 60 * 60 * 1000
 // What a slot's value may hold, less the rest of it.
-const mostInSlot = 60_000
-const mostTries = 3
+const maxPartLength = 60_000
+const maxClaims = 3
 
 export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipts {
-  const expires = () => new Date(now() + keptFor)
+  const expires = () => new Date(now() + lifetimeMs)
 
-  const complete = async ({ key, digest }: Claim, seal: Seal, answer: Answer): Promise<void> => {
-    const sealed = await seal.close(JSON.stringify(answer), key)
-    const parts = sealed.match(new RegExp(`.{1,${mostInSlot}}`, "g")) ?? []
+  const storeResponse = async (
+    { key, digest }: Claim,
+    cipher: ReceiptCipher,
+    response: CallResponse,
+  ): Promise<void> => {
+    const sealed = await cipher.encrypt(JSON.stringify(response), key)
+    const parts = sealed.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []
     for (const [nth, value] of parts.entries())
       if (nth > 0) await slots.claim({ key: `${key}/${nth}`, value, expires: expires() })
     await slots.write({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
   }
 
-  const reopen = async (key: string, seal: Seal, first: string, parts: number): Promise<Answer> => {
+  const readResponse = async (
+    key: string,
+    cipher: ReceiptCipher,
+    first: string,
+    parts: number,
+  ): Promise<CallResponse> => {
     let sealed = first
     for (let nth = 1; nth < parts; nth++) sealed += String((await slots.read(`${key}/${nth}`))?.value)
-    return JSON.parse(await seal.open(sealed, key))
+    return JSON.parse(await cipher.decrypt(sealed, key))
   }
 
   /** What an earlier request under the same key left. */
-  const earlier = async ({ key, digest, operation }: Claim, seal: Seal, value: Json): Promise<Answer> => {
+  const earlierResponse = async (
+    { key, digest, operation }: Claim,
+    cipher: ReceiptCipher,
+    value: Json,
+  ): Promise<CallResponse> => {
     const left = ownData(value) ?? {}
-    const lost = refusal({ code: "indeterminate", operation })
-    if (left["digest"] !== digest) return refusal({ code: "key_reused", operation })
+    const lost = errorResponse({ code: "indeterminate", operation })
+    if (left["digest"] !== digest) return errorResponse({ code: "key_reused", operation })
     if (typeof left["sealed"] === "string")
-      return reopen(key, seal, left["sealed"], Number(left["parts"])).catch(() => lost)
+      return readResponse(key, cipher, left["sealed"], Number(left["parts"])).catch(() => lost)
     // Nobody can tell any more how far an old one came: it must not be done again.
-    return now() - Number(left["at"]) < leaseMs ? refusal({ code: "in_flight", operation }) : lost
+    return now() - Number(left["at"]) < leaseMs ? errorResponse({ code: "in_flight", operation }) : lost
   }
 
-  const perform = async (claim: Claim, seal: Seal, effect: () => Promise<Outcome>): Promise<Answer> => {
-    const { answer, untouched } = await effect()
+  const runEffect = async (
+    claim: Claim,
+    cipher: ReceiptCipher,
+    effect: () => Promise<Outcome>,
+  ): Promise<CallResponse> => {
+    const { response, isNotApplied } = await effect()
     // The write is done either way: a receipt that cannot be kept must not turn it into a failure.
-    await (untouched ? slots.take(claim.key) : complete(claim, seal, answer)).catch(() => {})
-    return answer
+    await (isNotApplied ? slots.take(claim.key) : storeResponse(claim, cipher, response)).catch(() => {})
+    return response
   }
 
   return {
-    async once(write, seal, effect) {
+    async once(write, cipher, effect) {
       const claim = await claimOf(write)
       const { key, digest, operation } = claim
-      for (let tries = 0; tries < mostTries; tries++) {
+      for (let tries = 0; tries < maxClaims; tries++) {
         if (await slots.claim({ key, value: { digest, at: now() }, expires: expires() }))
-          return perform(claim, seal, effect)
+          return runEffect(claim, cipher, effect)
         const slot = await slots.read(key)
-        if (slot) return earlier(claim, seal, slot.value)
+        if (slot) return earlierResponse(claim, cipher, slot.value)
       }
-      return refusal({ code: "in_flight", operation })
+      return errorResponse({ code: "in_flight", operation })
     },
   }
 }

@@ -4,7 +4,7 @@ import { version } from "../protocol/call.ts"
 export type Route = { readonly path: string; readonly name: string }
 
 /** Where the document that describes the protocol is found. */
-export const descriptionName = "openapi.json"
+export const openapiName = "openapi.json"
 
 /**
  * Compares the path as it stands, letter by letter: nothing is decoded, so no spelling of it but one

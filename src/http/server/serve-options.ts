@@ -3,24 +3,24 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
-import type { Nesting } from "../protocol/strict-json.ts"
+import type { JsonLimits } from "../protocol/strict-json.ts"
 import { type Callers, checkCallers } from "./callers.ts"
 import type { RateLimit } from "./rate-limit.ts"
 
 /** What a server takes at most. */
-export type Limits = Nesting & {
+export type Limits = JsonLimits & {
   /** Bytes of a body. */
   readonly body: number
 }
 
 /** What came of a request; no value of any field is in it. */
-export type Observation = {
+export type RequestSummary = {
   /** The call; `undefined` when there is none of that name. */
   readonly call?: string
   /** The id of the key. */
   readonly caller?: string
   readonly status: number
-  readonly milliseconds: number
+  readonly durationMs: number
 }
 
 /** How a server is to behave. */
@@ -43,7 +43,7 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly limits?: Partial<Limits>
   readonly rateLimit?: RateLimit
   /** Told of every request after its answer was made. */
-  readonly onRequest?: (observation: Observation) => void
+  readonly onRequest?: (observation: RequestSummary) => void
   /** Told once of each field that does not travel because the schema does not declare it. */
   readonly onWarning?: (message: string) => void
   readonly now?: () => number
@@ -68,7 +68,7 @@ export function receiptSlots(adapter: object, { receipts }: ServeOptions): Slots
   return (
     receipts ??
     slots(adapter) ??
-    mistake(
+    throwInvalidOption(
       'this adapter has no slots to keep receipts in: pass `receipts: slots(…)` of one that has, or "none"',
     )
   )
@@ -80,23 +80,23 @@ export function callersOf(options: ServeOptions, kept: Slots | undefined): Calle
   if (options[insecureWithoutAuthentication] === true) {
     return keys === undefined
       ? undefined
-      : mistake("`keys` and insecureWithoutAuthentication exclude each other")
+      : throwInvalidOption("`keys` and insecureWithoutAuthentication exclude each other")
   }
   if (typeof keys === "function") return keys
   if (!Array.isArray(keys) || keys.length === 0)
-    return mistake("`keys` must list who may call: make one with createServiceKey")
+    return throwInvalidOption("`keys` must list who may call: make one with createServiceKey")
   if (!kept && checkCallers(keys).some((caller) => "secret" in caller))
-    mistake('signed requests need slots, or they could be sent again: drop `receipts: "none"`')
+    throwInvalidOption('signed requests need slots, or they could be sent again: drop `receipts: "none"`')
   return checkCallers(keys)
 }
 
 /** The mount path, with nothing at its end. */
 export function mountOf({ path = "" }: ServeOptions): string {
   if (path === "" || path === "/") return ""
-  if (!/^(\/[\w.~-]+)+$/.test(path)) mistake("`path` must look like /auth-data")
+  if (!/^(\/[\w.~-]+)+$/.test(path)) throwInvalidOption("`path` must look like /auth-data")
   return path
 }
 
-function mistake(sentence: string): never {
+function throwInvalidOption(sentence: string): never {
   throw new MortiseError("invalid", `serve: ${sentence}.`)
 }

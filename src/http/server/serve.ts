@@ -1,7 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
-import { incomingOf } from "./incoming.ts"
 import type { ServeOptions } from "./serve-options.ts"
+import { fromFetchRequest } from "./server-request.ts"
 import { type Connection, createService } from "./service.ts"
 
 /** Answers requests; `drain` refuses new ones and waits for those at work. */
@@ -36,7 +36,7 @@ export function serve<X extends ExtraFields = object>(
 ): Server {
   const { answer, drain } = createService(adapter, options)
   const handle = async (request: Request, connection?: Connection): Promise<Response> => {
-    const { status, headers, body } = await answer(incomingOf(request), connection)
+    const { status, headers, body } = await answer(fromFetchRequest(request), connection)
     return new Response(body, { status, headers })
   }
   return Object.assign(handle, { drain })

@@ -8,7 +8,7 @@ export type Outcome = {
   readonly runtime: string
   readonly passed: number
   /** What did not hold, with its reason; shoulds and mays too. */
-  readonly troubles: readonly string[]
+  readonly problems: readonly string[]
   readonly skipped: readonly string[]
 }
 
@@ -32,7 +32,7 @@ async function outcomeOf(factory: Factory): Promise<Outcome> {
   return {
     runtime: navigator.userAgent,
     passed,
-    troubles: broken.map(({ id, error }) => `${id}: ${error?.message}`),
+    problems: broken.map(({ id, error }) => `${id}: ${error?.message}`),
     skipped: results.filter(({ status }) => status === "skipped").map(({ id }) => id),
   }
 }

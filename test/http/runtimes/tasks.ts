@@ -7,7 +7,7 @@ export const tasks = { memory: suiteOnMemory, client: suiteThroughClient, failur
 export type Tasks = typeof tasks
 
 /** A task and its arguments, as they travel. */
-export type Order = { readonly task: keyof Tasks; readonly args: readonly unknown[] }
+export type TaskOrder = { readonly task: keyof Tasks; readonly args: readonly unknown[] }
 
-export const perform = ({ task, args }: Order): Promise<unknown> =>
+export const runTask = ({ task, args }: TaskOrder): Promise<unknown> =>
   (tasks[task] as (...args: readonly unknown[]) => Promise<unknown>)(...args)

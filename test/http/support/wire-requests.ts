@@ -25,7 +25,7 @@ const manyKeys = (count: number) =>
   `{"args":[{${Array.from({ length: count }, (_, nth) => `"k${nth}":1`).join(",")}}]}`
 
 /** What a server looks at before it makes a call. */
-export const doors: readonly WireRequest[] = [
+export const requestChecks: readonly WireRequest[] = [
   request("no key", { headers: { authorization: undefined } }),
   request("no key, and no such call", { path: "/v1/nothing", headers: { authorization: undefined } }),
   request("another scheme", { headers: { authorization: "Basic dGVzdDp0ZXN0" } }),

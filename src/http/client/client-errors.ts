@@ -1,8 +1,8 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import { isErrorCode, type WireCode, type WireError } from "../protocol/wire-error.ts"
-import type { Attempt } from "./exchange.ts"
+import type { AttemptResult } from "./send-once.ts"
 
-type Failed = Exclude<Attempt, { kind: "result" }>
+type FailedAttempt = Exclude<AttemptResult, { kind: "result" }>
 
 type WireOnly = Exclude<WireCode, ErrorCode>
 
@@ -39,9 +39,9 @@ const messages: { readonly [C in ErrorCode]: string } = {
 }
 
 /** How a write ended, on whichever try. The other codes are said before anybody looks at the receipts. */
-const settled: readonly WireCode[] = ["conflict", "invalid", "not_found", "corrupt", "counter_regression"]
+const finalCodes: readonly WireCode[] = ["conflict", "invalid", "not_found", "corrupt", "counter_regression"]
 
-const again: readonly WireCode[] = [
+const retriedCodes: readonly WireCode[] = [
   "transient",
   "unavailable",
   "in_flight",
@@ -50,47 +50,47 @@ const again: readonly WireCode[] = [
   "draining",
 ]
 
-export function mayTryAgain(attempt: Failed): boolean {
-  if (attempt.kind === "error") return again.includes(attempt.error.code)
-  return attempt.kind === "unsent" || attempt.again
+export function mayRetry(attempt: FailedAttempt): boolean {
+  if (attempt.kind === "error") return retriedCodes.includes(attempt.error.code)
+  return attempt.kind === "unsent" || attempt.mayRetry
 }
 
 /** Whether the server is at work on the same write. */
-export const isInFlight = (attempt: Failed): boolean =>
+export const isInFlight = (attempt: FailedAttempt): boolean =>
   attempt.kind === "error" && attempt.error.code === "in_flight"
 
 /** Whether this try leaves open what came of the call: of one that was replayed, a copy came through. */
-export const isOpen = (attempt: Failed): boolean =>
+export const isOutcomeUnknown = (attempt: FailedAttempt): boolean =>
   attempt.kind === "lost" ||
   (attempt.kind === "error" && ["in_flight", "replayed"].includes(attempt.error.code))
 
 /** The error that a caller gets. `open`: some try of a write may have been applied. */
-export function failureOf(attempt: Failed, operation: string, open: boolean): MortiseError {
-  if (attempt.kind === "error") return answered(attempt.error, operation, open)
+export function clientError(attempt: FailedAttempt, operation: string, open: boolean): MortiseError {
+  if (attempt.kind === "error") return errorFromServer(attempt.error, operation, open)
   const { cause } = attempt
   const details = { operation, ...(cause !== undefined && { cause }) }
   if (attempt.kind === "unsent" && !open)
     return new MortiseError("unavailable", "The server could not be reached: nothing was sent.", details)
-  const why = attempt.kind === "lost" ? attempt.why : "the server could not be reached again"
+  const why = attempt.kind === "lost" ? attempt.reason : "the server could not be reached again"
   return open
     ? new MortiseError("indeterminate", `${operation} ${messages.indeterminate}; ${why}.`, details)
     : new MortiseError("transient", `${operation} had no answer: ${why}.`, details)
 }
 
 /** The error of a call that was not made, since those before it found nobody. */
-export const leftAlone = (operation: string): MortiseError =>
+export const breakerError = (operation: string): MortiseError =>
   new MortiseError(
     "unavailable",
     "The server failed too often in a row and is left alone for a moment: nothing was sent.",
     { operation },
   )
 
-function answered(error: WireError, operation: string, open: boolean): MortiseError {
+function errorFromServer(error: WireError, operation: string, open: boolean): MortiseError {
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
   const [meant, message] = isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]
-  if (open && !settled.includes(code))
+  if (open && !finalCodes.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
 }

@@ -25,7 +25,7 @@ const listeners: Readonly<Record<string, RequestListener>> = {
 }
 
 /** Servers that fail, each in its way, by what they do; and the address of one that is not there. */
-export async function failingPlaces() {
+export async function failingServers() {
   const opened = await Promise.all(Object.values(listeners).map((listener) => listen(listener)))
   const gone = await listen(() => {})
   await gone.close()

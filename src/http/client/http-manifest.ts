@@ -4,7 +4,7 @@ import type { Schema } from "../../contract/schema.ts"
 import type { HttpOptions } from "./http-options.ts"
 
 /** What the adapter promises before it has spoken to the server: the least that a server may have behind it. */
-export function manifestOf({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
+export function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
   const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
   return {
     store: "http",

@@ -1,24 +1,31 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
-import type { Call, Run } from "../protocol/call.ts"
+import type { Call, RunOnAdapter } from "../protocol/call.ts"
 import { asMortiseError, wireErrorOf } from "../protocol/wire-error.ts"
 import type { Outcome } from "./receipts.ts"
-import { answerOf, refusal } from "./respond.ts"
+import { errorResponse, resultResponse } from "./responses.ts"
 
 /** After these the store is as it was, and the same write may be tried again. */
-const untouchedAfter: readonly ErrorCode[] = ["transient", "unavailable", "readonly"]
+const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "readonly"]
 
 /** Makes the call on the adapter. Never throws: what went wrong is an answer too. */
-export async function perform({ name, effect, returns }: Call, run: Run, args: unknown[]): Promise<Outcome> {
+export async function runCall(
+  { name, effect, returns }: Call,
+  run: RunOnAdapter,
+  args: unknown[],
+): Promise<Outcome> {
   try {
     const result = await run(...(args as never[]))
-    return { answer: answerOf(encoded(returns, result)), untouched: false }
+    return { response: resultResponse(encodeResult(returns, result)), isNotApplied: false }
   } catch (error) {
     const known = asMortiseError(error, effect)
-    return { answer: refusal(wireErrorOf(known, name)), untouched: untouchedAfter.includes(known.code) }
+    return {
+      response: errorResponse(wireErrorOf(known, name)),
+      isNotApplied: notAppliedCodes.includes(known.code),
+    }
   }
 }
 
-function encoded({ encode }: Call["returns"], result: unknown) {
+function encodeResult({ encode }: Call["returns"], result: unknown) {
   try {
     return encode(result)
   } catch (error) {

@@ -3,10 +3,10 @@ import type { OperationName } from "../index.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 
 /** What a backend has of the protocol, and how to open an adapter for that. */
-export type Offer = {
+export type BackendFeatures = {
   /** What it lacks, as sentences for a person. */
-  readonly notes: readonly string[]
-  open(more: Pick<HttpOptions, "fetch">): object
+  readonly missing: readonly string[]
+  openAdapter(more: Pick<HttpOptions, "fetch">): object
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>
@@ -15,17 +15,18 @@ type Operation = (...args: unknown[]) => Promise<unknown>
  * Makes each call once, without arguments: whatever it says to that, it is there unless it says that it is
  * not. Throws when nothing there speaks the protocol.
  */
-export async function offeredBy(backend: HttpOptions): Promise<Offer> {
+export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatures> {
   const { httpAdapter } = await import("../http/client.ts")
   const { extras, operationNames } = await import("../index.ts")
   const adapter = httpAdapter({ ...backend, retries: 0 })
-  await refuseStrangers(() => adapter.getUser("nobody"))
+  await requireProtocol(() => adapter.getUser("nobody"))
 
   const named = operationNames.map((name) => [name, adapter[name] as Operation] as const)
-  const lacking = await missingOf<OperationName>(named)
-  if (lacking.length === operationNames.length) throw noBackend("it knows none of the nineteen operations")
+  const lacking = await missingCalls<OperationName>(named)
+  if (lacking.length === operationNames.length)
+    throw unusableBackend("it knows none of the nineteen operations")
   const noExtras =
-    (await missingOf(Object.entries((extras(adapter) ?? {}) as Record<string, Operation>))).length > 0
+    (await missingCalls(Object.entries((extras(adapter) ?? {}) as Record<string, Operation>))).length > 0
   const noBatch = !lacking.includes("getSessionAndUser") && (await isMissing(() => manyLookups(adapter)))
 
   const notes = [
@@ -34,8 +35,8 @@ export async function offeredBy(backend: HttpOptions): Promise<Offer> {
     noBatch && "It has no getSessionsAndUsers: give httpAdapter `batch: false`.",
   ]
   return {
-    notes: notes.filter((note) => note !== false),
-    open(more) {
+    missing: notes.filter((note) => note !== false),
+    openAdapter(more) {
       const options = {
         ...backend,
         ...more,
@@ -53,21 +54,22 @@ export async function offeredBy(backend: HttpOptions): Promise<Offer> {
 const manyLookups = ({ getSessionAndUser }: { getSessionAndUser(token: string): Promise<unknown> }) =>
   Promise.all(Array.from({ length: 6 }, () => getSessionAndUser(crypto.randomUUID())))
 
-async function missingOf<N extends string>(calls: readonly (readonly [N, Operation])[]): Promise<N[]> {
+async function missingCalls<N extends string>(calls: readonly (readonly [N, Operation])[]): Promise<N[]> {
   const missing = await Promise.all(calls.map(([, call]) => isMissing(() => call())))
   return calls.filter((_, nth) => missing[nth]).map(([name]) => name)
 }
 
 const isMissing = async (call: () => Promise<unknown>): Promise<boolean> =>
-  (await failureOf(call))?.code === "missing_operation"
+  (await errorOf(call))?.code === "missing_operation"
 
 /** Nothing but an answer of the protocol to a lookup of nobody shows that there is a backend. */
-async function refuseStrangers(lookup: () => Promise<unknown>): Promise<void> {
-  const failure = await failureOf(lookup)
-  if (failure && failure.code !== "missing_operation") throw noBackend(failure.message.replace(/\.$/, ""))
+async function requireProtocol(lookup: () => Promise<unknown>): Promise<void> {
+  const failure = await errorOf(lookup)
+  if (failure && failure.code !== "missing_operation")
+    throw unusableBackend(failure.message.replace(/\.$/, ""))
 }
 
-async function failureOf(call: () => Promise<unknown>) {
+async function errorOf(call: () => Promise<unknown>) {
   const { MortiseError } = await import("../index.ts")
   try {
     await call()
@@ -78,7 +80,7 @@ async function failureOf(call: () => Promise<unknown>) {
   }
 }
 
-const noBackend = (why: string): ExitError =>
+const unusableBackend = (why: string): ExitError =>
   new ExitError(
     exitCodes.listen,
     `No backend can be asked at --url: ${why}. Is it running, and is --url right?`,

@@ -1,15 +1,15 @@
 /** Says what happens: one line each, for people, or as JSON for programs. */
-export type Report = {
-  say(event: string, sentence: string, details?: Readonly<Record<string, string | number>>): void
-  fail(event: string, sentence: string): void
+export type Reporter = {
+  print(event: string, sentence: string, details?: Readonly<Record<string, string | number>>): void
+  printError(event: string, sentence: string): void
 }
 
-export function createReport(asJson: boolean): Report {
+export function createReporter(asJson: boolean): Reporter {
   const line = (event: string, sentence: string, details: object = {}): string =>
     asJson ? JSON.stringify({ event, ...details, message: sentence }) : onOneLine(sentence)
   return {
-    say: (event, sentence, details) => console.log(line(event, sentence, details)),
-    fail: (event, sentence) => console.error(line(event, sentence)),
+    print: (event, sentence, details) => console.log(line(event, sentence, details)),
+    printError: (event, sentence) => console.error(line(event, sentence)),
   }
 }
 

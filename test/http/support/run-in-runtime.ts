@@ -4,7 +4,7 @@ import { startWorkerd } from "../../runtimes/start-workerd.ts"
 import type { Tasks } from "../runtimes/tasks.ts"
 
 /** Performs a task inside a runtime, in a project that has the programs. */
-export async function performIn<T extends keyof Tasks>(
+export async function runInRuntime<T extends keyof Tasks>(
   runtime: RuntimeName | "workerd",
   project: string,
   task: T,

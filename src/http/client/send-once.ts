@@ -5,7 +5,7 @@ import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
 import type { Settings } from "./http-options.ts"
-import { isNothingSent } from "./nothing-sent.ts"
+import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
 
 /** What is sent; the same each time it is tried. */
@@ -17,14 +17,14 @@ export type Message = {
 }
 
 /** What came of one try. `lost`: whether the server did anything is unknown. */
-export type Attempt =
+export type AttemptResult =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: WireError }
   | { readonly kind: "unsent"; readonly cause: unknown }
-  | { readonly kind: "lost"; readonly why: string; readonly again: boolean; readonly cause?: unknown }
+  | { readonly kind: "lost"; readonly reason: string; readonly mayRetry: boolean; readonly cause?: unknown }
 
 /** Sends a message once and reads the answer, all of it within the time-out. Never throws. */
-export type Exchange = (message: Message) => Promise<Attempt>
+export type SendOnce = (message: Message) => Promise<AttemptResult>
 
 // Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
 const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
@@ -33,7 +33,7 @@ const redirect = isNode ? "error" : "manual"
 
 const redirected = "the server redirects, which is not followed: give its final address as `url`"
 
-export function createExchange(settings: Settings): Exchange {
+export function createSendOnce(settings: Settings): SendOnce {
   const { endpoint, fetch, timeoutMs } = settings
   const headersOf = createHeaders(settings)
 
@@ -49,13 +49,18 @@ export function createExchange(settings: Settings): Exchange {
         redirect,
         ...cache,
       })
-      return await readAnswer(response, settings.maxAnswer)
+      return await readResponse(response, settings.maxAnswer)
     } catch (cause) {
       if (controller.signal.aborted)
-        return { kind: "lost", why: `no answer came within ${timeoutMs} ms`, again: true }
-      if (isNothingSent(cause)) return { kind: "unsent", cause }
-      if (isRedirect(cause)) return { kind: "lost", why: redirected, again: false }
-      return { kind: "lost", why: "the connection broke before the answer was complete", again: true, cause }
+        return { kind: "lost", reason: `no answer came within ${timeoutMs} ms`, mayRetry: true }
+      if (wasNeverSent(cause)) return { kind: "unsent", cause }
+      if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
+      return {
+        kind: "lost",
+        reason: "the connection broke before the answer was complete",
+        mayRetry: true,
+        cause,
+      }
     } finally {
       clearTimeout(timer)
     }
@@ -83,14 +88,14 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
   }
 }
 
-async function readAnswer(response: Response, most: number): Promise<Attempt> {
+async function readResponse(response: Response, most: number): Promise<AttemptResult> {
   const { status, headers } = response
-  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): Attempt => {
+  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): AttemptResult => {
     response.body?.cancel().catch(() => {})
-    return { kind: "lost", why, again }
+    return { kind: "lost", reason: why, mayRetry: again }
   }
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
-  if (headers.get("content-type") !== "application/json" || packed(headers))
+  if (headers.get("content-type") !== "application/json" || isCompressed(headers))
     return foreign(`an answer of status ${status} came that is not the server's: is \`url\` right?`)
   const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
   if (!bytes) return foreign(`an answer of more than ${most} bytes came`, false)
@@ -105,7 +110,8 @@ async function readAnswer(response: Response, most: number): Promise<Attempt> {
 const isRedirect = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === "unexpected redirect"
 
-const packed = (headers: Headers): boolean => (headers.get("content-encoding") ?? "identity") !== "identity"
+const isCompressed = (headers: Headers): boolean =>
+  (headers.get("content-encoding") ?? "identity") !== "identity"
 
 function parsed(bytes: Bytes) {
   try {

@@ -2,17 +2,17 @@ import type { Bytes } from "../../shared/bytes.ts"
 import { readBody } from "../protocol/read-bytes.ts"
 
 /** What is looked at of a request, whatever runtime it comes from. */
-export type Incoming = {
+export type ServerRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Pick<Headers, "get" | "has">
   /** The body; `undefined` when it is larger than allowed, and then the rest is not kept. */
-  bytes(most: number): Promise<Bytes | undefined>
+  readBody(most: number): Promise<Bytes | undefined>
 }
 
-export const incomingOf = (request: Request): Incoming => ({
+export const fromFetchRequest = (request: Request): ServerRequest => ({
   method: request.method,
   url: request.url,
   headers: request.headers,
-  bytes: (most) => readBody(request, most),
+  readBody: (most) => readBody(request, most),
 })

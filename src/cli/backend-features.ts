@@ -2,9 +2,9 @@ import type { HttpOptions } from "../http/client.ts"
 import type { OperationName } from "../index.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 
-/** What a backend has of the protocol, and how to open an adapter for that. */
+/** Which optional parts of the protocol a backend has, and how to open an adapter for those. */
 export type BackendFeatures = {
-  /** What it lacks, as sentences for a person. */
+  /** The parts that the backend lacks, as sentences for the user. */
   readonly missing: readonly string[]
   openAdapter(more: Pick<HttpOptions, "fetch">): object
 }
@@ -12,27 +12,27 @@ export type BackendFeatures = {
 type Operation = (...args: unknown[]) => Promise<unknown>
 
 /**
- * Makes each call once, without arguments: whatever it says to that, it is there unless it says that it is
- * not. Throws when nothing there speaks the protocol.
+ * Makes each call once, without arguments. A call exists unless the backend answers that it does not; any other
+ * answer, an error too, counts. Throws when the server at the URL does not implement the protocol.
  */
 export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatures> {
   const { httpAdapter } = await import("../http/client.ts")
   const { extras, operationNames } = await import("../index.ts")
   const adapter = httpAdapter({ ...backend, retries: 0 })
-  await requireProtocol(() => adapter.getUser("nobody"))
+  await requireProtocol(() => adapter.getUser("unknown"))
 
   const named = operationNames.map((name) => [name, adapter[name] as Operation] as const)
   const lacking = await missingCalls<OperationName>(named)
   if (lacking.length === operationNames.length)
-    throw unusableBackend("it knows none of the nineteen operations")
+    throw unusableBackend("it implements none of the nineteen operations")
   const noExtras =
     (await missingCalls(Object.entries((extras(adapter) ?? {}) as Record<string, Operation>))).length > 0
   const noBatch = !lacking.includes("getSessionAndUser") && (await isMissing(() => manyLookups(adapter)))
 
   const notes = [
-    lacking.length > 0 && `It has no ${lacking.join(", ")}: cases that need them are skipped.`,
-    noExtras && "It lacks extras, so they are not asked: give httpAdapter `extras: false`.",
-    noBatch && "It has no getSessionsAndUsers: give httpAdapter `batch: false`.",
+    lacking.length > 0 && `The backend has no ${lacking.join(", ")}: cases that need them are skipped.`,
+    noExtras && "The backend lacks extras, so they are not tested: give httpAdapter `extras: false`.",
+    noBatch && "The backend has no getSessionsAndUsers: give httpAdapter `batch: false`.",
   ]
   return {
     missing: notes.filter((note) => note !== false),
@@ -50,7 +50,7 @@ export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatu
   }
 }
 
-/** More lookups than a client sends one by one at the same time, so that some of them travel together. */
+/** More concurrent lookups than a client sends one by one, so that some of them are batched. */
 const manyLookups = ({ getSessionAndUser }: { getSessionAndUser(token: string): Promise<unknown> }) =>
   Promise.all(Array.from({ length: 6 }, () => getSessionAndUser(crypto.randomUUID())))
 
@@ -62,7 +62,7 @@ async function missingCalls<N extends string>(calls: readonly (readonly [N, Oper
 const isMissing = async (call: () => Promise<unknown>): Promise<boolean> =>
   (await errorOf(call))?.code === "missing_operation"
 
-/** Nothing but an answer of the protocol to a lookup of nobody shows that there is a backend. */
+/** Only an answer of the protocol to a lookup of an unknown user proves that a backend is running. */
 async function requireProtocol(lookup: () => Promise<unknown>): Promise<void> {
   const failure = await errorOf(lookup)
   if (failure && failure.code !== "missing_operation")
@@ -83,5 +83,5 @@ async function errorOf(call: () => Promise<unknown>) {
 const unusableBackend = (why: string): ExitError =>
   new ExitError(
     exitCodes.listen,
-    `No backend can be asked at --url: ${why}. Is it running, and is --url right?`,
+    `The backend at --url cannot be tested: ${why}. Check that it is running, and check --url.`,
   )

@@ -5,20 +5,20 @@ import type { Caller, ServeOptions } from "../http/server.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
 
-/** The adapter to serve, and what else was said about serving it. */
+/** The adapter to serve, and the options of `serve`. */
 export type Configuration = OpenAdapter & { readonly options: ServeOptions }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const names = ["mortise.config.ts", "mortise.config.mjs", "mortise.config.js"]
 
-/** A file that was named, else the variables, else a file of the usual name. */
+/** Reads the named file, else the environment variables, else a file with a default name. */
 export async function loadConfiguration(file: string | undefined, env: Environment): Promise<Configuration> {
   if (file !== undefined) return fromFile(resolve(file))
   if (env["MORTISE_ADAPTER"]) return fromEnvironment(env, env["MORTISE_ADAPTER"])
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
-  throw configurationError("There is nothing to serve: write a mortise.config.js, or set MORTISE_ADAPTER")
+  throw configurationError("No adapter is configured: write a mortise.config.js, or set MORTISE_ADAPTER")
 }
 
 async function fromFile(path: string): Promise<Configuration> {
@@ -28,10 +28,12 @@ async function fromFile(path: string): Promise<Configuration> {
   const adapter: unknown = typeof given === "function" ? await given() : given
   if (typeof adapter !== "object" || adapter === null)
     throw configurationError(
-      "The configuration file must export `adapter`: an adapter, or a function that makes one",
+      "The configuration file must export `adapter`: an adapter, or a function that returns one",
     )
   if (typeof options !== "object" || options === null)
-    throw configurationError("`options` of the configuration file must be an object, as `serve` takes it")
+    throw configurationError(
+      "`options` of the configuration file must be an object with the options of `serve`",
+    )
   return { adapter, options, close: async () => void (await (typeof close === "function" && close())) }
 }
 
@@ -64,7 +66,7 @@ function parseKeys(text: string | undefined): readonly Caller[] | undefined {
       ...(expires !== undefined && { expires: new Date(expires) }),
     })) as unknown as readonly Caller[]
   } catch {
-    // What JSON.parse says would repeat a part of the text.
+    // The message of JSON.parse would repeat a part of the text.
     throw configurationError("MORTISE_KEYS must be a JSON list of the records that `mortise key` prints")
   }
 }

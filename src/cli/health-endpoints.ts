@@ -4,13 +4,13 @@ import type { AnswerRequest } from "./node-listener.ts"
 
 export type HealthOptions = { readonly adapter: object; readonly metrics: Metrics; isDraining(): boolean }
 
-// However often they are asked, the store is bothered this seldom.
+// However many requests arrive, the store is called at most once in this time.
 const cacheMs = 1000
 const timeoutMs = 2000
 
 /**
- * Answers health, readiness and metrics, and leaves the rest to the service. None of them needs a key: they
- * say whether the process lives, whether the store answers, and how much there is to do.
+ * Answers `/health`, `/ready` and `/metrics`, and passes all other requests to the service. These three need no
+ * key: they show whether the process runs, whether the store answers, and how many requests there are.
  */
 export function withHealthEndpoints(
   answer: AnswerRequest,
@@ -38,7 +38,7 @@ const textResponse = (status: number, body: string): HttpResponse => ({
   headers: { "content-type": "text/plain", "cache-control": "no-store" },
 })
 
-/** Whether the store answers a lookup in time. */
+/** Whether the store answers a lookup before the timeout. */
 async function storeAnswers(adapter: object): Promise<boolean> {
   const { getUser } = adapter as { getUser?: (id: string) => unknown }
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import type { Observation } from "../http/server.ts"
 
-/** Counts and durations of requests, by call and caller; no value of any field ever gets here. */
+/** Counts and durations of requests, by call and caller. They contain no value of any field. */
 export type Metrics = {
   observe(observation: Observation): void
   /** In the text format of Prometheus. */

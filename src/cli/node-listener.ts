@@ -2,22 +2,22 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { HttpResponse } from "../http/server/responses.ts"
 import type { ServerRequest } from "../http/server/server-request.ts"
 
-/** Answers a request, and may be told the caller's address. */
+/** Answers a request, with the caller's address if it is known. */
 export type AnswerRequest = (
   request: ServerRequest,
   connection: { address?: string },
 ) => Promise<HttpResponse>
 
 export type ListenerOptions = {
-  /** How many proxies in front of us add to `X-Forwarded-For`; none unless said, and then the header is ignored. */
+  /** How many trusted proxies append to `X-Forwarded-For`. Default: 0, which ignores the header. */
   readonly trustedProxies?: number
 }
 
-// A path as we hand them out. Node passes on whatever came, and URL would tidy up what must not match.
+// Node passes the path unchanged, and URL would normalize paths that must not match.
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
 const dotSegment = /\/\.{1,2}(\/|$)/
 
-/** Puts a service behind `node:http`. */
+/** A listener for `node:http` that passes requests to a service. */
 export function nodeListener(
   answer: AnswerRequest,
   { trustedProxies = 0 }: ListenerOptions = {},
@@ -31,7 +31,7 @@ export function nodeListener(
   }
 }
 
-/** An answer without a word, to what need not be looked at. */
+/** Sends a response without a body. */
 export const sendEmpty = (outgoing: ServerResponse, status: number): void =>
   send({ status, body: "", headers: { "cache-control": "no-store" } }, outgoing)
 
@@ -50,11 +50,11 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
-/** Read only when somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
+/** Reads the body on demand. Node drops an unread body after the response. */
 function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return new Promise((resolve, reject) => {
-    const brokeOff = () => reject(new Error("The request broke off."))
-    // By now nobody may be there any more, and then nothing would ever come.
+    const brokeOff = () => reject(new Error("The connection closed before the request was complete."))
+    // The client may have disconnected by now, and then no event would ever fire.
     if (incoming.destroyed) return brokeOff()
     const chunks: Buffer[] = []
     let size = 0
@@ -62,7 +62,7 @@ function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<
       size += chunk.length
       chunks.push(chunk)
       if (size <= most) return
-      // Without a listener the rest flows away, and the next request need not wait behind it.
+      // Without a listener the rest is dropped, so that the next request does not wait behind it.
       incoming.off("data", keep)
       chunks.length = 0
       resolve(undefined)

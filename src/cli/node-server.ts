@@ -16,12 +16,12 @@ const parserErrors: Partial<Record<string, string>> = {
 
 type RequestAndResponse = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-/** A server all of whose answers say that they must not be kept, also those that Node would give by itself. */
+/** A server whose responses all have `Cache-Control: no-store`, including the errors that Node sends itself. */
 export function createNodeServer(listener: RequestListener): Server {
   const latest = new WeakMap<Socket, RequestAndResponse>()
   const note = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     latest.set(incoming.socket, { incoming, outgoing })
-  // What has no Host is refused below, since Node's own refusal may be kept.
+  // Requests without Host are refused below, because Node's own response may be cached.
   return createServer({ requestTimeout: 30_000, requireHostHeader: false }, (incoming, outgoing) => {
     note(incoming, outgoing)
     if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") sendEmpty(outgoing, 400)
@@ -29,7 +29,7 @@ export function createNodeServer(listener: RequestListener): Server {
   })
     .on("checkExpectation", (incoming, outgoing) => {
       note(incoming, outgoing)
-      // Whether its body still comes, nobody knows.
+      // The client may or may not send its body now, so the connection cannot be reused.
       outgoing.setHeader("Connection", "close")
       sendEmpty(outgoing, 417)
     })
@@ -37,12 +37,12 @@ export function createNodeServer(listener: RequestListener): Server {
       const { incoming, outgoing } = latest.get(socket as Socket) ?? {}
       const isFree = !incoming || (incoming.complete && outgoing?.writableFinished)
       if (isFree) sendParserError(socket as Socket, parserErrors[code] ?? "400 Bad Request")
-      // What is said now would be taken for the answer to a request that was read, and may have been done.
+      // A response now would look like the answer to an earlier request, which may have been applied.
       else socket.destroy()
     })
 }
 
-/** Whatever came is no HTTP. */
+/** Answers bytes that are not valid HTTP. */
 function sendParserError(socket: Socket, status: string): void {
   if (!socket.writable) return void socket.destroy()
   const lines = [`HTTP/1.1 ${status}`, "Cache-Control: no-store", "Connection: close", "Content-Length: 0"]

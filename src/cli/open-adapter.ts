@@ -3,13 +3,13 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { ExitError, exitCodes } from "./exit-code.ts"
 
-/** An adapter that is open, and how to close what is below it. */
+/** An open adapter, and a function that closes its client. */
 export type OpenAdapter = { readonly adapter: object; close(): Promise<void> }
 
 type Module = Readonly<Record<string, unknown>>
 type AnyFunction = (...args: unknown[]) => unknown
 
-/** How to open a client by its package and an address. */
+/** How to open a client from its package and a URL. */
 type DatabaseClient = {
   readonly package: string
   open(client: Module, url: string): unknown
@@ -21,7 +21,7 @@ const callExport = (module: Module, name: string, ...args: unknown[]): unknown =
 const constructExport = (module: Module, name: string, ...args: unknown[]): unknown =>
   Reflect.construct(module[name] as AnyFunction, args)
 
-/** The clients that an environment variable can name. Any other goes into a configuration file. */
+/** The clients that MORTISE_ADAPTER can name. Other clients need a configuration file. */
 const clients: Readonly<Record<string, DatabaseClient>> = {
   libsql: {
     package: "@libsql/client",
@@ -62,20 +62,21 @@ const clients: Readonly<Record<string, DatabaseClient>> = {
   },
 }
 
-/** Opens the adapter that a name and an address stand for. */
+/** Opens the adapter with this name on the database at this URL. */
 export async function openAdapter(name: string, url: string | undefined): Promise<OpenAdapter> {
   if (name === "memory") {
     const { memoryAdapter } = await import("../stores/memory/memory-adapter.ts")
     return { adapter: memoryAdapter(), close: async () => {} }
   }
   const known = Object.hasOwn(clients, name) ? clients[name] : undefined
-  if (!known) throw configurationError(`MORTISE_ADAPTER must be memory, ${Object.keys(clients).join(", ")}`)
-  if (!url) throw configurationError("MORTISE_DATABASE must say where the database is")
+  if (!known)
+    throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(clients).join(", ")}`)
+  if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
   const client = known.open(await importPackage(known.package), url)
   return { adapter: await known.adapter(client as never), close: () => closeClient(client) }
 }
 
-/** The package as the project at hand has it installed. */
+/** The package as it is installed in the current folder. */
 async function importPackage(name: string): Promise<Module> {
   try {
     const own = createRequire(join(process.cwd(), "package.json"))
@@ -83,7 +84,7 @@ async function importPackage(name: string): Promise<Module> {
   } catch (cause) {
     throw new ExitError(
       exitCodes.configuration,
-      `${name} is needed and cannot be loaded: install it here.`,
+      `The package ${name} cannot be loaded: install it in this folder.`,
       cause,
     )
   }

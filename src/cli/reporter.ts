@@ -1,4 +1,4 @@
-/** Says what happens: one line each, for people, or as JSON for programs. */
+/** Prints one line for each event: a sentence, or a JSON object for programs. */
 export type Reporter = {
   print(event: string, sentence: string, details?: Readonly<Record<string, string | number>>): void
   printError(event: string, sentence: string): void
@@ -13,5 +13,5 @@ export function createReporter(asJson: boolean): Reporter {
   }
 }
 
-// Text that came from outside must neither start a line of its own nor steer the terminal.
+// Text from outside must not start a new line or control the terminal.
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")

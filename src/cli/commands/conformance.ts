@@ -17,7 +17,7 @@ type Options = {
 
 const progressIntervalMs = 10_000
 
-/** Asks everything that the suite knows of whatever answers at a URL. */
+/** Runs the conformance suite against the backend at a URL. */
 export async function conformanceCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, conformanceOptions)
   if (options.help) {
@@ -55,12 +55,12 @@ async function parseOnly(list: string): Promise<string[]> {
 
 async function backendOptions(options: Options, key: string | undefined): Promise<HttpOptions> {
   if (options.url === undefined)
-    throw new ExitError(exitCodes.usage, "--url is needed: where the backend is, without /v1.")
+    throw new ExitError(exitCodes.usage, "--url is required: the address of the backend, without /v1.")
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   if (!key)
     throw new ExitError(
       exitCodes.configuration,
-      "MORTISE_KEY must hold a service key that the backend knows: `mortise key` makes one.",
+      "MORTISE_KEY must hold a service key of the backend: `mortise key` creates one.",
     )
   const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
   const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
@@ -76,12 +76,12 @@ async function backendOptions(options: Options, key: string | undefined): Promis
   }
 }
 
-const tlsAdvice = "or say --insecure-without-tls"
+const tlsAdvice = "or add --insecure-without-tls"
 
 const scratchWarning =
-  "This writes to the backend and deletes from it: users, accounts, sessions and tokens of its own making, " +
-  "a thousand and more, most of which it leaves behind. If its database is one that may be thrown away " +
-  "afterwards, say so with --scratch."
+  "This command writes to the backend and deletes from it: it creates more than a thousand users, accounts, " +
+  "sessions and tokens, and leaves most of them behind. If the database of the backend may be thrown away " +
+  "afterwards, add --scratch."
 
 async function runSuite(backend: HttpOptions, how: RunOptions, report: Reporter): Promise<Outcome> {
   const note = (sentence: string) => report.printError("progress", sentence)
@@ -93,7 +93,7 @@ async function runSuite(backend: HttpOptions, how: RunOptions, report: Reporter)
     return fetch(...args)
   }
   const { cases, run } = await import("../../conformance/index.ts")
-  note(`Asking up to ${cases.length} cases of ${new URL(backend.url).origin}, at ${how.effort} effort.`)
+  note(`Running up to ${cases.length} cases against ${new URL(backend.url).origin}, at ${how.effort} effort.`)
   const timer = setInterval(() => note(`${requests} requests so far.`), progressIntervalMs)
   try {
     return await run({ ...how, factory: () => ({ adapter: offer.openAdapter({ fetch: counting }) }) })

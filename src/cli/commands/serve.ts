@@ -13,7 +13,7 @@ import { readOptions, wholeNumber } from "../read-options.ts"
 import { createReporter, type Reporter } from "../reporter.ts"
 import { serveHelp, serveOptions } from "./serve-help.ts"
 
-/** Serves until it is told to stop; then finishes what is at work. */
+/** Serves until a signal arrives, then finishes the requests in progress. */
 export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, serveOptions)
   if (options.help) {
@@ -47,7 +47,10 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   isDraining = true
   const finished = await drain(patience * 1000)
   await configuration.close()
-  report.print("stopped", finished ? "All requests were finished." : "Time was up: requests were cut off.")
+  report.print(
+    "stopped",
+    finished ? "All requests were finished." : "The time was over: requests were aborted.",
+  )
   return finished ? exitCodes.ok : exitCodes.cutOff
 }
 
@@ -90,16 +93,16 @@ function listen(server: HttpServer, port: number, host: string): Promise<void> {
 function announce(server: HttpServer, report: Reporter): void {
   const { address, family, port } = server.address() as AddressInfo
   const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
-  report.print("listening", `Serving on ${url}; SIGTERM ends it.`, { url, port, pid: process.pid })
+  report.print("listening", `Serving on ${url}; stop it with SIGTERM.`, { url, port, pid: process.pid })
 }
 
-/** Resolves at the first signal; a second one ends the program at once. */
+/** Resolves at the first signal. A second signal ends the program at once. */
 function untilStopped(server: HttpServer, report: Reporter): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0
     const stop = () => {
       if (++asked > 1) process.exit(exitCodes.cutOff)
-      report.print("stopping", "Finishing the requests that are at work.")
+      report.print("stopping", "Finishing the requests in progress.")
       server.close()
       resolve()
     }

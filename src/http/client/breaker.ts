@@ -1,31 +1,34 @@
 import type { Settings } from "./http-options.ts"
+/**
+ * A circuit breaker for one server, so that callers do not wait for a server that does not answer.
+ * Closed: every call is sent. After `failures` failed attempts in a row the breaker opens: calls fail at once.
+ * When the pause is over, one call, the trial, is sent alone. If the trial gets an answer, the breaker closes;
+ * if the trial fails, the pause starts again. All adapters for the same address share one state.
+ */
 import type { AttemptResult } from "./send-once.ts"
 
-/** How a call goes out: as any other, or as the one that finds out whether the server is back. */
+/** How a call is sent: normally, or as the one trial that checks whether the server is back. */
 export type Admission = "normal" | "trial"
 
-/**
- * Keeps callers from waiting for a server that does not answer. A call asks once and keeps its tries; what
- * came of each of them is noted.
- */
+/** A call asks for admission once, before its first attempt, and records the result of every attempt. */
 export type Breaker = {
-  /** `undefined` when nothing is to be sent. */
+  /** `undefined` when the breaker is open: the call must not be sent. */
   admit(): Admission | undefined
   record(admission: Admission, attempt: AttemptResult): void
 }
 
-/** `until`: when the next call may find out, once there were failures enough. */
+/** `retryAt`: when the next trial may be sent, once the breaker is open. */
 type BreakerState = { failures: number; retryAt: number }
 
 const statesByFetch = new WeakMap<typeof fetch, Map<string, BreakerState>>()
-// Addresses can be made up at run time; those that nobody asks any more must not fill the memory.
+// Addresses can be generated at run time: those that are no longer called must not fill the memory.
 const maxStates = 100
 
 const alwaysOpen: Breaker = { admit: () => "normal", record: () => {} }
 
 type Parts = Pick<Settings, "fetch" | "endpoint" | "timeoutMs" | "breaker" | "now">
 
-/** The breaker of a server: all adapters for it share what is known, as frameworks make one for each request. */
+/** The breaker of a server. The state is shared because frameworks create an adapter for each request. */
 export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Parts): Breaker {
   if (!breaker) return alwaysOpen
   const states = statesByFetch.get(fetch) ?? new Map<string, BreakerState>()
@@ -46,21 +49,21 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
       const state = states.get(endpoint)
       if (!state || state.failures < breaker.failures) return "normal"
       if (now() < state.retryAt) return undefined
-      // Nobody else goes until this one is back, or must have been lost.
+      // No other trial is sent until this one has returned or must have been lost.
       state.retryAt = now() + timeoutMs + breaker.pauseMs
       return "trial"
     },
     record(admission, attempt) {
       if (!isFailure(attempt)) return void states.delete(endpoint)
       const state = stateOfServer()
-      // One that was under way when the limit was reached says nothing new.
+      // A call that was already sent when the breaker opened must not prolong the pause.
       if (++state.failures === breaker.failures || admission === "trial")
         state.retryAt = now() + breaker.pauseMs
     },
   }
 }
 
-/** Whether nobody answered, or somebody said that there is nobody; any other answer shows that the server lives. */
+/** Whether no answer arrived, or the answer was that the store or server is unavailable. Any other answer shows that the server works. */
 function isFailure(attempt: AttemptResult): boolean {
   if (attempt.kind === "error")
     return attempt.error.code === "unavailable" || attempt.error.code === "draining"

@@ -11,8 +11,8 @@ import { type HttpOptions, settingsOf } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 
 /**
- * An adapter whose store is on the far side of a wire: a server made with `serve`, or any backend that speaks
- * the protocol. It does no I/O until it is called, and needs nothing but `fetch`.
+ * An adapter whose store is behind HTTP: a server made with `serve`, or any backend that implements the
+ * protocol. The adapter does no I/O until it is called, and needs only `fetch`.
  *
  * @example
  * ```ts no-run needs a server
@@ -49,7 +49,7 @@ const named = <N extends string>(names: readonly N[], make: (name: N) => Call): 
 
 const slotNames: readonly (keyof Slots)[] = ["claim", "read", "write", "count", "take"]
 
-/** What hangs on an adapter besides the nineteen; whether the key allows it shows when it is called. */
+/** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
 function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {
   const parts = {
     extras: named(

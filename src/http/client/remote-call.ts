@@ -12,18 +12,18 @@ import { createSendOnce } from "./send-once.ts"
 import { createSendWithRetries } from "./send-with-retries.ts"
 import { sharedBatcher } from "./shared-batcher.ts"
 
-/** Makes a call of the protocol; errors name the `operation` that the user knows it by. */
+/** Makes a call of the protocol. Errors name the `operation` as the user called it. */
 export type RemoteCall = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
 
 const maxBodyBytes = 256 * 1024
-// Longer or stranger tokens travel alone, so that no batch grows too large by them.
+// Longer or unusual tokens are sent alone, so that they cannot make a batch too large.
 const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
 export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
   const calls = callsOf(schema, options.onWarning ?? printWarning)
   const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
-  // Those that travel with another request of a worker would be lost when that one ends.
+  // In a worker, lookups batched with those of another request would be lost when that request ends.
   const isAlone = isWorker || options.batch === false
   const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
 
@@ -88,7 +88,7 @@ function unreadableResult(operation: string, cause?: unknown): MortiseError {
   const { model, fields } = cause instanceof MortiseError ? cause : {}
   return new MortiseError(
     "corrupt",
-    "The server answered what the schema does not describe: give both sides the same schema.",
+    "The server's answer does not match the schema: give both sides the same schema.",
     { operation, ...(model && { model }), ...(fields && { fields }) },
   )
 }

@@ -8,7 +8,7 @@ import type { Settings } from "./http-options.ts"
 import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
 
-/** What is sent; the same each time it is tried. */
+/** What is sent: the same for every attempt of a call. */
 export type Message = {
   readonly name: string
   readonly body: Bytes
@@ -16,22 +16,22 @@ export type Message = {
   readonly idempotencyKey: string
 }
 
-/** What came of one try. `lost`: whether the server did anything is unknown. */
+/** The result of one attempt. `lost`: it is unknown whether the server ran the call. */
 export type AttemptResult =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: WireError }
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "lost"; readonly reason: string; readonly mayRetry: boolean; readonly cause?: unknown }
 
-/** Sends a message once and reads the answer, all of it within the time-out. Never throws. */
+/** Sends a message once and reads the whole answer within the timeout. Never throws. */
 export type SendOnce = (message: Message) => Promise<AttemptResult>
 
-// Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
+// Next.js would cache even a POST. Workers have no cache to turn off, and some of them reject the option.
 const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
-// For a redirect that is not an error Node keeps a copy of the body, which takes a sixth of the time of a request.
+// With "manual", Node copies the body in case of a redirect, which costs a sixth of the time of a request.
 const redirect = isNode ? "error" : "manual"
 
-const redirected = "the server redirects, which is not followed: give its final address as `url`"
+const redirected = "the server redirects, and redirects are not followed: set `url` to the final address"
 
 export function createSendOnce(settings: Settings): SendOnce {
   const { endpoint, fetch, timeoutMs } = settings
@@ -52,7 +52,7 @@ export function createSendOnce(settings: Settings): SendOnce {
       return await readResponse(response, settings.maxAnswer)
     } catch (cause) {
       if (controller.signal.aborted)
-        return { kind: "lost", reason: `no answer came within ${timeoutMs} ms`, mayRetry: true }
+        return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
       if (wasNeverSent(cause)) return { kind: "unsent", cause }
       if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
       return {
@@ -71,7 +71,7 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
   const fixed = {
     "content-type": "application/json",
     accept: "application/json",
-    // What is small when packed may be huge when unpacked.
+    // A small compressed answer can be huge when it is decompressed.
     "accept-encoding": "identity",
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   }
@@ -81,7 +81,7 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     const headers = idempotencyKey ? { ...fixed, "idempotency-key": idempotencyKey } : fixed
     if (!signing) return headers
     secret ??= signingKey(signing.secret)
-    // A signature is good for one try.
+    // A signature is valid for one attempt.
     const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
     const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
     return { ...headers, authorization }
@@ -96,17 +96,19 @@ async function readResponse(response: Response, most: number): Promise<AttemptRe
   }
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
   if (headers.get("content-type") !== "application/json" || isCompressed(headers))
-    return foreign(`an answer of status ${status} came that is not the server's: is \`url\` right?`)
+    return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
   const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
-  if (!bytes) return foreign(`an answer of more than ${most} bytes came`, false)
+  if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
     return { kind: "result", result: body["result"] }
   const error = status === 200 ? undefined : readError(body)
-  return error ? { kind: "error", error } : foreign(`an answer of status ${status} could not be read`, true)
+  return error
+    ? { kind: "error", error }
+    : foreign(`the answer with status ${status} could not be read`, true)
 }
 
-/** What Node says of a redirect that is an error. */
+/** Whether this is the error that Node throws for a redirect. */
 const isRedirect = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === "unexpected redirect"
 

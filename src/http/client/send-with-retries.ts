@@ -6,16 +6,16 @@ import { breakerError, clientError, isInFlight, isOutcomeUnknown, mayRetry } fro
 import type { Settings } from "./http-options.ts"
 import type { SendOnce } from "./send-once.ts"
 
-/** Makes a call and gives the result as it came; throws a `MortiseError`. */
+/** Makes a call and returns the undecoded result; throws a `MortiseError`. */
 export type SendWithRetries = (call: Call, body: Bytes, operation: string) => Promise<unknown>
 
 const shortestPauseMs = 50
 const longestPauseMs = 2000
 
 /**
- * Tries again what may be tried again: reads, and writes under the key that they had the first time. A write
- * that the server is still working on is waited for, however often one has to ask, for as long as one try
- * may take. What is sent to find out whether the server is back is not tried again.
+ * Retries what may be retried: reads, and writes under the idempotency key of their first attempt. When the
+ * server is still running the write, the client asks again, any number of times, until one timeout has passed.
+ * A trial of the breaker is not retried.
  */
 export function createSendWithRetries(
   sendOnce: SendOnce,
@@ -43,7 +43,7 @@ export function createSendWithRetries(
   }
 }
 
-/** Longer each time, and never the same for two callers. */
+/** Exponential backoff with jitter. */
 function pause(tries: number): Promise<void> {
   const most = Math.min(longestPauseMs, shortestPauseMs * 2 ** tries)
   return new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)))

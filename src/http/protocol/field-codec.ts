@@ -5,7 +5,7 @@ import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
 import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
-/** The codec of a field that is not empty, by its kind alone. */
+/** The codec of a field that is not null. Only the kind of the field decides. */
 export function fieldCodec(column: Column): Codec {
   if (column.kind === "text") return textCodec(column)
   return { ...kinds[column.kind](column), schema: schemaOf(column) }
@@ -47,7 +47,7 @@ const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conve
   }),
 }
 
-/** The codec of a text: some providers' ids are numbers, which travel as text too. */
+/** The codec of a text. Some providers' ids are numbers; these are sent as text too. */
 function textCodec(column: Column): Codec {
   const check = (value: unknown): string =>
     typeof value === "string" ? value : throwInvalid(column, "must be text")
@@ -56,11 +56,11 @@ function textCodec(column: Column): Codec {
   return { encode, decode: check, schema: schemaOf(column) }
 }
 
-/** Whether a text is so long that no canonical form of it can be stored. */
+/** Whether a text is too long for a column, whatever its canonical form is. */
 export const isTooLong = ({ max, form }: Column, text: unknown): boolean =>
   typeof text === "string" && max !== undefined && text.length > (form === "email" ? 4 * max : max)
 
-// Four digits for the year and three for the fraction, always: a time has one spelling.
+// Always four digits for the year and three for the fraction, so that a time has one spelling.
 const isoForm = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 function isoDate(json: unknown): Date | undefined {

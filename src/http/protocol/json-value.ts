@@ -4,10 +4,10 @@ import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
 const maxDepth = 16
 
-/** A copy that JSON carries exactly; throws `invalid` when there is none. */
+/** A copy that JSON represents exactly; throws `invalid` for a value that JSON cannot represent. */
 export function jsonValue(place: FieldRef, value: unknown): Json {
   const most = place.max ?? 64 * 1024
-  // Every value takes a byte at least: what holds itself many times over ends here, not in the memory.
+  // Every value takes at least one byte, so a value that contains itself many times stops here.
   let left = most
 
   const copy = (value: unknown, depth: number): Json => {
@@ -26,7 +26,7 @@ export function jsonValue(place: FieldRef, value: unknown): Json {
   return copy(value, 0)
 }
 
-// A proxy may throw at any touch.
+// A proxy may throw from any trap.
 function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value)

@@ -30,12 +30,12 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
   }
 }
 
-/** A list of values, of at most so many. */
+/** A list of at most `most` values. */
 export function listCodec(item: Codec, name: string, most = Number.POSITIVE_INFINITY): Codec {
   const listOf = (value: unknown): readonly unknown[] =>
     Array.isArray(value) && value.length <= most
       ? value
-      : throwInvalid({ name }, "must be a list, and not too long")
+      : throwInvalid({ name }, "must be a list that is not too long")
   return {
     encode: (value) => listOf(value).map((one) => item.encode(one)),
     decode: (json) => listOf(json).map((one) => item.decode(one)),

@@ -13,13 +13,13 @@ import { throwInvalid } from "./throw-invalid.ts"
 
 const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
 
-// The contract lets adapters answer these with nothing.
+// The contract lets adapters return nothing from these.
 const mayReturnNothing: readonly string[] = [
   "linkAccount",
   "createVerificationToken",
 ] satisfies OperationName[]
 
-/** The nineteen, from their table. */
+/** The nineteen operations as calls, from the table of operations. */
 export function operationCalls(codecs: RowCodecs): Call[] {
   return Object.entries<Operation>(operations).map(([key, { verb, takes, ...operation }]) => {
     const name = key as OperationName
@@ -34,7 +34,7 @@ export function operationCalls(codecs: RowCodecs): Call[] {
   })
 }
 
-/** Many session lookups in one call: what a busy client sends. */
+/** Many session lookups in one call, which a busy client sends. */
 export function batchedSessionCall(codecs: RowCodecs): Call {
   const { returns } = operations.getSessionAndUser
   const found = resultCodec(codecs, "getSessionAndUser", { model: "session", returns, absent: "null" })
@@ -75,7 +75,7 @@ function resultCodec(
   return absent === "null" || mayReturnNothing.includes(name) ? orNull(row) : row
 }
 
-/** An operation of any adapter, called on the adapter: one of another make may use `this`. */
+/** An operation of any adapter, called as a method: an adapter of another make may use `this`. */
 function runOf(adapter: object, name: OperationName): RunOnAdapter | undefined {
   const operation = operationOf(adapter, name)
   return operation && ((...args) => operation.apply(adapter, args))

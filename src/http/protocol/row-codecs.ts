@@ -8,19 +8,19 @@ import { rowSchema } from "./row-schema.ts"
 import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
 
-/** The codecs that the models of a schema give. */
+/** The codecs for the models of a schema. */
 export type RowCodecs = {
   /** A row as it is returned. */
   row(model: ModelName): Codec
-  /** A new row. With `owned: false` the server is to say whose it is. */
+  /** A new row. With `owned: false` the server sets the owner. */
   newRow(model: ModelName, options?: { owned: boolean }): Codec
-  /** The primary key, and the fields that change; null clears one. */
+  /** The primary key and the fields that change; null clears a field. */
   changes(model: ModelName): Codec
-  /** An object that names the primary key, or null when no row can have it. */
+  /** An object with the primary key, or null when no row can have that key. */
   key(model: ModelName): Codec
-  /** One field by itself, as part of a key: what is too long for any row becomes null. */
+  /** One field alone, as part of a key. A text that is too long for any row becomes null. */
   field(model: ModelName, name: string): Codec
-  /** One field by itself, as a value that may be null. */
+  /** One field alone, as a value that may be null. */
   value(model: ModelName, name: string): Codec
 }
 
@@ -42,7 +42,7 @@ type FieldCodec = readonly [column: Column, codec: Codec]
 const codecsOf = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
-/** A row is read once for every lookup, so no more is done for it than must be. */
+/** The codec of a returned row. It runs for every lookup, so it does only what is necessary. */
 function rowCodec(model: Model, unknown: UnknownFields): Codec {
   const fields = codecsOf(model)
   const unknownOf = unknown(model)
@@ -53,7 +53,7 @@ function rowCodec(model: Model, unknown: UnknownFields): Codec {
       const [column, codec] = fields[nth] as FieldCodec
       const { name, presence } = column
       const member = Object.hasOwn(row, name) ? row[name] : undefined
-      // To an adapter, null and absent may be the same; on the wire they are not.
+      // An adapter may use null and absent for the same thing; the protocol does not.
       const isEmpty = member === undefined || member === null
       if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
@@ -70,7 +70,7 @@ function rowCodec(model: Model, unknown: UnknownFields): Codec {
 
 type InputForm = "new" | "unowned" | "changes"
 
-/** What a caller gives: whether anything is missing is for the adapter to say. */
+/** The codec of a row that a caller writes. The adapter checks whether a field is missing. */
 function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Codec {
   const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
   const unknownOf = unknown(model)
@@ -115,7 +115,7 @@ function keyCodec(model: Model): Codec {
   })
 }
 
-/** A text so long that no row can have it is looked up as null, which no row has either. */
+/** A text that is too long for any row is looked up as null, which finds no row either. */
 function partCodec(column: Column): Codec {
   const { encode, ...rest } = orNull(fieldCodec(column))
   return { ...rest, encode: (value) => (isTooLong(column, value) ? null : encode(value)) }
@@ -127,7 +127,7 @@ function columnOf({ fields, name: model }: Model, name: string): Column {
   return column
 }
 
-/** A row of an adapter or of an answer, which is read as it is: it is no caller's to play tricks with. */
+/** A row of an adapter or an answer. It is read without a copy because no caller controls the object. */
 const dataOf = (model: Model, value: unknown): OwnData =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as OwnData)

@@ -5,7 +5,7 @@ import { declaredFields } from "./unknown-fields.ts"
 
 type RowForm = "row" | "new" | "unowned" | "changes"
 
-/** How the forms of a model are called: `User`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
+/** The names of the forms of a model: `User`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
 function nameOf({ name }: Model, form: RowForm): string {
   const capital = name.charAt(0).toUpperCase() + name.slice(1)
   return {
@@ -30,7 +30,7 @@ function formOf(model: Model, form: RowForm, unknown: Schema["unknown"]): JsonSc
 function member(column: Column, form: RowForm): JsonSchema {
   const { schema } = fieldCodec(column)
   const { examples, maxLength, ...readable } = schema
-  // What is stored already may be longer, and of another type, than what is taken.
+  // Stored rows may hold longer texts and other account types than new rows.
   if (form === "row") return column.presence === "nullable" ? nullable(readable) : readable
   const written: JsonSchema = examples
     ? { ...readable, enum: examples }

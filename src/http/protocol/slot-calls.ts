@@ -24,28 +24,28 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
       name: `slots.${name}`,
       group: "slots",
       ...shape,
-      bind: ({ slots }) => slots && unreserved(slots[name]),
+      bind: ({ slots }) => slots && withCallerPrefix(slots[name]),
     }
   })
 }
 
 /**
- * Receipts and nonces are slots too: a caller who could take one could repeat a write. So what a caller
- * names like them, as a server on top of this one does, is kept aside.
+ * Receipts and nonces are slots too: a caller that could take one could repeat a write. So keys of callers that
+ * start with the reserved prefix, such as those of a server in front of this one, get another prefix.
  */
-const unreserved =
+const withCallerPrefix =
   (run: RunOnAdapter): RunOnAdapter =>
   async (...args) => {
     const [first, ...rest]: readonly unknown[] = args
-    const moved = isKeyed(first) ? { ...first, key: aside(first.key) } : aside(first)
+    const moved = isKeyed(first) ? { ...first, key: prefixKey(first.key) } : prefixKey(first)
     const slot = await run(...([moved, ...rest] as never[]))
-    return isKeyed(slot) ? { ...slot, key: slot.key.replace(asidePrefix, reservedSlots) } : slot
+    return isKeyed(slot) ? { ...slot, key: slot.key.replace(callerPrefix, reservedSlots) } : slot
   }
 
-const asidePrefix = `${reservedSlots}aside/`
-function aside<T>(key: T): T | string {
+const callerPrefix = `${reservedSlots}aside/`
+function prefixKey<T>(key: T): T | string {
   const isReserved = typeof key === "string" && key.startsWith(reservedSlots)
-  return isReserved ? asidePrefix + key.slice(reservedSlots.length) : key
+  return isReserved ? callerPrefix + key.slice(reservedSlots.length) : key
 }
 
 const isKeyed = (value: unknown): value is { key: string } =>

@@ -7,14 +7,14 @@ import { throwInvalid } from "./throw-invalid.ts"
 
 export type Warn = (message: string) => void
 
-/** What becomes of members that a model does not declare: sent as JSON, left out with a warning, or refused. */
+/** How fields that a model does not declare are handled: sent as JSON, left out with a warning, or refused. */
 export type UnknownFields = (model: Model) => (members: OwnData) => Record<string, Json>
 
-// A caller that makes names up must not fill the memory.
+// A caller that invents field names must not fill the memory.
 const maxNames = 200
 const warned = new WeakMap<Schema, Set<string>>()
 
-/** The policy of a schema. Each name is warned of once, however often adapters are made. */
+/** The policy of a schema. Each name causes one warning, however many adapters are created. */
 export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
   const known = warned.get(schema) ?? new Set()
   warned.set(schema, known)
@@ -22,7 +22,7 @@ export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
   const drop = (field: string): void => {
     if (known.has(field) || known.size >= maxNames) return
     known.add(field)
-    warn(`mortise: ${field} is no declared field and does not travel; declare it, or set unknown: "keep".`)
+    warn(`mortise: ${field} is not a declared field and is not sent; declare it, or set unknown: "keep".`)
   }
 
   return (model) => {
@@ -44,5 +44,5 @@ export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
   }
 }
 
-/** The fields of a model that travel under their own name. */
+/** The fields of a model that are sent under their own name. */
 export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== keptFields)

@@ -46,11 +46,11 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
   ]
 }
 
-/** As of a later time, a sweep would take receipts and nonces that still count. */
+/** A sweep with a later time would remove receipts and nonces that are still needed. */
 const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
   options.now && options.now.getTime() > now ? { ...options, now: new Date(now) } : options
 
-/** Any key of a model: which one it is says which fields it has. */
+/** Any unique key of a model. The fields of the object tell which key it is. */
 function keyOf({ keys }: Model): Codec {
   const members = keys.flat().map((name) => [name, optional(textValue(name))])
   return objectCodec(Object.fromEntries(members))

@@ -7,14 +7,14 @@ import type { WireCode } from "../protocol/wire-error.ts"
 import { type Caller, type Callers, checkCallers, isUnexpired } from "./callers.ts"
 import { createReceiptCipher, type ReceiptCipher } from "./receipt-cipher.ts"
 
-/** Who calls, and what they may do. */
+/** The authenticated caller and its permissions. */
 export type Identity = {
   readonly id: string
   readonly permissions: readonly Permission[]
   readonly cipher: ReceiptCipher
 }
 
-/** What authentication looks at; the body only when it is signed. */
+/** What authentication reads. The body is read only when the request is signed. */
 export type Credentials = {
   readonly authorization: string
   readonly method: string
@@ -27,10 +27,10 @@ export type Authenticate = (credentials: Credentials) => Promise<Identity | Wire
 
 export type AuthenticationOptions = {
   readonly callers: Callers
-  /** Where nonces are claimed; without it signed requests are refused. */
+  /** Where nonces are claimed. Without slots, signed requests are refused. */
   readonly slots: Slots | undefined
   readonly now: () => number
-  /** How far a signature's time may be from ours, in milliseconds. */
+  /** How far a signature's time may differ from the server's clock, in milliseconds. */
   readonly clockSkewMs: number
 }
 
@@ -52,7 +52,7 @@ type KnownKey = { readonly key: string; readonly hash: string; readonly cipher: 
 
 const maxKnownKeys = 64
 
-/** Remembers keys that were right, so that a busy one is not hashed at each request. */
+/** Remembers valid keys, so that a busy key is not hashed at each request. */
 function createKeyCheck() {
   const known: KnownKey[] = []
 
@@ -82,7 +82,7 @@ function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions
     return made
   }
 
-  /** A request passes once: whoever records it and sends it again finds its nonce taken. */
+  /** A request passes once: when a recorded request is sent again, its nonce is already taken. */
   const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
     const key = `${reservedSlots}nonce/${await sha256(`${id}\n${nonce}`)}`
     return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * clockSkewMs) }) ?? false

@@ -5,15 +5,15 @@ import { type Call, callGroups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
 
-/** A caller as the server knows it: by the hash of its key, or by the secret that it signs with. */
+/** A caller, identified by the hash of its key or by its signing secret. */
 export type Caller = ServiceKeyRecord | SigningRecord
 
-/** The callers, or a function that is asked at each request: a key that it leaves out ends at once. */
+/** The callers, or a function that is called for each request: a key that it leaves out is refused at once. */
 export type Callers = readonly Caller[] | (() => Awaitable<readonly Caller[]>)
 
 const checked = new WeakSet<Caller>()
 
-/** Refuses records that cannot work as they stand; looks at each one once. */
+/** Throws `invalid` for records that cannot work. Checks each record once. */
 export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   for (const record of records) {
     if (checked.has(record)) continue
@@ -40,7 +40,7 @@ function problemWith(record: Caller): string | undefined {
       : "must have a secret of at least 32 characters"
   return typeof record.hash === "string" && /^[\w-]{43}$/.test(record.hash)
     ? undefined
-    : "must have the hash that createServiceKey gave"
+    : "must have the hash that createServiceKey returned"
 }
 
 export const isUnexpired = ({ expires }: CallerRecord, now: number): boolean =>

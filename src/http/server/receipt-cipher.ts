@@ -1,9 +1,9 @@
 import { concatBytes, fromBase64, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
-/** Encrypts what receipts keep: answers hold tokens. */
+/** Encrypts the responses in receipts, because they contain tokens. */
 export type ReceiptCipher = {
   encrypt(text: string, boundTo: string): Promise<string>
-  /** Throws when it was closed under another secret, bound to something else, or changed. */
+  /** Throws when the text was encrypted under another secret, bound to another key, or changed. */
   decrypt(sealed: string, boundTo: string): Promise<string>
 }
 
@@ -25,7 +25,7 @@ export function createReceiptCipher(secret: string): ReceiptCipher {
     },
     async decrypt(sealed, boundTo) {
       const bytes = fromBase64(sealed)
-      if (!bytes) throw new TypeError("not a sealed text")
+      if (!bytes) throw new TypeError("not an encrypted text")
       const algorithm = { name: "AES-GCM", iv: bytes.slice(0, ivLength), additionalData: utf8(boundTo) }
       const opened = await crypto.subtle.decrypt(algorithm, await key(), bytes.slice(ivLength))
       return new TextDecoder().decode(opened)

@@ -1,3 +1,10 @@
+/**
+ * Idempotent writes. Before the effect, the server claims a slot for the caller, the call and the idempotency
+ * key; of several equal requests, one gets the claim. After the effect, the slot gets the response, encrypted.
+ * A later request under the same key reads the slot: it gets the stored response, `in_flight` while the first
+ * request may still be running, or `indeterminate` once the lease is over, because a crash between the claim
+ * and the response leaves the outcome unknown. The effect is never run twice.
+ */
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
@@ -6,10 +13,10 @@ import { reservedSlots } from "../protocol/call.ts"
 import type { ReceiptCipher } from "./receipt-cipher.ts"
 import { type CallResponse, errorResponse } from "./responses.ts"
 
-/** A write that was tried: its response, and whether the store is certain to be as it was. */
+/** The response of a write, and whether the store is certain to be unchanged. */
 export type Outcome = { readonly response: CallResponse; readonly isNotApplied: boolean }
 
-/** What tells one write from another. */
+/** What distinguishes one write from another. */
 export type WriteId = {
   readonly caller: string
   readonly operation: string
@@ -17,7 +24,7 @@ export type WriteId = {
   readonly body: Bytes
 }
 
-/** Lets a write happen once: a slot is claimed before the effect and completed after it. */
+/** Runs the effect of a write at most once. */
 export type Receipts = {
   once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<Outcome>): Promise<CallResponse>
 }
@@ -25,12 +32,12 @@ export type Receipts = {
 export type ReceiptOptions = {
   readonly slots: Slots
   readonly now: () => number
-  /** How long a write may take, in milliseconds, before it counts as crashed. */
+  /** How long a write may run, in milliseconds, before it counts as crashed. */
   readonly leaseMs: number
 }
 
 const lifetimeMs = 24 * 60 * 60 * 1000
-// What a slot's value may hold, less the rest of it.
+// The limit of a slot's value, minus the other members of the value.
 const maxPartLength = 60_000
 const maxClaims = 3
 
@@ -60,19 +67,19 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
     return JSON.parse(await cipher.decrypt(sealed, key))
   }
 
-  /** What an earlier request under the same key left. */
+  /** The response to a request whose idempotency key was used before. */
   const earlierResponse = async (
     { key, digest, operation }: Claim,
     cipher: ReceiptCipher,
     value: Json,
   ): Promise<CallResponse> => {
-    const left = ownData(value) ?? {}
+    const stored = ownData(value) ?? {}
     const lost = errorResponse({ code: "indeterminate", operation })
-    if (left["digest"] !== digest) return errorResponse({ code: "key_reused", operation })
-    if (typeof left["sealed"] === "string")
-      return readResponse(key, cipher, left["sealed"], Number(left["parts"])).catch(() => lost)
-    // Nobody can tell any more how far an old one came: it must not be done again.
-    return now() - Number(left["at"]) < leaseMs ? errorResponse({ code: "in_flight", operation }) : lost
+    if (stored["digest"] !== digest) return errorResponse({ code: "key_reused", operation })
+    if (typeof stored["sealed"] === "string")
+      return readResponse(key, cipher, stored["sealed"], Number(stored["parts"])).catch(() => lost)
+    // After a crash it is unknown how far the write got: it must not run again.
+    return now() - Number(stored["at"]) < leaseMs ? errorResponse({ code: "in_flight", operation }) : lost
   }
 
   const runEffect = async (
@@ -81,7 +88,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
     effect: () => Promise<Outcome>,
   ): Promise<CallResponse> => {
     const { response, isNotApplied } = await effect()
-    // The write is done either way: a receipt that cannot be kept must not turn it into a failure.
+    // The effect has happened: a receipt that cannot be stored must not turn it into a failure.
     await (isNotApplied ? slots.take(claim.key) : storeResponse(claim, cipher, response)).catch(() => {})
     return response
   }
@@ -101,7 +108,7 @@ export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipt
   }
 }
 
-/** The slot of a write, and what tells whether a body is the same; neither gives away what it was made of. */
+/** The slot key of a write and the digest of its body. Neither reveals the data that it was made from. */
 type Claim = { readonly key: string; readonly digest: string; readonly operation: string }
 
 async function claimOf({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {

@@ -28,10 +28,10 @@ type HandlerParts = {
   readonly rateLimit: RateLimit | undefined
 }
 
-/** What an observer is told besides the answer; filled in as it becomes known. */
+/** The call and the caller for `onRequest`, filled in as they become known. */
 export type RequestLabels = { call?: string; caller?: string }
 
-/** A request while it is worked on. */
+/** A request and what is known about it while it is handled. */
 type RequestContext = {
   readonly request: ServerRequest
   readonly address: string | undefined
@@ -76,10 +76,10 @@ export function createRequestHandler(parts: HandlerParts) {
   }
 }
 
-// Any other code would read as the outcome of a write, of which an earlier try may have had another.
+// Any other code would look like the outcome of a write, and an earlier attempt may have had another outcome.
 const sentAsIs: readonly WireCode[] = ["unavailable", "readonly"]
 
-/** Nothing beyond an effect lets an error out: whatever comes here, nothing was done. */
+/** `runCall` and the receipts never throw after an effect, so an error that arrives here changed nothing. */
 function errorBeforeEffect(error: unknown): WireError {
   const { code } = asMortiseError(error, "read")
   return { code: sentAsIs.includes(code) ? code : "transient" }
@@ -100,7 +100,7 @@ const allGroups: readonly ["operations", "extras", "upkeep", "slots"] = [
   "slots",
 ]
 
-/** Says who calls, before anything else of the request is looked at. */
+/** Identifies the caller before any other part of the request is read. */
 async function identifyCaller(
   { authenticate, rateLimit }: HandlerParts,
   context: RequestContext,
@@ -108,7 +108,7 @@ async function identifyCaller(
   const { request, address, route, idempotencyKey, body, labels } = context
   const from = address === undefined ? {} : { address }
   if (rateLimit && !(await rateLimit(from))) return "rate_limited"
-  // Without a secret of the caller's, receipts are closed under the key that only the caller knows.
+  // Without authentication the caller has no secret, so receipts are encrypted under the idempotency key.
   if (!authenticate)
     return { id: "anonymous", permissions: allGroups, cipher: createReceiptCipher(idempotencyKey) }
   const authorization = request.headers.get("authorization") ?? ""
@@ -148,7 +148,7 @@ async function makeCall(
   return receipts.once(write, identity.cipher, () => runCall(call, run, args))
 }
 
-// One spelling, and nothing to unpack.
+// Exactly one spelling, and no compressed bodies.
 const isJson = (headers: ServerRequest["headers"]): boolean =>
   headers.get("content-type") === "application/json" && !headers.has("content-encoding")
 

@@ -1,10 +1,10 @@
 import type { Json } from "../../contract/fields.ts"
 import { errorBody, statuses, type WireError } from "../protocol/wire-error.ts"
 
-/** An answer before it is put on the wire, and as a receipt keeps it. */
+/** The status and body of a response, as a receipt stores them. */
 export type CallResponse = { readonly status: number; readonly body: string }
 
-/** An answer with the headers that it travels with. */
+/** A response with its headers. */
 export type HttpResponse = CallResponse & { readonly headers: Readonly<Record<string, string>> }
 
 const headers = {

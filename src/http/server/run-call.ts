@@ -4,10 +4,10 @@ import { asMortiseError, wireErrorOf } from "../protocol/wire-error.ts"
 import type { Outcome } from "./receipts.ts"
 import { errorResponse, resultResponse } from "./responses.ts"
 
-/** After these the store is as it was, and the same write may be tried again. */
+/** After these codes the store is unchanged, and the same write may be retried. */
 const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "readonly"]
 
-/** Makes the call on the adapter. Never throws: what went wrong is an answer too. */
+/** Runs the call on the adapter. Never throws: an error becomes a response too. */
 export async function runCall(
   { name, effect, returns }: Call,
   run: RunOnAdapter,
@@ -31,6 +31,6 @@ function encodeResult({ encode }: Call["returns"], result: unknown) {
   } catch (error) {
     const { model, fields } = asMortiseError(error, "read")
     const details = { ...(model && { model }), ...(fields && { fields }), cause: error }
-    throw new MortiseError("corrupt", "The adapter answered what its schema does not describe.", details)
+    throw new MortiseError("corrupt", "The adapter's result does not match its schema.", details)
   }
 }

@@ -4,14 +4,14 @@ import type { ServeOptions } from "./serve-options.ts"
 import { fromFetchRequest } from "./server-request.ts"
 import { type Connection, createService } from "./service.ts"
 
-/** Answers requests; `drain` refuses new ones and waits for those at work. */
+/** Answers requests. `drain` refuses new requests and waits for those in progress. */
 export type Server = {
   (request: Request, connection?: Connection): Promise<Response>
   drain(): Promise<void>
 }
 
 /**
- * Puts an adapter behind HTTP: a fetch handler for any runtime and framework.
+ * Exposes an adapter over HTTP: returns a fetch handler for any runtime and framework.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export type Server = {
  *   new Request("https://data.example/v1/getUser", {
  *     method: "POST",
  *     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
- *     body: JSON.stringify({ args: ["nobody"] }),
+ *     body: JSON.stringify({ args: ["unknown"] }),
  *   }),
  * )
  * console.log(await response.json()) // { result: null }

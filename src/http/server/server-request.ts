@@ -1,12 +1,12 @@
 import type { Bytes } from "../../shared/bytes.ts"
 import { readBody } from "../protocol/read-bytes.ts"
 
-/** What is looked at of a request, whatever runtime it comes from. */
+/** The parts of a request that the server reads, for any runtime. */
 export type ServerRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Pick<Headers, "get" | "has">
-  /** The body; `undefined` when it is larger than allowed, and then the rest is not kept. */
+  /** The body; `undefined` when it is larger than allowed, and then the rest is dropped. */
   readBody(most: number): Promise<Bytes | undefined>
 }
 

@@ -12,16 +12,16 @@ import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import { callersOf, limitsOf, mountOf, receiptSlots, type ServeOptions } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
-/** What a runtime knows of a connection. */
+/** What a runtime knows about a connection. */
 export type Connection = { readonly address?: string }
 
-/** Answers requests of any runtime; `drain` refuses new ones and waits for those at work. */
+/** Answers requests of any runtime. `drain` refuses new requests and waits for those in progress. */
 export type Service = {
   answer(request: ServerRequest, connection?: Connection): Promise<HttpResponse>
   drain(): Promise<void>
 }
 
-/** What `serve` does, without the `Request` and `Response` of a fetch handler, which cost as much as all the rest. */
+/** The core of `serve`, without `Request` and `Response` objects, which cost as much as everything else together. */
 export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,
@@ -34,8 +34,8 @@ export function createService<X extends ExtraFields = object>(
     rateLimit,
   } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? plainSchema()
-  const kept = receiptSlots(adapter, options)
-  const callers = callersOf(options, kept)
+  const stateSlots = receiptSlots(adapter, options)
+  const callers = callersOf(options, stateSlots)
   const calls = callsOf(schema, warn)
   const behind: object = adapter
   const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
@@ -50,14 +50,15 @@ export function createService<X extends ExtraFields = object>(
     mount: mountOf(options),
     limits: limitsOf(options, schema),
     authenticate:
-      callers && createAuthenticate({ callers, slots: kept, now, clockSkewMs: clockSkewSeconds * 1000 }),
-    receipts: kept && createReceipts({ slots: kept, now, leaseMs: leaseSeconds * 1000 }),
+      callers &&
+      createAuthenticate({ callers, slots: stateSlots, now, clockSkewMs: clockSkewSeconds * 1000 }),
+    receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
     rateLimit,
   })
   return withDraining(handle, options.onRequest)
 }
 
-// Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
+// Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
 const addressOf = (connection?: Connection): string | undefined =>
   typeof connection?.address === "string" ? connection.address : undefined
 
@@ -74,7 +75,7 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Servi
     try {
       observe?.({ ...labels, status: response.status, durationMs: performance.now() - start })
     } catch {
-      // An observer that fails must not turn a write that was made into an error.
+      // A callback that throws must not turn an applied write into an error.
     }
     return response
   }

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** An adapter that counts how often each operation was called with each first argument. */
+/** An adapter that counts how often each operation was called with the same arguments. */
 export function countingAdapter(behind: Adapter = memoryAdapter()) {
   const calls = new Map<string, number>()
   const counting = Object.entries(behind).map(([name, run]) => [

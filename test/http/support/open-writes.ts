@@ -5,7 +5,7 @@ import { countingAdapter } from "./counting-adapter.ts"
 export const key = "0123456789abcdef"
 export const ada = { id: "ada", email: "ada@example.com" }
 
-/** A server over memory whose clock is moved by hand, and a way to send it a write. */
+/** A server on memory with a manual clock, and a function that sends it a write. */
 export async function openWrites(options: Partial<ServeOptions> = {}, store = memoryAdapter()) {
   let time = Date.now()
   const { adapter, calls } = countingAdapter(store)
@@ -35,7 +35,7 @@ export async function openWrites(options: Partial<ServeOptions> = {}, store = me
     effects,
     first,
     second,
-    travel: (ms: number) => {
+    advance: (ms: number) => {
       time += ms
     },
     restart: () => {

@@ -3,7 +3,7 @@ import type { RuntimeName } from "../../runtimes/runtimes.ts"
 import { startWorkerd } from "../../runtimes/start-workerd.ts"
 import type { Tasks } from "../runtimes/tasks.ts"
 
-/** Performs a task inside a runtime, in a project that has the programs. */
+/** Runs a task inside a runtime, in a project that has the programs. */
 export async function runInRuntime<T extends keyof Tasks>(
   runtime: RuntimeName | "workerd",
   project: string,

@@ -9,7 +9,7 @@ import { whyInstall } from "../../scripts/ensure-install.mjs"
 
 const folder = dirname(fileURLToPath(import.meta.url))
 
-/** Installs what package.json beside this file pins, unless it is there. Nothing of it is compiled. */
+/** Installs the packages of package.json in this folder, unless they are installed. Nothing is compiled. */
 export async function installRuntimes(): Promise<void> {
   if (whyInstall(folder) === undefined) return
   const release = await takeTurn()
@@ -25,7 +25,7 @@ export async function installRuntimes(): Promise<void> {
   }
 }
 
-/** Test files run at once, in several processes. A name that one of them listens on is free again when it ends. */
+/** A lock between test processes: an abstract socket, which is released when its process ends. */
 async function takeTurn(): Promise<() => void> {
   const name = `\0mortise-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`
   for (;;) {

@@ -5,8 +5,8 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { ada, codeIn, key, openWrites as open } from "./support/open-writes.ts"
 import { callRequest } from "./support/requests.ts"
 
-describe("SEC-N4 trouble with receipts before an effect", () => {
-  const troubled = async (name: "claim" | "read", code: ErrorCode) => {
+describe("SEC-N4 a failure of the receipts before an effect", () => {
+  const withFailingSlots = async (name: "claim" | "read", code: ErrorCode) => {
     const store = memoryAdapter()
     const kept = slots(store)
     if (!kept) throw new Error("memory has slots")
@@ -28,10 +28,10 @@ describe("SEC-N4 trouble with receipts before an effect", () => {
     "counter_regression",
     "missing_operation",
   ] as const)(
-    "is no answer to the write, although it is %s: what came of an earlier try is still open",
+    "with %s is not the outcome of the write: the outcome of an earlier attempt stays unknown",
     async (code) => {
       for (const name of ["claim", "read"] as const) {
-        const { write, breakDown, effects } = await troubled(name, code)
+        const { write, breakDown, effects } = await withFailingSlots(name, code)
         await write("createUser", [ada])
         breakDown()
         const again = await write("createUser", [ada])
@@ -41,18 +41,15 @@ describe("SEC-N4 trouble with receipts before an effect", () => {
     },
   )
 
-  test.each(["transient", "unavailable", "readonly"] as const)(
-    "is told as it is when it is %s",
-    async (code) => {
-      const { write, breakDown } = await troubled("claim", code)
-      breakDown()
-      expect(codeIn(await write("createUser", [ada]))).toBe(code)
-    },
-  )
+  test.each(["transient", "unavailable", "readonly"] as const)("with %s keeps its code", async (code) => {
+    const { write, breakDown } = await withFailingSlots("claim", code)
+    breakDown()
+    expect(codeIn(await write("createUser", [ada]))).toBe(code)
+  })
 })
 
-describe("SEC-K1 a caller who may sweep", () => {
-  test("takes no receipt and no nonce before its time, whatever time is named", async () => {
+describe("SEC-K1 a caller with the permission to sweep", () => {
+  test("removes no receipt and no nonce before it expires, whatever time the caller names", async () => {
     const store = memoryAdapter()
     const { key: sweeper, record } = await createServiceKey({ id: "sweeper", permissions: ["upkeep"] })
     const { key: writer, record: other } = await createServiceKey({ id: "web", permissions: ["operations"] })

@@ -3,26 +3,26 @@ import { type Model, type Schema, unknownColumn } from "../../contract/schema.ts
 import type { OwnData } from "../../shared/own-data.ts"
 import { printable } from "../../shared/printable.ts"
 import { jsonValue } from "./json-value.ts"
-import { refuse } from "./refuse.ts"
+import { throwInvalid } from "./throw-invalid.ts"
 
 export type Warn = (message: string) => void
 
-/** What becomes of members that a model does not declare: sent as JSON, left out with a warning, or refused. */
-export type Unknown = (model: Model) => (members: OwnData) => Record<string, Json>
+/** How fields that a model does not declare are handled: sent as JSON, left out with a warning, or refused. */
+export type UnknownFields = (model: Model) => (members: OwnData) => Record<string, Json>
 
-// A caller that makes names up must not fill the memory.
-const mostNames = 200
+// A caller that invents field names must not fill the memory.
+const maxNames = 200
 const warned = new WeakMap<Schema, Set<string>>()
 
-/** The policy of a schema. Each name is warned of once, however often adapters are made. */
-export function unknownMembers(schema: Schema, warn: Warn): Unknown {
+/** The policy of a schema. Each name causes one warning, however many adapters are created. */
+export function unknownFields(schema: Schema, warn: Warn): UnknownFields {
   const known = warned.get(schema) ?? new Set()
   warned.set(schema, known)
 
   const drop = (field: string): void => {
-    if (known.has(field) || known.size >= mostNames) return
+    if (known.has(field) || known.size >= maxNames) return
     known.add(field)
-    warn(`mortise: ${field} is no declared field and does not travel; declare it, or set unknown: "keep".`)
+    warn(`mortise: ${field} is not a declared field and is not sent; declare it, or set unknown: "keep".`)
   }
 
   return (model) => {
@@ -35,7 +35,8 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
         if (value === undefined || name === "__proto__") continue
         const place = { model: model.name, name: printable(name) }
         if (schema.unknown === "keep") kept[name] = jsonValue(place, value)
-        else if (schema.unknown === "refuse") refuse(place, "is not declared; declare it with defineSchema")
+        else if (schema.unknown === "refuse")
+          throwInvalid(place, "is not declared; declare it with defineSchema")
         else drop(`${place.model}.${place.name}`)
       }
       return kept
@@ -43,5 +44,5 @@ export function unknownMembers(schema: Schema, warn: Warn): Unknown {
   }
 }
 
-/** The fields of a model that travel under their own name. */
+/** The fields of a model that are sent under their own name. */
 export const declaredFields = ({ fields }: Model) => fields.filter(({ name }) => name !== unknownColumn)

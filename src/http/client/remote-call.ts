@@ -3,27 +3,27 @@ import type { Schema } from "../../contract/schema.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { printWarning } from "../../shared/console.ts"
-import { type Call, type CallName, mostTokens } from "../protocol/call.ts"
+import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
-import { createExchange } from "./exchange.ts"
 import type { HttpOptions, Settings } from "./http-options.ts"
 import { isWorker } from "./runtime.ts"
-import { createSend } from "./send.ts"
+import { createSendOnce } from "./send-once.ts"
+import { createSendWithRetries } from "./send-with-retries.ts"
 import { sharedBatcher } from "./shared-batcher.ts"
 
-/** Makes a call of the protocol; errors name the `operation` that the user knows it by. */
-export type Invoke = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
+/** Makes a call of the protocol. Errors name the `operation` as the user called it. */
+export type RemoteCall = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
 
-const largestBody = 256 * 1024
-// Longer or stranger tokens travel alone, so that no batch grows too large by them.
+const maxBodyBytes = 256 * 1024
+// Longer or unusual tokens are sent alone, so that they cannot make a batch too large.
 const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
-export function createInvoke(settings: Settings, schema: Schema, options: HttpOptions): Invoke {
+export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
   const calls = callsOf(schema, options.onWarning ?? printWarning)
-  const send = createSend(createExchange(settings), createBreaker(settings), settings)
-  // Those that travel with another request of a worker would be lost when that one ends.
+  const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
+  // In a worker, lookups batched with those of another request would be lost when that request ends.
   const isAlone = isWorker || options.batch === false
   const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
 
@@ -33,7 +33,7 @@ export function createInvoke(settings: Settings, schema: Schema, options: HttpOp
   async function many(tokens: readonly string[]): Promise<readonly unknown[]> {
     const found = await sendTo("getSessionsAndUsers", [tokens])
     if (Array.isArray(found) && found.length === tokens.length) return found
-    throw unreadable("getSessionAndUser")
+    throw unreadableResult("getSessionAndUser")
   }
   function sendTo(name: CallName, args: readonly unknown[]): Promise<unknown> {
     return send(callNamed(calls, name), utf8(JSON.stringify({ args })), "getSessionAndUser")
@@ -46,7 +46,7 @@ export function createInvoke(settings: Settings, schema: Schema, options: HttpOp
       const [token] = given
       const isBatched = lookup && name === "getSessionAndUser" && isOrdinary(token)
       const result = isBatched ? await lookup(token) : await send(call, bodyOf(given), operation)
-      return decoded(call, result, operation)
+      return decodeResult(call, result, operation)
     } catch (error) {
       if (error instanceof MortiseError) error.operation ??= operation
       throw error
@@ -66,29 +66,29 @@ function sharedLookup(
     return (token: string) => byToken.get(token)
   }
   return sharedBatcher(fetch, name, (onIdle) =>
-    createBatcher({ one, many: manyByToken, most: mostTokens, collects: true, onIdle }),
+    createBatcher({ one, many: manyByToken, most: maxTokens, collects: true, onIdle }),
   )
 }
 
 function bodyOf(args: unknown): Bytes {
   const body = utf8(JSON.stringify({ args }))
-  if (body.length <= largestBody) return body
-  throw new MortiseError("invalid", `The arguments must be at most ${largestBody} bytes of JSON.`)
+  if (body.length <= maxBodyBytes) return body
+  throw new MortiseError("invalid", `The arguments must be at most ${maxBodyBytes} bytes of JSON.`)
 }
 
-function decoded({ returns }: Call, result: unknown, operation: string): unknown {
+function decodeResult({ returns }: Call, result: unknown, operation: string): unknown {
   try {
     return returns.decode(result)
   } catch (error) {
-    throw unreadable(operation, error)
+    throw unreadableResult(operation, error)
   }
 }
 
-function unreadable(operation: string, cause?: unknown): MortiseError {
+function unreadableResult(operation: string, cause?: unknown): MortiseError {
   const { model, fields } = cause instanceof MortiseError ? cause : {}
   return new MortiseError(
     "corrupt",
-    "The server answered what the schema does not describe: give both sides the same schema.",
+    "The server's answer does not match the schema: give both sides the same schema.",
     { operation, ...(model && { model }), ...(fields && { fields }) },
   )
 }

@@ -1,8 +1,8 @@
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** An adapter that counts how often each operation was called with each first argument. */
-export function counted(behind: Adapter = memoryAdapter()) {
+/** An adapter that counts how often each operation was called with the same arguments. */
+export function countingAdapter(behind: Adapter = memoryAdapter()) {
   const calls = new Map<string, number>()
   const counting = Object.entries(behind).map(([name, run]) => [
     name,

@@ -1,8 +1,8 @@
 import { listen } from "./listen.ts"
 import { openWire } from "./open-wire.ts"
 
-/** Opens and closes servers on memory for suites that run elsewhere: `POST /open`, `POST /close`. */
-export async function openKeeper() {
+/** Opens and closes servers on memory for suites in other processes: `POST /open`, `POST /close`. */
+export async function openServerPool() {
   const open = new Map<string, () => Promise<void>>()
   const keeper = await listen(async (incoming, outgoing) => {
     let body = ""

@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { Factory } from "../../../src/conformance/index.ts"
 import { run } from "../../../src/conformance/index.ts"
 
-/** Every case holds, and none is left out. */
+/** Every case passes, and none is skipped. */
 export async function expectConformance(factory: Factory): Promise<void> {
   const report = await run({ factory, onLine: false })
   const broken = report.results.filter(({ status }) => status === "failed" || status === "warned")

@@ -5,10 +5,10 @@ import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
 import type { Settings } from "./http-options.ts"
-import { isNothingSent } from "./nothing-sent.ts"
+import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
 
-/** What is sent; the same each time it is tried. */
+/** What is sent: the same for every attempt of a call. */
 export type Message = {
   readonly name: string
   readonly body: Bytes
@@ -16,24 +16,24 @@ export type Message = {
   readonly idempotencyKey: string
 }
 
-/** What came of one try. `lost`: whether the server did anything is unknown. */
-export type Attempt =
+/** The result of one attempt. `lost`: it is unknown whether the server ran the call. */
+export type AttemptResult =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: WireError }
   | { readonly kind: "unsent"; readonly cause: unknown }
-  | { readonly kind: "lost"; readonly why: string; readonly again: boolean; readonly cause?: unknown }
+  | { readonly kind: "lost"; readonly reason: string; readonly mayRetry: boolean; readonly cause?: unknown }
 
-/** Sends a message once and reads the answer, all of it within the time-out. Never throws. */
-export type Exchange = (message: Message) => Promise<Attempt>
+/** Sends a message once and reads the whole answer within the timeout. Never throws. */
+export type SendOnce = (message: Message) => Promise<AttemptResult>
 
-// Next.js would cache even a POST. Workers have no cache to turn off, and some refuse the option.
+// Next.js would cache even a POST. Workers have no cache to turn off, and some of them reject the option.
 const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
-// For a redirect that is not an error Node keeps a copy of the body, which takes a sixth of the time of a request.
+// With "manual", Node copies the body in case of a redirect, which costs a sixth of the time of a request.
 const redirect = isNode ? "error" : "manual"
 
-const redirected = "the server redirects, which is not followed: give its final address as `url`"
+const redirected = "the server redirects, and redirects are not followed: set `url` to the final address"
 
-export function createExchange(settings: Settings): Exchange {
+export function createSendOnce(settings: Settings): SendOnce {
   const { endpoint, fetch, timeoutMs } = settings
   const headersOf = createHeaders(settings)
 
@@ -49,13 +49,18 @@ export function createExchange(settings: Settings): Exchange {
         redirect,
         ...cache,
       })
-      return await readAnswer(response, settings.maxAnswer)
+      return await readResponse(response, settings.maxAnswer)
     } catch (cause) {
       if (controller.signal.aborted)
-        return { kind: "lost", why: `no answer came within ${timeoutMs} ms`, again: true }
-      if (isNothingSent(cause)) return { kind: "unsent", cause }
-      if (isRedirect(cause)) return { kind: "lost", why: redirected, again: false }
-      return { kind: "lost", why: "the connection broke before the answer was complete", again: true, cause }
+        return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
+      if (wasNeverSent(cause)) return { kind: "unsent", cause }
+      if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
+      return {
+        kind: "lost",
+        reason: "the connection broke before the answer was complete",
+        mayRetry: true,
+        cause,
+      }
     } finally {
       clearTimeout(timer)
     }
@@ -66,7 +71,7 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
   const fixed = {
     "content-type": "application/json",
     accept: "application/json",
-    // What is small when packed may be huge when unpacked.
+    // A small compressed answer can be huge when it is decompressed.
     "accept-encoding": "identity",
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   }
@@ -76,36 +81,39 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     const headers = idempotencyKey ? { ...fixed, "idempotency-key": idempotencyKey } : fixed
     if (!signing) return headers
     secret ??= signingKey(signing.secret)
-    // A signature is good for one try.
+    // A signature is valid for one attempt.
     const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
     const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
     return { ...headers, authorization }
   }
 }
 
-async function readAnswer(response: Response, most: number): Promise<Attempt> {
+async function readResponse(response: Response, most: number): Promise<AttemptResult> {
   const { status, headers } = response
-  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): Attempt => {
+  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): AttemptResult => {
     response.body?.cancel().catch(() => {})
-    return { kind: "lost", why, again }
+    return { kind: "lost", reason: why, mayRetry: again }
   }
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
-  if (headers.get("content-type") !== "application/json" || packed(headers))
-    return foreign(`an answer of status ${status} came that is not the server's: is \`url\` right?`)
+  if (headers.get("content-type") !== "application/json" || isCompressed(headers))
+    return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
   const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
-  if (!bytes) return foreign(`an answer of more than ${most} bytes came`, false)
+  if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
     return { kind: "result", result: body["result"] }
   const error = status === 200 ? undefined : readError(body)
-  return error ? { kind: "error", error } : foreign(`an answer of status ${status} could not be read`, true)
+  return error
+    ? { kind: "error", error }
+    : foreign(`the answer with status ${status} could not be read`, true)
 }
 
-/** What Node says of a redirect that is an error. */
+/** Whether this is the error that Node throws for a redirect. */
 const isRedirect = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === "unexpected redirect"
 
-const packed = (headers: Headers): boolean => (headers.get("content-encoding") ?? "identity") !== "identity"
+const isCompressed = (headers: Headers): boolean =>
+  (headers.get("content-encoding") ?? "identity") !== "identity"
 
 function parsed(bytes: Bytes) {
   try {

@@ -3,8 +3,8 @@ import type { RuntimeName } from "../../runtimes/runtimes.ts"
 import { startWorkerd } from "../../runtimes/start-workerd.ts"
 import type { Tasks } from "../runtimes/tasks.ts"
 
-/** Performs a task inside a runtime, in a project that has the programs. */
-export async function performIn<T extends keyof Tasks>(
+/** Runs a task inside a runtime, in a project that has the programs. */
+export async function runInRuntime<T extends keyof Tasks>(
   runtime: RuntimeName | "workerd",
   project: string,
   task: T,

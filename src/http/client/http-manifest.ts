@@ -3,8 +3,8 @@ import { operationNames } from "../../contract/operations.ts"
 import type { Schema } from "../../contract/schema.ts"
 import type { HttpOptions } from "./http-options.ts"
 
-/** What the adapter promises before it has spoken to the server: the least that a server may have behind it. */
-export function manifestOf({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
+/** What the adapter promises before its first request: the least that the store behind a server can promise. */
+export function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOptions): StoreManifest {
   const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
   return {
     store: "http",

@@ -13,7 +13,7 @@ const shape = {
   factory: "betterSqlite3Adapter",
   takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
   has: ["prepare", "exec", "inTransaction"],
-  lacks: ["execute", "isTransaction"],
+  lacks: ["execute"],
 }
 
 const driverOf = perClient((client: BetterSqlite3Client) => {

@@ -23,7 +23,7 @@ const shape = {
   factory: "bunSqliteAdapter",
   takes: 'a Database of bun:sqlite: bunSqliteAdapter(new Database("auth.db"))',
   has: ["prepare", "exec", "inTransaction"],
-  lacks: ["execute", "isTransaction", "pragma"],
+  lacks: ["execute", "pragma"],
 }
 
 const driverOf = perClient((client: BunSqliteClient): Driver => {

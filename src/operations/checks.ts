@@ -55,9 +55,8 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   }
 
   const key: Checks["key"] = (model, values) => {
-    const [primary, other] = keys[model]
     let made = values
-    for (const column of other?.[0] && other[0].name in values ? other : primary) {
+    for (const column of columnsIn(keys[model], values)) {
       const given = values[column.name]
       const part = keyPart(column, given)
       if (part === null || (idForm && column.form === "id" && !idForm.test(part))) return null
@@ -123,6 +122,12 @@ const keyColumns = ({ models }: Schema): KeyColumns =>
       keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
     ]),
   ) as KeyColumns
+
+/** The columns of the key that values name: the other key if its first field is among them. */
+function columnsIn(keys: KeyColumns[ModelName], values: object): readonly Column[] {
+  const other = keys[1]
+  return other?.[0] && other[0].name in values ? other : keys[0]
+}
 
 function picked(columns: readonly Column[], given: OwnData): Record<string, unknown> {
   const values: Record<string, unknown> = {}

@@ -31,12 +31,13 @@ const users = ({ store, check }: Parts): Operations<UserOperations> => ({
 
   getUserByEmail: (email) => find(store, "user", check.key("user", { email })),
 
-  async updateUser(user) {
+  updateUser(user) {
     const { key, patch } = check.changes("user", user)
-    const row = isEmpty(patch)
-      ? await store.find("user", key)
-      : rowOrNull(await store.update("user", key, patch))
-    return row ?? notFound("user", "There is no user of this id to update")
+    const updated = isEmpty(patch) ? store.find("user", key) : store.update("user", key, patch)
+    return after<Row | Miss | null, Row>(
+      updated,
+      (row) => rowOrNull(row) ?? notFound("user", "There is no user of this id to update"),
+    )
   },
 
   deleteUser(userId) {
@@ -90,15 +91,14 @@ function sessions({ store, check, now }: Parts): Operations<SessionOperations> {
       })
     },
 
-    async updateSession(session) {
+    updateSession(session) {
       const { key, patch } = check.changes("session", session)
-      if (isEmpty(patch)) {
-        const row = await store.find("session", key)
-        return row && isExpired(row) ? forgetExpired(key) : row
-      }
+      if (isEmpty(patch))
+        return after(store.find("session", key), (row) => (row && isExpired(row) ? forgetExpired(key) : row))
       const alive = { field: "expires", is: ">", value: new Date(now()) } as const
-      const row = await store.update("session", key, patch, alive)
-      return row === "refused" ? forgetExpired(key) : rowOrNull(row)
+      return after(store.update("session", key, patch, alive), (row) =>
+        row === "refused" ? forgetExpired(key) : rowOrNull(row),
+      )
     },
 
     async deleteSession(sessionToken) {
@@ -159,7 +159,7 @@ export const take = (store: Store, model: ModelName, key: Key | null) =>
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
 
-const rowOrNull = (row: Row | Miss): Row | null => (typeof row === "string" ? null : row)
+const rowOrNull = (row: Row | Miss | null): Row | null => (typeof row === "string" ? null : row)
 
 function notFound(model: ModelName, sentence: string): never {
   throw new MortiseError("not_found", `${sentence}.`, { model })

@@ -120,11 +120,15 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const { owner } = model
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
+    isSingle: fields.length === 1,
     find: statement(findText(dialect, model, fields), true),
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
     findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
-  const byKey = (key: Key) => ofKey(keys, key)
+  const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
+    const made = ofKey(keys, key)
+    return [made[what], made.isSingle ? [key[made.first] as string] : Object.values(key)]
+  }
   const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
     const what = `find ${fields} ${guardSignature(guard)}${ending}`
@@ -132,9 +136,9 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
     return [text, [...guardValue(dialect, model, guard), ...Object.values(key)]]
   }
   return {
-    find: (key: Key): Step => [byKey(key).find, Object.values(key)],
-    findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
-    findUser: (key: Key): Step => [byKey(key).findUser, Object.values(key)],
+    find: (key: Key): Step => stepBy(key, "find"),
+    findWithUser: (key: Key): Step => stepBy(key, "findWithUser"),
+    findUser: (key: Key): Step => stepBy(key, "findUser"),
     findAmong(field: string, values: readonly string[]): Step {
       const list = dialect.list(values)
       const text = () => findAmongText(dialect, model, field, schema.models.user, list.length)
@@ -151,7 +155,7 @@ function finding(schema: Schema, model: Model, dialect: Dialect, once: Once) {
 
 /** Of what was made for each key of a model, what is for this one. */
 const ofKey = <T extends { readonly first: string }>(each: readonly T[], key: Key): T =>
-  each.find(({ first }) => first in key) ?? (each[0] as T)
+  (each.length > 1 ? each.find(({ first }) => first in key) : undefined) ?? (each[0] as T)
 
 function changing(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const taking = model.keys.map((fields) => ({ first: fields[0] as string, what: `take ${fields}` }))

@@ -55,13 +55,14 @@ export function createFindWithUser(
     return batcher
   }
 
-  return (model, key, { userOnly = false } = {}) => {
+  return (model, key, options) => {
     const plan = plans[model]
-    if (userOnly)
+    if (options?.userOnly)
       return run(plan, plan.findUser(key), ({ rows: [row] }) =>
         row ? { row: {}, user: plans.user.decode(row) } : null,
       )
+    if (!inLanes) return alone(plan, key)
     const [field, ...others] = Object.keys(key) as [string, ...string[]]
-    return inLanes && others.length === 0 ? batcherOf(plan, field)(key[field] as string) : alone(plan, key)
+    return others.length === 0 ? batcherOf(plan, field)(key[field] as string) : alone(plan, key)
   }
 }

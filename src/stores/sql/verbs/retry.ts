@@ -26,7 +26,8 @@ export function attempt<T, R>(
   return result instanceof Promise ? result.then(next, failed) : next(result)
 }
 
-function again<T>(
+/** What follows a failure: the unit is run again if the error is `transient`, else the error is thrown. */
+export function again<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   error: unknown,

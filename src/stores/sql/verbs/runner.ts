@@ -1,13 +1,13 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
-import type { Awaitable } from "../../../shared/awaitable.ts"
+import { type Awaitable, after } from "../../../shared/awaitable.ts"
 import type { Plan, Plans } from "../compile/plan.ts"
 import { isRead } from "../compile/statement.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { errorContext } from "../error-context.ts"
 import { sqlError } from "../sql-errors.ts"
-import { attempt } from "./retry.ts"
+import { again, attempt } from "./retry.ts"
 
 export type SqlParts = {
   readonly schema: Schema
@@ -30,14 +30,31 @@ export type Runner = {
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
   const translated = (model: ModelName, error: unknown, isRead: boolean) =>
     sqlError(schema, dialect, model, error, isRead)
+  const runAgain = <T>(
+    { model }: Plan,
+    [statement, values]: Step,
+    next: (result: Result) => Awaitable<T>,
+    failure: unknown,
+  ): Awaitable<T> => {
+    const translate = (error: unknown) => translated(model.name, error, isRead(statement))
+    return after(
+      again(() => driver.run(statement, values), translate, failure, driver),
+      next,
+    )
+  }
   return {
-    run: ({ model }, [statement, values], next) =>
-      attempt(
-        () => driver.run(statement, values),
-        next,
-        (error) => translated(model.name, error, isRead(statement)),
-        driver,
-      ),
+    // Like `attempt`, but every lookup runs through here: nothing is created for a failure before it happens.
+    run(plan, step, next) {
+      let result: Awaitable<Result>
+      try {
+        result = driver.run(step[0], step[1])
+      } catch (error) {
+        return runAgain(plan, step, next, error)
+      }
+      return result instanceof Promise
+        ? result.then(next, (error) => runAgain(plan, step, next, error))
+        : next(result)
+    },
     batch: (plans, steps, next) =>
       attempt(
         () => driver.batch(steps),

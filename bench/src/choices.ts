@@ -5,9 +5,14 @@ import type { Measurement } from "./table.ts"
 export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   memory: async () => (await import("./contestants/memory.ts")).memory,
   sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
+  "better-sqlite3": async () => (await import("./contestants/better-sqlite3.ts")).betterSqlite3,
   postgres: async () => (await import("./contestants/postgres.ts")).postgres,
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
   wire: async () => (await import("./contestants/wire.ts")).wire,
+  "session-check-postgres": async () =>
+    (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,
+  "session-check-sqlite": async () =>
+    (await import("./contestants/session-check-sqlite.ts")).sessionCheckSqlite,
 }
 
 export const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {

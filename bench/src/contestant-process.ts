@@ -2,7 +2,7 @@ import { engines } from "./choices.ts"
 import type { Order, Word } from "./enter-apart.ts"
 import { type Entrant, enter, reasonOf } from "./entrants.ts"
 import { measure } from "./measure.ts"
-import { workloads } from "./workloads.ts"
+import { requestWorkloads, workloads } from "./workloads.ts"
 
 const [engine = "", population = "", ...names] = process.argv.slice(2)
 const say = (word: Word): void => void process.send?.(word)
@@ -20,7 +20,9 @@ for (const name of names) {
 
 async function turnOf({ contestant, workload, callers, count }: Order): Promise<Word> {
   const ready = entrants.get(contestant)?.ready
-  const asked = workloads.find((each) => each.name === workload && each.callers === callers)
+  const asked = [...workloads, ...requestWorkloads].find(
+    (each) => each.name === workload && each.callers === callers,
+  )
   if (!asked || !ready) return { note: `${contestant} cannot take part in ${workload}` }
   try {
     const calls = await asked.prepare(ready.adapter, ready.population, count)

@@ -1,3 +1,5 @@
+import type { Workload } from "./workloads.ts"
+
 /** The operations that are measured; every adapter has them, and so has the hand-written limit. */
 export type Measured = {
   createUser(user: NewUser): Promise<unknown>
@@ -39,14 +41,20 @@ export type Contestant = {
 export type Engine = {
   readonly name: string
   readonly about: string
-  /** The workloads that are run on it; all if left out. */
+  /** The names of the workloads that are run on it. Default: all. */
   readonly only?: readonly string[]
+  /** Default: the operations of an adapter. */
+  readonly workloads?: readonly Workload[]
+  /** What 1.00 stands for. Default: hand-written code. */
+  readonly baseline?: string
   open(): Promise<{
     contestants: readonly [limit: Contestant, ...others: Contestant[]]
     /** Of the server, as it gives it. */
     version?: string
     /** What names the server to a process that opens the engine too. */
     env?: Readonly<Record<string, string>>
+    /** The Node that runs the contestants. Default: the one that runs this process. */
+    node?: string
     close(): Promise<void>
   }>
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import type { Contestant } from "./contestant.ts"
+import type { Contestant, Engine } from "./contestant.ts"
 import type { Turn } from "./measure.ts"
 
 /** A turn that a contestant is to take. */
@@ -33,10 +33,11 @@ export async function enterApart(
   engine: string,
   contestants: readonly Contestant[],
   population: number,
-  env: Readonly<Record<string, string>> = {},
+  { env, node = process.execPath }: Pick<Awaited<ReturnType<Engine["open"]>>, "env" | "node"> = {},
 ): Promise<Apart[]> {
   const names = contestants.map(({ name }) => name)
   const child = fork(program, [engine, String(population), ...names], {
+    execPath: node,
     execArgv: ["--import", "tsx"],
     env: { ...process.env, ...env },
     // What a client prints is no part of the report.

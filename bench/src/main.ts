@@ -46,7 +46,7 @@ const tables = []
 for (const name of chosen) {
   const [engine, measurement] = [await engines[name]?.(), await measurements[name]?.()]
   if (engine) {
-    const run = workloads.filter(({ name }) => engine.only?.includes(name) ?? true)
+    const run = (engine.workloads ?? workloads).filter(({ name }) => engine.only?.includes(name) ?? true)
     raced.push(await race(engine, run, settings))
   }
   if (measurement) tables.push(...(await measurement(settings)))

@@ -30,6 +30,7 @@ export type WorkloadResult = {
 export type EngineResult = {
   readonly engine: string
   readonly about: string
+  readonly baseline: string
   readonly results: WorkloadResult[]
 }
 
@@ -39,13 +40,13 @@ export async function race(
   workloads: readonly Workload[],
   settings: Settings,
 ): Promise<EngineResult> {
-  const { contestants, version, env, close } = await engine.open()
+  const { contestants, version, close, ...started } = await engine.open()
   const entrants: Apart[] = []
   try {
     for (const together of apart(contestants)) {
       const names = together.map(({ name }) => name).join(", ")
       settings.progress(entrants.length, contestants.length, `${engine.name}: filling ${names}`)
-      entrants.push(...(await enterApart(engine.name, together, settings.population, env)))
+      entrants.push(...(await enterApart(engine.name, together, settings.population, started)))
     }
     if (entrants[0]?.note) throw new Error(`${engine.name}: there is no limit, since ${entrants[0].note}`)
     const results: WorkloadResult[] = []
@@ -58,7 +59,8 @@ export async function race(
         )
       results.push(await raceOn(workload, entrants, settings, tell))
     }
-    return { engine: engine.name, about: version ? `${version}. ${engine.about}` : engine.about, results }
+    const { name, about, baseline = "hand-written code" } = engine
+    return { engine: name, about: version ? `${version}. ${about}` : about, baseline, results }
   } finally {
     for (const entrant of entrants) await entrant.close()
     await close()

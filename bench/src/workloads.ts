@@ -68,6 +68,12 @@ const write = (
 const session = (adapter: Measured, { sessions }: Population) =>
   adapter.getSessionAndUser(any(sessions).sessionToken)
 
+/** The check of one request, on engines whose contestants answer requests. */
+export const requestWorkloads: readonly Workload[] = [
+  lookup("session check", 1, session),
+  lookup("session check", 32, session),
+]
+
 export const workloads: readonly Workload[] = [
   lookup("getSessionAndUser", 1, session),
   lookup("getSessionAndUser", 32, session),

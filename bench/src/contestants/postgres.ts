@@ -12,7 +12,7 @@ export function postgresContestants(server: Server): readonly [limit: Contestant
   return [onServer(server, limitPg), ...others.map((entry) => onServer(server, entry))]
 }
 
-async function versionAt(url: string): Promise<string> {
+export async function versionAt(url: string): Promise<string> {
   const pool = poolAt(url)
   const { rows } = await pool.query<{ server_version: string }>("SHOW server_version")
   await pool.end()

@@ -1,7 +1,7 @@
 import type { Engine } from "./contestant.ts"
 import type { Measurement } from "./table.ts"
 
-/** Loaded when asked for: an engine brings all its clients along. */
+/** Each engine is loaded on demand, because it imports all its clients. */
 export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   memory: async () => (await import("./contestants/memory.ts")).memory,
   sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,

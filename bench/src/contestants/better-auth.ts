@@ -14,7 +14,7 @@ export const betterAuth: Entry = {
   only: ["getSessionAndUser"],
   async open(url) {
     const pool = poolAt(url)
-    // A refresh would write in a lookup, and a cached cookie would not look anything up.
+    // A refresh would make a lookup write, and a cached cookie would skip the lookup.
     const session = { disableSessionRefresh: true, cookieCache: { enabled: false } }
     const options = { database: pool, secret, baseURL, session, logger: { disabled: true } }
     await (await getMigrations(options)).runMigrations()

@@ -157,7 +157,10 @@ const find = (store: Store, model: ModelName, key: Key | null) => key && store.f
 export const take = (store: Store, model: ModelName, key: Key | null) =>
   key && after(store.take(model, key), rowOrNull)
 
-const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
+function isEmpty(patch: object): boolean {
+  for (const _ in patch) return false
+  return true
+}
 
 const rowOrNull = (row: Row | Miss | null): Row | null => (typeof row === "string" ? null : row)
 

@@ -224,6 +224,22 @@ describe("update", () => {
     expect(await store.find("user", { email: "bob@example.com" })).toEqual(userOf("bob"))
   })
 
+  test("every lookup sees an update that changes no key", async () => {
+    await store.insert([
+      ["session", sessionOf("ada", "one")],
+      ["session", sessionOf("ada", "two")],
+    ])
+    const expires = at(2 * minute)
+    const changed = { ...sessionOf("ada", "one"), expires }
+    const returned = await store.update("session", { sessionToken: "one" }, { expires })
+    expect(returned).toEqual(changed)
+    expect(await store.find("session", { sessionToken: "one" })).toEqual(returned)
+    expect(await store.findWithUser("session", { sessionToken: "one" })).toMatchObject({ row: returned })
+    expect(await store.list("session", "ada")).toContainEqual(returned)
+    expect(await store.take("session", { sessionToken: "one" })).toEqual(returned)
+    expect(await store.list("session", "ada")).toEqual([sessionOf("ada", "two")])
+  })
+
   test("a new owner must be there, and the row moves to its list", async () => {
     await store.insert([
       ["user", userOf("bob")],

@@ -122,9 +122,12 @@ function refuseTaken({ model }: Table, taken: readonly string[] | undefined): vo
 function holds(row: Row, { field, is, value }: Guard): boolean {
   const stored = row[field] ?? null
   if (stored === null || value === null) return is === "=" && stored === value
-  if (is === "=") return stored instanceof Date ? Number(stored) === Number(value) : stored === value
-  return is === "<=" ? Number(stored) <= Number(value) : Number(stored) > Number(value)
+  if (is === "=") return stored instanceof Date ? numberOf(stored) === numberOf(value) : stored === value
+  return is === "<=" ? numberOf(stored) <= numberOf(value) : numberOf(stored) > numberOf(value)
 }
+
+// Number alone converts a Date several times more slowly.
+const numberOf = (value: Value): number => (value instanceof Date ? value.getTime() : Number(value))
 
 /** Whether a patch changes a key or the owner or removes a field. Other patches change the stored row in place. */
 function isReplacing({ model: { fields } }: Table, patch: Patch): boolean {

@@ -18,13 +18,11 @@ export type Table = {
   copy(row: Row): Row
 }
 
+type Index = { readonly first: string; readonly fields: readonly string[]; readonly rows: Map<string, Row> }
+
 export function createTable(model: Model): Table {
-  const indexes = model.keys.map((fields) => ({
-    first: fields[0] as string,
-    fields,
-    rows: new Map<string, Row>(),
-  }))
-  const primary = indexes[0] as (typeof indexes)[number]
+  const indexes = model.keys.map((fields): Index => ({ first: fields[0] as string, fields, rows: new Map() }))
+  const [primary, ...others] = indexes as [Index, ...Index[]]
   const owners = createOwners(model.owner?.field)
 
   return {
@@ -44,12 +42,13 @@ export function createTable(model: Model): Table {
     owned: owners.of,
 
     add(row) {
-      const keys = indexes.map(({ fields }) => joined(row, fields))
-      const taken = indexes.find(({ rows }, nth) => rows.has(keys[nth] ?? ""))
-      if (taken) return taken.fields
-      for (const [nth, { rows }] of indexes.entries()) {
-        const key = keys[nth]
-        if (key !== undefined) rows.set(key, row)
+      const key = joined(row, primary.fields) as string
+      if (primary.rows.has(key)) return primary.fields
+      for (const { rows, fields } of others) if (rows.has(joined(row, fields) ?? "")) return fields
+      primary.rows.set(key, row)
+      for (const { rows, fields } of others) {
+        const other = joined(row, fields)
+        if (other !== undefined) rows.set(other, row)
       }
       owners.add(row)
       return undefined

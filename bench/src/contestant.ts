@@ -54,7 +54,7 @@ export type Engine = {
     /** The variables that name the server to another process that opens the engine. */
     env?: Readonly<Record<string, string>>
     /** The Node that runs the contestants. Default: the one that runs this process. */
-    node?: string
+    node?: { readonly path: string; readonly version: string }
     close(): Promise<void>
   }>
 }

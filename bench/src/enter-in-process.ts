@@ -34,11 +34,11 @@ export async function enterInProcess(
   engine: string,
   contestants: readonly Contestant[],
   population: number,
-  { env, node = process.execPath }: Pick<Awaited<ReturnType<Engine["open"]>>, "env" | "node"> = {},
+  { env, node }: Pick<Awaited<ReturnType<Engine["open"]>>, "env" | "node"> = {},
 ): Promise<RemoteEntrant[]> {
   const names = contestants.map(({ name }) => name)
   const child = fork(program, [engine, String(population), ...names], {
-    execPath: node,
+    execPath: node?.path ?? process.execPath,
     execArgv: ["--import", "tsx"],
     env: { ...process.env, ...env },
     // The output of a client must not end up in the report.

@@ -35,10 +35,16 @@ const howToRead =
 
 /** What this run measured, one section each. */
 export function sectionsOf({ machine, node, rounds, engines, tables }: Report): Section[] {
-  const measured = `Measured on ${machine}, Node ${node}, ${rounds} rounds.`
+  const measuredWith = (node: string) => `Measured on ${machine}, Node ${node}, ${rounds} rounds.`
   return [
-    ...engines.map((result) => ({ title: result.engine, text: engineLines(result, measured).join("\n") })),
-    ...tables.map((table) => ({ title: table.title, text: tableLines(table, measured).join("\n") })),
+    ...engines.map((result) => ({
+      title: result.engine,
+      text: engineLines(result, measuredWith(result.node)).join("\n"),
+    })),
+    ...tables.map((table) => ({
+      title: table.title,
+      text: tableLines(table, measuredWith(node)).join("\n"),
+    })),
   ]
 }
 

@@ -31,6 +31,8 @@ export type EngineResult = {
   readonly engine: string
   readonly about: string
   readonly baseline: string
+  /** The version of the Node that ran the contestants. */
+  readonly node: string
   readonly results: WorkloadResult[]
 }
 
@@ -60,7 +62,8 @@ export async function race(
       results.push(await raceOn(workload, entrants, settings, tell))
     }
     const { name, about, baseline = "hand-written code" } = engine
-    return { engine: name, about: version ? `${version}. ${about}` : about, baseline, results }
+    const node = started.node?.version ?? process.versions.node
+    return { engine: name, about: version ? `${version}. ${about}` : about, baseline, node, results }
   } finally {
     for (const entrant of entrants) await entrant.close()
     await close()

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import { arch } from "node:os"
 import { type Database as AuthDatabase, KyselyAdapter, KyselyAuth } from "@auth/kysely-adapter"
 import { SqliteDialect } from "kysely"
 import { type BetterSqlite3Client, betterSqlite3Adapter } from "mortise/better-sqlite3"
@@ -21,10 +22,10 @@ export const openBetterSqlite3 = (path: string): BetterSqlite3Client & FileDatab
 export async function onNode24(
   entries: readonly [FileEntry, ...FileEntry[]],
 ): Promise<Awaited<ReturnType<Engine["open"]>>> {
-  const { command: node } = await runtime("node-24")
+  const { command: path } = await runtime("node-24")
   const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version
-  const opened = await onFiles(entries)
-  return { ...opened, node, version: `better-sqlite3 ${versionOf("better-sqlite3")} on Node 24` }
+  const node = { path, version: versionOf(`node-24-linux-${arch()}`) }
+  return { ...(await onFiles(entries)), node, version: `better-sqlite3 ${versionOf("better-sqlite3")}` }
 }
 
 const ours: FileEntry = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { HttpResponse } from "../http/server/responses.ts"
 import type { ServerRequest } from "../http/server/server-request.ts"
+import { discardRest, readNodeBody } from "./node-body.ts"
 
 /** Answers a request, with the caller's address if it is known. */
 export type AnswerRequest = (
@@ -42,36 +43,12 @@ const requestOf = (incoming: IncomingMessage, method: string, url: string): Serv
     get: (name) => headerOf(incoming, name),
     has: (name) => headerOf(incoming, name) !== null,
   },
-  readBody: (most) => readBytes(incoming, most),
+  readBody: (maxBytes) => readNodeBody(incoming, maxBytes),
 })
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
-}
-
-/** Reads the body on demand. Node drops an unread body after the response. */
-function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return new Promise((resolve, reject) => {
-    const brokeOff = () => reject(new Error("The connection closed before the request was complete."))
-    // The client may have disconnected by now, and then no event would ever fire.
-    if (incoming.destroyed) return brokeOff()
-    const chunks: Buffer[] = []
-    let size = 0
-    const keep = (chunk: Buffer): void => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size <= most) return
-      // Without a listener the rest is dropped, so that the next request does not wait behind it.
-      incoming.off("data", keep)
-      chunks.length = 0
-      resolve(undefined)
-    }
-    incoming.on("data", keep)
-    incoming.on("end", () => resolve(Buffer.concat(chunks)))
-    incoming.on("error", reject)
-    incoming.on("close", brokeOff)
-  })
 }
 
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
@@ -81,5 +58,6 @@ function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: numb
 }
 
 function send({ status, headers, body }: HttpResponse, outgoing: ServerResponse): void {
+  discardRest(outgoing.req)
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }

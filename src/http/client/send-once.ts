@@ -1,7 +1,7 @@
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
-import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
 import type { Settings } from "./http-options.ts"
@@ -97,7 +97,7 @@ async function readResponse(response: Response, most: number): Promise<AttemptRe
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
   if (headers.get("content-type") !== "application/json" || isCompressed(headers))
     return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
-  const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
+  const bytes = await readBody(response, most)
   if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
@@ -117,7 +117,7 @@ const isCompressed = (headers: Headers): boolean =>
 
 function parsed(bytes: Bytes) {
   try {
-    return ownData(JSON.parse(textOf(bytes)))
+    return ownData(JSON.parse(fromUtf8(bytes)))
   } catch {
     return undefined
   }

@@ -1,9 +1,8 @@
 import type { Schema } from "../../contract/schema.ts"
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
 import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"
-import { isTooMuch, textOf } from "../protocol/read-bytes.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
 import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { Authenticate, Identity } from "./authenticate.ts"
@@ -55,7 +54,7 @@ export function createRequestHandler(parts: HandlerParts) {
     let read: Promise<Bytes | undefined> | undefined
     const body = () => {
       const most = limits.json.body
-      read ??= isTooMuch(headers, most) ? Promise.resolve(undefined) : request.readBody(most)
+      read ??= request.readBody(most)
       return read
     }
     const route = routeOf(url, mount)
@@ -154,7 +153,7 @@ const isJson = (headers: ServerRequest["headers"]): boolean =>
 
 function readArguments(call: Call, body: Bytes, limits: Limits): unknown[] | CallResponse {
   try {
-    return decodeArguments(call, parseStrictJson(textOf(body), limits))
+    return decodeArguments(call, parseStrictJson(fromUtf8(body), limits))
   } catch (error) {
     const { model, fields } = asMortiseError(error, "read")
     return errorResponse({

@@ -1,3 +1,4 @@
+import { describeError } from "./describe-error.ts"
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
 import { createReporter } from "./reporter.ts"
 
@@ -42,7 +43,7 @@ export async function cli(args: readonly string[]): Promise<ExitCode> {
     return await dispatch(args)
   } catch (error) {
     const known = error instanceof ExitError
-    const message = known ? error.message : `Unexpected error: ${(error as Error | null)?.message}`
+    const message = known ? error.message : `Unexpected error (${await describeError(error)}).`
     createReporter(args.includes("--json")).printError("error", message)
     return known ? error.code : exitCodes.failed
   }

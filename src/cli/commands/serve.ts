@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import type { Service } from "../../http/server/service.ts"
 import type { ServeOptions } from "../../http/server.ts"
 import { type Configuration, loadConfiguration } from "../configuration.ts"
+import { describeError } from "../describe-error.ts"
 import { createDrain } from "../drain.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
 import { withHealthEndpoints } from "../health-endpoints.ts"
@@ -77,7 +78,7 @@ async function openService(
   try {
     return createService(adapter, all)
   } catch (error) {
-    throw new ExitError(exitCodes.configuration, (error as Error).message, error)
+    throw new ExitError(exitCodes.configuration, `${await describeError(error)}.`, error)
   }
 }
 

@@ -51,9 +51,11 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
+/** The entry of `X-Forwarded-For` that the outermost trusted proxy wrote, else the address of the socket. */
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
   const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
-  const address = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : socket.remoteAddress
+  const entry = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
+  const address = entry || socket.remoteAddress
   return address ? { address } : {}
 }
 

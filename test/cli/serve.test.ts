@@ -163,4 +163,26 @@ describe("mortise serve", () => {
     behind.child.kill()
     await behind.end
   })
+
+  test.each([
+    ["is missing", "1", [undefined, undefined, undefined, undefined]],
+    ["is empty", "1", ["", "", "", ""]],
+    [
+      "is shorter than the chain of proxies",
+      "2",
+      ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"],
+    ],
+    ["has ports", "1", ["203.0.113.1:1", "203.0.113.1:2", "203.0.113.1:3", "203.0.113.1:4"]],
+    ["has IPv6 ports", "1", ["[2001:db8::1]:1", "[2001:db8::1]:2", "[2001:db8::1]:3", "[2001:db8::1]:4"]],
+  ])("SEC-R12 limits the rate when X-Forwarded-For %s", async (_, proxies, forwarded) => {
+    const { url, child, end } = await openFromEnvironment(["--rate-limit", "3", "--trusted-proxies", proxies])
+    const statuses = []
+    for (const from of forwarded) {
+      const headers: Record<string, string> = from === undefined ? {} : { "x-forwarded-for": from }
+      statuses.push((await fetch(`${url}/v1/getUser`, { method: "POST", headers })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 429])
+    child.kill()
+    await end
+  })
 })

@@ -72,7 +72,8 @@ async function callAdapter(create: () => unknown): Promise<unknown> {
 async function fromEnvironment(env: Environment, name: string): Promise<Configuration> {
   const keys = parseKeys(env["MORTISE_KEYS"])
   const opened = await openAdapter(name, env["MORTISE_DATABASE"])
-  return { ...opened, options: keys ? { keys } : {} }
+  const audience = env["MORTISE_AUDIENCE"]
+  return { ...opened, options: { ...(keys && { keys }), ...(audience !== undefined && { audience }) } }
 }
 
 /** Records as `mortise key` prints them, in a JSON list. */

@@ -134,6 +134,27 @@ describe("mortise key", () => {
   })
 })
 
+describe("SEC-R13 mortise key --signing", () => {
+  test("prints a strong secret and a record that the server accepts with an audience", async () => {
+    const { stdout, code } = await run(["key", "--id", "web", "--signing", "--json"])
+    const { secret, record } = JSON.parse(stdout)
+    expect([code, record]).toEqual([0, { id: "web", permissions: ["operations"], secret }])
+    expect(secret.length).toBeGreaterThanOrEqual(32)
+    expect(new Set(secret).size).toBeGreaterThan(12)
+    const env = { MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify([record]) }
+    const refused = await run(["serve", "--port", "0"], {}, env)
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("audience")])
+    expect(refused.stderr).not.toContain(secret)
+  })
+
+  test("a weak secret in MORTISE_KEYS is refused: exit 3", async () => {
+    const records = [{ id: "web", permissions: ["operations"], secret: "a".repeat(40) }]
+    const env = { MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify(records), MORTISE_AUDIENCE: "a" }
+    const { code, stderr } = await run(["serve", "--port", "0"], {}, env)
+    expect([code, stderr]).toEqual([3, expect.stringContaining("different characters")])
+  })
+})
+
 describe("mortise openapi", () => {
   test("prints the document, with the fields of a configuration", async () => {
     const plain = await run(["openapi"])

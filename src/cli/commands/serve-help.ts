@@ -28,6 +28,7 @@ Without a file, from the environment:
   MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb
   MORTISE_DATABASE       the URL or the file of the database
   MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
+  MORTISE_AUDIENCE       the public URL of this server, required for signed requests
   MORTISE_HOST, MORTISE_PORT
 
 GET /health, /ready and /metrics need no key.

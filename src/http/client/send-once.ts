@@ -4,9 +4,9 @@ import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
-import type { Settings } from "./http-options.ts"
 import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
+import type { Settings } from "./settings.ts"
 
 /** What is sent: the same for every attempt of a call. */
 export type Message = {
@@ -82,8 +82,15 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     if (!signing) return headers
     secret ??= signingKey(signing.secret)
     // A signature is valid for one attempt.
-    const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
-    const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
+    const authorization = await sign(signing.id, await secret, {
+      audience: signing.audience,
+      method: "POST",
+      path: `/${version}/${name}`,
+      timestamp: Date.now(),
+      nonce: newNonce(),
+      idempotencyKey,
+      body,
+    })
     return { ...headers, authorization }
   }
 }

@@ -12,7 +12,13 @@ export type AnswerRequest = (
 export type ListenerOptions = {
   /** How many trusted proxies append to `X-Forwarded-For`. Default: 0, which ignores the header. */
   readonly trustedProxies?: number
+  /** Answers only requests whose `Host` is a loopback name. Default: false. */
+  readonly loopbackOnly?: boolean
 }
+
+// A site can point its own name at 127.0.0.1 (DNS rebinding). A browser on this machine then sends requests of
+// that site here, but still with the name of the site in `Host`.
+const loopbackHost = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
 
 // Node passes the path unchanged, and URL would normalize paths that must not match.
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
@@ -21,10 +27,11 @@ const dotSegment = /\/\.{1,2}(\/|$)/
 /** A listener for `node:http` that passes requests to a service. */
 export function nodeListener(
   answer: AnswerRequest,
-  { trustedProxies = 0 }: ListenerOptions = {},
+  { trustedProxies = 0, loopbackOnly = false }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
-    const { method = "GET", url = "" } = incoming
+    const { method = "GET", url = "", headers } = incoming
+    if (loopbackOnly && !loopbackHost.test(headers.host ?? "")) return sendEmpty(outgoing, 421)
     if (!plainPath.test(url) || dotSegment.test(url)) return sendEmpty(outgoing, 400)
     answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))

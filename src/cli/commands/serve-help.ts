@@ -21,7 +21,8 @@ export const serveHelp = `mortise serve: expose an adapter over HTTP
   --trusted-proxies N    how many trusted proxies append to X-Forwarded-For; default: 0, which ignores it
   --rate-limit N         requests per minute for each key and address; default: 0, no limit
   --insecure-without-authentication
-                         every caller that reaches the server may do anything
+                         every caller that reaches the server may do anything; answers only requests
+                         to localhost, 127.0.0.0/8 and [::1]
   --json                 print one JSON object per line
 
 Without a file, from the environment:

@@ -5,39 +5,24 @@ import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
 import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
-import type { Authenticate, Identity } from "./authenticate.ts"
+import type { Identity } from "./authenticate.ts"
 import { mayCall } from "./callers.ts"
-import type { RateLimit } from "./rate-limit.ts"
-import { createReceiptCipher } from "./receipt-cipher.ts"
+import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
 import type { Receipts } from "./receipts.ts"
+import type { RequestContext, RequestLabels } from "./request-context.ts"
 import { type CallResponse, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
-import { openapiName, type Route, routeOf } from "./route.ts"
+import { openapiName, routeOf } from "./route.ts"
 import { runCall } from "./run-call.ts"
 import type { Limits } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
-type HandlerParts = {
+type HandlerParts = CallerChecks & {
   readonly calls: Calls
   readonly runs: ReadonlyMap<string, RunOnAdapter | undefined>
   readonly schema: Schema
   readonly mount: string
   readonly limits: { readonly plain: Limits; readonly json: Limits }
-  readonly authenticate: Authenticate | undefined
   readonly receipts: Receipts | undefined
-  readonly rateLimit: RateLimit | undefined
-}
-
-/** The call and the caller for `onRequest`, filled in as they become known. */
-export type RequestLabels = { call?: string; caller?: string }
-
-/** A request and what is known about it while it is handled. */
-type RequestContext = {
-  readonly request: ServerRequest
-  readonly address: string | undefined
-  readonly route: Route | undefined
-  readonly idempotencyKey: string
-  body(): Promise<Bytes | undefined>
-  readonly labels: RequestLabels
 }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{16,128}$/
@@ -90,35 +75,6 @@ function errorReply(code: WireCode): HttpResponse {
     ...(code === "rate_limited" && { "retry-after": "1" }),
   }
   return withHeaders(errorResponse({ code }), more)
-}
-
-const allGroups: readonly ["operations", "extras", "upkeep", "slots"] = [
-  "operations",
-  "extras",
-  "upkeep",
-  "slots",
-]
-
-/** Identifies the caller before any other part of the request is read. */
-async function identifyCaller(
-  { authenticate, rateLimit }: HandlerParts,
-  context: RequestContext,
-): Promise<Identity | WireCode> {
-  const { request, address, route, idempotencyKey, body, labels } = context
-  const from = address === undefined ? {} : { address }
-  if (rateLimit && !(await rateLimit(from))) return "rate_limited"
-  // Without authentication the caller has no secret, so receipts are encrypted under the idempotency key.
-  if (!authenticate)
-    return { id: "anonymous", permissions: allGroups, cipher: createReceiptCipher(idempotencyKey) }
-  const authorization = request.headers.get("authorization") ?? ""
-  const { method } = request
-  const path = route?.path ?? ""
-  const identity = await authenticate({ authorization, method, path, idempotencyKey, body })
-  if (typeof identity === "string") return identity
-  labels.caller = identity.id
-  if (rateLimit && !(await rateLimit({ ...from, caller: identity.id, ...(route && { call: route.name }) })))
-    return "rate_limited"
-  return identity
 }
 
 async function makeCall(

@@ -7,7 +7,8 @@ import type { RunOnAdapter } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
 import { createReceipts } from "./receipts.ts"
-import { createRequestHandler, type RequestLabels } from "./request-handler.ts"
+import type { RequestLabels } from "./request-context.ts"
+import { createRequestHandler } from "./request-handler.ts"
 import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import {
   audienceOption,

@@ -10,6 +10,7 @@ import { createNodeServer } from "../node-server.ts"
 import { openService } from "../open-service.ts"
 import { readOptions, wholeNumber } from "../read-options.ts"
 import { createReporter, type Reporter } from "../reporter.ts"
+import { startSweeper } from "../sweeper.ts"
 import { serveHelp, serveOptions } from "./serve-help.ts"
 
 /** Serves until a signal arrives, then finishes the requests in progress. */
@@ -24,6 +25,7 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const proxies = wholeNumber(options["trusted-proxies"], "--trusted-proxies", { min: 0, max: 16 })
   const rate = wholeNumber(options["rate-limit"], "--rate-limit", { min: 0, max: 1_000_000 })
   const drainSeconds = wholeNumber(options["drain-seconds"], "--drain-seconds", { min: 0, max: 3600 })
+  const sweepSeconds = wholeNumber(options["sweep-seconds"], "--sweep-seconds", { min: 0, max: 86_400 })
   const reporter = createReporter(options.json)
 
   const configuration = await loadConfiguration(options.config, env)
@@ -40,7 +42,9 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const listener = nodeListener(answer, { trustedProxies: proxies, loopbackOnly: !isAuthenticated })
   const server = createNodeServer(listener)
   const stopped = untilStopped(server, reporter)
-  const drain = createDrain(server, service)
+  const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
+  const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
+  const drain = createDrain(server, async () => void (await Promise.all([service.drain(), sweeper?.stop()])))
   await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
   announce(server, reporter)
   if (!isAuthenticated) reporter.printError("warning", unauthenticated)
@@ -53,6 +57,14 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
     finished ? "All requests were finished." : "The time was over: requests were aborted.",
   )
   return finished ? exitCodes.ok : exitCodes.cutOff
+}
+
+/** Sweeps an adapter that has upkeep and slots; one of another make has neither. */
+async function openSweeper(adapter: object, intervalMs: number, reporter: Reporter) {
+  if (intervalMs === 0) return undefined
+  const parts = await import("../../index.ts")
+  const [upkeep, slots] = [parts.upkeep(adapter), parts.slots(adapter)]
+  return upkeep && slots && startSweeper({ upkeep, slots, intervalMs, reporter })
 }
 
 const unauthenticated =

@@ -30,15 +30,25 @@ export async function openService(
       options.onRequest?.(summary)
     },
   }
+  const isAuthenticated = all[http.insecureWithoutAuthentication] !== true
+  if (isAuthenticated && (all.keys === undefined || all.keys.length === 0)) throw noKeys()
   try {
     return {
       service: createService(adapter, all),
-      isAuthenticated: all[http.insecureWithoutAuthentication] !== true,
+      isAuthenticated,
     }
   } catch (error) {
     throw new ExitError(exitCodes.configuration, `${await describeError(error)}.`, error)
   }
 }
+
+const noKeys = (): ExitError =>
+  new ExitError(
+    exitCodes.configuration,
+    "No key is configured, so no caller could use the server. Run `mortise key --id web`, give the printed key to " +
+      "the client, and put the printed record into `keys` of the configuration file, or as [record] into " +
+      "MORTISE_KEYS.",
+  )
 
 async function rateLimitOf(adapter: object, rate: number) {
   const { limitRate } = await import("../http/server.ts")

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
@@ -40,6 +41,47 @@ describe("mortise", () => {
     const { code, stdout } = await run(["--help"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/serve[\s\S]*key[\s\S]*openapi[\s\S]*Exit codes/)
+  })
+
+  test.each(["--version", "-v"])("%s prints the version: exit 0", async (option) => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    expect(await run([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+  })
+
+  test.each([
+    ["serv", "Unknown command serv. Did you mean serve?"],
+    ["migrat", "Unknown command migrat. Did you mean migrate?"],
+    ["docktor", "Unknown command docktor. Did you mean doctor?"],
+    ["conf", "Unknown command conf. Did you mean conformance?"],
+    ["deploy", "Unknown command deploy. See mortise --help."],
+  ])("names the unknown command %s, with a suggestion: exit 2", async (command, message) => {
+    const { code, stderr } = await run([command])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [["serve", "--prot", "1"], "Unknown option --prot. Did you mean --port?"],
+    [["serve", "--insecure"], "Unknown option --insecure. Did you mean --insecure-without-authentication?"],
+    [["key", "--permission=reads"], "Unknown option --permission. Did you mean --permissions?"],
+    [["serve", "--colour"], "Unknown option --colour. The options are: --config"],
+    [["serve", "--port"], "--port needs a value."],
+    [["serve", "--json=yes"], "--json takes no value."],
+    [["openapi", "now"], "Unexpected argument: options start with --."],
+  ])("explains %j: exit 2", async (args, message) => {
+    const { code, stderr } = await run(args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [["mrt_canary-4711"]],
+    [["serve", "--mrt_canary-4711"]],
+    [["serve", "--key=canary-4711"]],
+    [["serve", "--key", "canary-4711"]],
+    [["serve", "canary-4711"]],
+  ])("SEC-R9 does not repeat what may be a secret in %j: exit 2", async (args) => {
+    const { code, stdout, stderr } = await run(args)
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toContain("canary")
   })
 
   test.each([["serve"], ["key"], ["openapi"]])("%s --help lists its options: exit 0", async (command) => {
@@ -96,6 +138,14 @@ describe("mortise", () => {
     await taken.close()
     expect(code).toBe(4)
     expect(stderr).toContain("EADDRINUSE")
+  })
+
+  test("serve without keys explains how to create one: exit 3", async () => {
+    for (const keys of [undefined, "[]"]) {
+      const env = { MORTISE_ADAPTER: "memory", ...(keys && { MORTISE_KEYS: keys }) }
+      const { code, stderr } = await run(["serve", "--port", "0"], {}, env)
+      expect([code, stderr]).toEqual([3, expect.stringMatching(/`mortise key --id web`.*MORTISE_KEYS/)])
+    }
   })
 
   test("errors are JSON with --json", async () => {

@@ -1,5 +1,6 @@
 import { connect } from "node:net"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
@@ -121,6 +122,47 @@ describe("mortise serve", () => {
     expect([(await fetch(`${url}/health`)).status, (await fetch(`${url}/ready`)).status]).toEqual([200, 503])
     child.kill()
     await end
+  })
+
+  test("prints why the store is not ready, once, and when it is ready again", async () => {
+    const { record } = await createServiceKey({ id: "web", permissions })
+    const config = `
+      import { MortiseError } from "${join(root, "src/index.ts")}"
+      const client = Object.assign(new Error("canary-4711"), { code: "ECONNREFUSED" })
+      const failures = [
+        new MortiseError("unavailable", "The database cannot be reached.", { cause: client }),
+        client,
+      ]
+      let calls = 0
+      const getUser = async () => {
+        if (failures[calls++ >> 1]) throw failures[(calls - 1) >> 1]
+        return null
+      }
+      export const adapter = { getUser }
+      export const options = { keys: ${JSON.stringify([record])}, receipts: "none" }`
+    const cwd = temporaryTree({ "mortise.config.mjs": config })
+    const { url, child, end } = await startServer(["--port", "0"], { cwd })
+    const statuses = []
+    for (let nth = 0; nth < 5; nth++) {
+      statuses.push((await fetch(`${url}/ready`)).status)
+      await sleep(1100)
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 200])
+    child.kill()
+    const { stdout, stderr } = await end
+    const lines = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    expect(lines).toEqual([
+      {
+        event: "not_ready",
+        message: "The store is not ready: The database cannot be reached (ECONNREFUSED).",
+      },
+      { event: "not_ready", message: "The store is not ready: ECONNREFUSED." },
+    ])
+    expect(stdout).toContain('"The store is ready again."')
+    expect(stdout + stderr).not.toContain("canary")
   })
 
   test("SEC-M1 counts requests by call, key and status, without any value", async () => {

@@ -9,6 +9,7 @@ import { nodeListener } from "../node-listener.ts"
 import { createNodeServer } from "../node-server.ts"
 import { openService } from "../open-service.ts"
 import { readOptions, wholeNumber } from "../read-options.ts"
+import { createReadiness } from "../readiness.ts"
 import { createReporter, type Reporter } from "../reporter.ts"
 import { startSweeper } from "../sweeper.ts"
 import { serveHelp, serveOptions } from "./serve-help.ts"
@@ -34,8 +35,8 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const { service, isAuthenticated } = await openService(configuration, { rate, isInsecure, metrics })
   let isDraining = false
   const answer = withHealthEndpoints(service.answer, {
-    adapter: configuration.adapter,
     metrics,
+    isReady: createReadiness(configuration.adapter, reporter),
     isDraining: () => isDraining,
   })
 

@@ -1,4 +1,3 @@
-import type { Settings } from "./http-options.ts"
 /**
  * A circuit breaker for one server, so that callers do not wait for a server that does not answer.
  * Closed: every call is sent. After `failures` failed attempts in a row the breaker opens: calls fail at once.
@@ -6,6 +5,7 @@ import type { Settings } from "./http-options.ts"
  * if the trial fails, the pause starts again. All adapters for the same address share one state.
  */
 import type { AttemptResult } from "./send-once.ts"
+import type { Settings } from "./settings.ts"
 
 /** How a call is sent: normally, or as the one trial that checks whether the server is back. */
 export type Admission = "normal" | "trial"

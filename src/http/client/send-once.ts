@@ -1,12 +1,12 @@
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
-import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
-import type { Settings } from "./http-options.ts"
 import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
+import type { Settings } from "./settings.ts"
 
 /** What is sent: the same for every attempt of a call. */
 export type Message = {
@@ -82,8 +82,15 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     if (!signing) return headers
     secret ??= signingKey(signing.secret)
     // A signature is valid for one attempt.
-    const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
-    const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
+    const authorization = await sign(signing.id, await secret, {
+      audience: signing.audience,
+      method: "POST",
+      path: `/${version}/${name}`,
+      timestamp: Date.now(),
+      nonce: newNonce(),
+      idempotencyKey,
+      body,
+    })
     return { ...headers, authorization }
   }
 }
@@ -97,7 +104,7 @@ async function readResponse(response: Response, most: number): Promise<AttemptRe
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
   if (headers.get("content-type") !== "application/json" || isCompressed(headers))
     return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
-  const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
+  const bytes = await readBody(response, most)
   if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
@@ -117,7 +124,7 @@ const isCompressed = (headers: Headers): boolean =>
 
 function parsed(bytes: Bytes) {
   try {
-    return ownData(JSON.parse(textOf(bytes)))
+    return ownData(JSON.parse(fromUtf8(bytes)))
   } catch {
     return undefined
   }

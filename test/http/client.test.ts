@@ -210,10 +210,7 @@ describe("SEC-A2 an answer that is not from the server is never accepted", () =>
     ],
     ["invalid UTF-8", () => new Response(Uint8Array.of(0xff), { headers: json })],
     ["a 404 of a proxy", () => new Response("Not Found", { status: 404 })],
-    [
-      "a compressed answer",
-      () => new Response("x", { headers: { ...json, "content-encoding": "gzip" } }),
-    ],
+    ["a compressed answer", () => new Response("x", { headers: { ...json, "content-encoding": "gzip" } })],
   ])("%s", async (_, answer) => {
     const { adapter } = clientOf([answer], { breaker: false })
     expect(await codeOf(adapter.getUser("x"))).toBe("transient")

@@ -24,13 +24,13 @@ const statesByFetch = new WeakMap<typeof fetch, Map<string, BreakerState>>()
 // Addresses can be generated at run time: those that are no longer called must not fill the memory.
 const maxStates = 100
 
-const alwaysOpen: Breaker = { admit: () => "normal", record: () => {} }
+const alwaysClosed: Breaker = { admit: () => "normal", record: () => {} }
 
 type Parts = Pick<Settings, "fetch" | "endpoint" | "timeoutMs" | "breaker" | "now">
 
 /** The breaker of a server. The state is shared because frameworks create an adapter for each request. */
 export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Parts): Breaker {
-  if (!breaker) return alwaysOpen
+  if (!breaker) return alwaysClosed
   const states = statesByFetch.get(fetch) ?? new Map<string, BreakerState>()
   statesByFetch.set(fetch, states)
 
@@ -63,7 +63,10 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
   }
 }
 
-/** Whether no answer arrived, or the answer was that the store or server is unavailable. Any other answer shows that the server works. */
+/**
+ * Whether no answer arrived, or the answer was that the store or the server is unavailable. Any other answer shows
+ * that the server works.
+ */
 function isFailure(attempt: AttemptResult): boolean {
   if (attempt.kind === "error")
     return attempt.error.code === "unavailable" || attempt.error.code === "draining"

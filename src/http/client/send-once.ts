@@ -49,7 +49,7 @@ export function createSendOnce(settings: Settings): SendOnce {
         redirect,
         ...cache,
       })
-      return await readResponse(response, settings.maxAnswer)
+      return await readResponse(response, settings.maxResponseBytes)
     } catch (cause) {
       if (controller.signal.aborted)
         return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
@@ -95,17 +95,20 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
   }
 }
 
-async function readResponse(response: Response, most: number): Promise<AttemptResult> {
+async function readResponse(response: Response, maxBytes: number): Promise<AttemptResult> {
   const { status, headers } = response
-  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): AttemptResult => {
+  const foreign = (
+    reason: string,
+    mayRetry = status >= 500 || status === 408 || status === 429,
+  ): AttemptResult => {
     response.body?.cancel().catch(() => {})
-    return { kind: "lost", reason: why, mayRetry: again }
+    return { kind: "lost", reason, mayRetry }
   }
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
   if (headers.get("content-type") !== "application/json" || isCompressed(headers))
     return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
-  const bytes = await readBody(response, most)
-  if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
+  const bytes = await readBody(response, maxBytes)
+  if (!bytes) return foreign(`the answer was larger than ${maxBytes} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
     return { kind: "result", result: body["result"] }

@@ -13,7 +13,7 @@ export type Settings = ClientCredentials & {
   readonly timeoutMs: number
   readonly retries: number
   readonly breaker: { readonly failures: number; readonly pauseMs: number } | undefined
-  readonly maxAnswer: number
+  readonly maxResponseBytes: number
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number
 }
@@ -25,7 +25,7 @@ const longestTimerMs = 2 ** 31 - 1
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
 export function settingsOf(options: HttpOptions): Settings {
-  const { timeoutSeconds = 10, retries = 2, maxResponseBytes: maxAnswer = 16 * 1024 * 1024 } = options
+  const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
   const timeoutMs = timeoutSeconds * 1000
   if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
     throwInvalidOption(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
@@ -39,7 +39,7 @@ export function settingsOf(options: HttpOptions): Settings {
     timeoutMs,
     retries,
     breaker: breakerOf(options),
-    maxAnswer,
+    maxResponseBytes,
     now: () => performance.now(),
   }
 }

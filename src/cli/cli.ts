@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
-import { suggestion } from "./closest-match.ts"
 import { describeError } from "./describe-error.ts"
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
 import { createReporter } from "./reporter.ts"
+import { suggestion } from "./suggestion.ts"
 
 /** A command takes the arguments after its name and returns an exit code. */
 type Command = { readonly about: string; run(args: readonly string[]): Promise<ExitCode> }

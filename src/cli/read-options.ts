@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util"
-import { suggestion } from "./closest-match.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
+import { suggestion } from "./suggestion.ts"
 
 type Options = NonNullable<ParseArgsConfig["options"]>
 type Parsed<O extends Options> = ReturnType<

@@ -1,5 +1,6 @@
 import type { User } from "../contract/types.ts"
 import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
+import { createConfirmSignInMethod } from "./accounts/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
 import type { Capabilities } from "./adapter/capabilities.ts"
 import type { AnyUser } from "./adapter/normalize-adapter.ts"
@@ -59,12 +60,13 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
+  const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
   const auth = {
     sessions: sessions.functions,
     email: createEmail(core, sessions),
     oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, removeSignInMethod),
-    passkeys: createPasskeys(core, sessions, removeSignInMethod),
+    accounts: createAccounts(core, removeSignInMethod, confirmSignInMethod),
+    passkeys: createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
     deleteUser: createDeleteUser(core, sessions),
     capabilities: core.capabilities,
   }

@@ -33,6 +33,9 @@ export type AuthEvent =
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }
+  /** A sign-in was refused as `confirm_sign_in_method`. `provider` is `passkey` for a passkey. */
+  | { readonly type: "sign_in_method_unconfirmed"; readonly userId: string; readonly provider: string }
+  | { readonly type: "sign_in_method_confirmed"; readonly userId: string; readonly provider: string }
   | { readonly type: "passkey_added"; readonly userId: string }
   | { readonly type: "passkey_removed"; readonly userId: string }
   /** The counter did not grow: the passkey may have been copied. `refused` is the outcome of `counterRegression`. */

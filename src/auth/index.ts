@@ -1,4 +1,5 @@
-export type { AccountFunctions, AccountInfo, UnlinkResult } from "./accounts/accounts.ts"
+export type { AccountFunctions, AccountInfo, ConfirmResult, UnlinkResult } from "./accounts/accounts.ts"
+export type { ConfirmRefusal } from "./accounts/confirm-sign-in-method.ts"
 export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
+import { confirmationCases } from "./cases/accounts/confirmations.ts"
+import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
@@ -18,6 +20,7 @@ import { oauthOutcomeCases } from "./cases/oauth/oauth-outcomes.ts"
 import { oauthSignInCases } from "./cases/oauth/oauth-sign-in.ts"
 import { passkeyChallengeCases } from "./cases/passkeys/passkey-challenges.ts"
 import { passkeyCheckCases } from "./cases/passkeys/passkey-checks.ts"
+import { passkeyConfirmationCases } from "./cases/passkeys/passkey-confirmations.ts"
 import { passkeyCounterCases } from "./cases/passkeys/passkey-counters.ts"
 import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
@@ -62,6 +65,7 @@ const cases = [
   unlinkingCases,
 ]
 const passkeyCases = [
+  passkeyConfirmationCases,
   passkeyChallengeCases,
   passkeyCheckCases,
   passkeyCounterCases,
@@ -78,6 +82,8 @@ const oauthCases = [
   interruptedSignUpCases,
   linkingCases,
   unlinkingRaceCases,
+  firstProofCases,
+  confirmationCases,
 ]
 
 /** Declares every case that the store supports, and a test for each capability that it lacks. */

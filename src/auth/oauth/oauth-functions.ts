@@ -39,6 +39,8 @@ export type CallbackReason =
   | "email_taken"
   /** The account belongs to another user. */
   | "linked_to_another"
+  /** The account is older than the proof of the address: the user must sign in by email, then confirm it. */
+  | "confirm_sign_in_method"
   /** The account was unlinked, or its user deleted, during the sign-in. */
   | "unlinked"
   /** The user who started the link is no longer signed in. */

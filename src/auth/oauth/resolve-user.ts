@@ -5,8 +5,11 @@
 //    address, or if that user is left over from an unfinished sign-up with this same account. Otherwise the sign-in is
 //    refused as `email_taken`, since the address alone must never give access to an existing user.
 import type { User } from "../../contract/types.ts"
+import { isConfirmed, noteConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
+import { parseAddress } from "../email/address.ts"
 import { codeOf } from "../errors.ts"
+import type { LiveSession } from "../sessions/strategy.ts"
 import type { ProviderIdentity } from "./code-exchange.ts"
 import { keyOf, link } from "./link-account.ts"
 import { finishSignUp, signUp } from "./sign-up.ts"
@@ -15,6 +18,7 @@ export type ResolvedUser =
   | { readonly user: User; readonly isNewUser: boolean }
   | "email_taken"
   | "linked_to_another"
+  | "confirm_sign_in_method"
 
 /** Finds or creates the user. Two concurrent first sign-ins resolve to the same user. */
 export async function resolveUser(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
@@ -32,7 +36,7 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
   const { adapter } = core
   const { provider, profile } = identity
   const owner = await adapter.getUserByAccount(keyOf(identity))
-  if (owner) return refreshTokens(core, identity, owner)
+  if (owner) return useAccount(core, identity, owner)
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
   // Some adapters omit empty fields, so only a date proves the address.
@@ -40,13 +44,38 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
   else if (!(await finishSignUp(core, identity, emailOwner))) {
     // A concurrent sign-in with this account may have created this user since the first lookup.
     const winner = await adapter.getUserByAccount(keyOf(identity))
-    return winner ? refreshTokens(core, identity, winner) : "email_taken"
+    return winner ? useAccount(core, identity, winner) : "email_taken"
   }
   return { user: emailOwner, isNewUser: false }
 }
 
-/** Links the account to the signed-in user. */
-export async function linkToUser(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
+async function useAccount(core: Core, identity: ProviderIdentity, owner: User): Promise<ResolvedUser> {
+  if (await mayUse(core, identity, owner)) return refreshTokens(core, identity, owner)
+  const { provider } = identity
+  core.emit({ type: "sign_in_method_unconfirmed", userId: owner.id, provider: provider.id })
+  return "confirm_sign_in_method"
+}
+
+/** A provider that has verified the user's current address vouches for the account. */
+const mayUse = (core: Core, identity: ProviderIdentity, owner: User): Promise<boolean> => {
+  const { email } = identity.profile
+  const isVouchedFor = email !== null && email === parseAddress(owner.email)?.email
+  return isConfirmed(core, keyOf(identity), owner, isVouchedFor)
+}
+
+/** Links the account to the signed-in user, which also confirms it. */
+export async function linkToUser(
+  core: Core,
+  identity: ProviderIdentity,
+  { user, info }: LiveSession,
+): Promise<ResolvedUser> {
+  const resolved = await linkOnce(core, identity, user)
+  if (typeof resolved === "object")
+    await noteConfirmation(core, keyOf(identity), user, info.issuedAt.getTime())
+  return resolved
+}
+
+async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
   const owner = await core.adapter.getUserByAccount(keyOf(identity))
   if (owner) return owner.id === user.id ? refreshTokens(core, identity, owner) : "linked_to_another"
   try {
@@ -60,15 +89,15 @@ export async function linkToUser(core: Core, identity: ProviderIdentity, user: U
 }
 
 /**
- * Whether the user still has the account. It is not checked if the adapter cannot unlink accounts: some third-party
+ * Whether the user still has the account, and may still use it: a concurrent first proof of the address may have ended
+ * that. It is not checked if the adapter cannot unlink accounts: some third-party
  * stores would not find the new account yet.
  */
-export const isStillOwner = async (
-  { adapter, capabilities }: Core,
-  identity: ProviderIdentity,
-  user: User,
-): Promise<boolean> =>
-  !capabilities.listAccounts || (await adapter.getUserByAccount(keyOf(identity)))?.id === user.id
+export async function isStillOwner(core: Core, identity: ProviderIdentity, user: User): Promise<boolean> {
+  if (!core.capabilities.listAccounts) return true
+  const owner = await core.adapter.getUserByAccount(keyOf(identity))
+  return owner?.id === user.id && mayUse(core, identity, owner)
+}
 
 /** Stores the tokens of this sign-in. Fields that the provider did not send again stay as they are. */
 async function refreshTokens(

@@ -1,5 +1,6 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64 } from "../../shared/bytes.ts"
+import { isConfirmed, passkeyMethod, renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
@@ -41,7 +42,7 @@ export function createVerifyAuthentication(
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
-  const { settings, adapter } = core
+  const { settings, adapter, emit } = core
   const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const crossSite = checkCrossSite(request, settings.origin)
@@ -62,20 +63,31 @@ export function createVerifyAuthentication(
     const accepted = await storeCounter(core, passkey, counter)
     if (accepted === "gone") return refuse("unknown_passkey", cookies)
     if (!accepted) return refuse("counter_regression", cookies)
+    if (!(await isConfirmed(core, passkeyMethod(credentialID), user))) {
+      emit({ type: "sign_in_method_unconfirmed", userId: user.id, provider: passkeyProvider })
+      return refuse("confirm_sign_in_method", cookies)
+    }
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
     if (!signedIn) return refuse("unknown_passkey", cookies)
     await restoreAccount(core, passkey)
+    await renewConfirmation(core, passkeyMethod(credentialID), user)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
 
-/** Whether the user still has the passkey. It is not checked if the adapter cannot remove passkeys. */
-const isStillOwner = async (
-  { adapter, capabilities }: Core,
-  { credentialID, userId }: Authenticator,
-): Promise<boolean> =>
-  !capabilities.removePasskeys || (await adapter.getAuthenticator(credentialID))?.userId === userId
+/**
+ * Whether the user still has the passkey, and may still use it: a concurrent first proof of the address may have ended
+ * that. It is not checked if the adapter cannot remove passkeys.
+ */
+async function isStillOwner(core: Core, { credentialID, userId }: Authenticator): Promise<boolean> {
+  const { settings, adapter, capabilities } = core
+  if (!capabilities.removePasskeys) return true
+  if ((await adapter.getAuthenticator(credentialID))?.userId !== userId) return false
+  if (!settings.email) return true
+  const user = await adapter.getUser(userId)
+  return user !== null && isConfirmed(core, passkeyMethod(credentialID), user)
+}
 
 /** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
 async function verifyResponse(

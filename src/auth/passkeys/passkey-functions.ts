@@ -1,3 +1,4 @@
+import type { ConfirmRefusal } from "../accounts/confirm-sign-in-method.ts"
 import type { RemovalRefusal } from "../accounts/remove-sign-in-method.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
@@ -40,7 +41,17 @@ export type PasskeyFunctions<U> = {
   authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
   verifyAuthentication(
     request: Request,
-  ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
+  ): Promise<
+    | SignedIn<U>
+    | Refused<CeremonyReason | "unknown_passkey" | "counter_regression" | "confirm_sign_in_method">
+  >
+  /** Confirms a passkey from before the proof of the address, so that its user can sign in with it. */
+  confirm(
+    request: Request,
+    passkey: { readonly credentialID: string },
+  ): Promise<
+    { readonly ok: true; readonly cookies: SetCookies } | Refused<ConfirmRefusal | "unknown_passkey">
+  >
   list(userId: string): Promise<PasskeyInfo[]>
   /** Removes a passkey of the signed-in user and revokes the user's other sessions. Send the cookies in any case. */
   remove(

@@ -1,6 +1,7 @@
 import { newId } from "../../contract/new-id.ts"
 import type { Authenticator, User } from "../../contract/types.ts"
 import { sha256, toBase64, utf8 } from "../../shared/bytes.ts"
+import { noteConfirmation, passkeyMethod } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
@@ -101,6 +102,8 @@ export function createVerifyRegistration(
     if ((await storePasskey(core, user, credentialID, registered)) === "taken")
       return refuse("already_registered", cookies)
     emit({ type: "passkey_added", userId: user.id })
+    if (session)
+      await noteConfirmation(core, passkeyMethod(credentialID), user, session.info.issuedAt.getTime())
     if (session) return { ok: true, action: "added", user, cookies }
     const signedIn = await sessions.signIn(request, user, { method: "passkey", isNewUser: true })
     return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }

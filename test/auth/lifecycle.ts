@@ -22,6 +22,7 @@ import { passkeyChallengeCases } from "./cases/passkeys/passkey-challenges.ts"
 import { passkeyCheckCases } from "./cases/passkeys/passkey-checks.ts"
 import { passkeyConfirmationCases } from "./cases/passkeys/passkey-confirmations.ts"
 import { passkeyCounterCases } from "./cases/passkeys/passkey-counters.ts"
+import { passkeyHandleCases } from "./cases/passkeys/passkey-handles.ts"
 import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
 import { passkeyRemovalCases } from "./cases/passkeys/passkey-removal.ts"
@@ -69,6 +70,7 @@ const passkeyCases = [
   passkeyChallengeCases,
   passkeyCheckCases,
   passkeyCounterCases,
+  passkeyHandleCases,
   passkeyOwnerCases,
   passkeyRegistrationCases,
   passkeyRemovalCases,

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | "email code"
   | "email limit"
   | "single-use"
+  | "passkey handle"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"

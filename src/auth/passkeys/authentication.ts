@@ -10,6 +10,7 @@ import type { Sessions } from "../sessions/sessions.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
 import { credentialDescriptor, credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
+import { handleField, handleIn } from "./user-handle.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -20,7 +21,13 @@ export function createAuthenticationOptions(
 ): Functions["authenticationOptions"] {
   return async (request, { userId } = {}) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
-    const state = { ceremony: "authenticate", userId: userId ?? null, session: null, name: null } as const
+    const state = {
+      ceremony: "authenticate",
+      userId: userId ?? null,
+      session: null,
+      name: null,
+      handle: null,
+    } as const
     const { challenge, cookies } = await ceremonies.begin(request, state)
     const options = await webauthn.generateAuthenticationOptions({
       rpID: domain,
@@ -70,7 +77,7 @@ export function createVerifyAuthentication(
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
     if (!signedIn) return refuse("unknown_passkey", cookies)
-    await restoreAccount(core, passkey)
+    await restoreAccount(core, passkey, handleIn(response))
     await renewConfirmation(core, passkeyMethod(credentialID), user)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
@@ -143,10 +150,12 @@ async function storeCounter(
 async function restoreAccount(
   { adapter, emit }: Core,
   { providerAccountId, userId }: Authenticator,
+  handle: string | null,
 ): Promise<void> {
   try {
     if (await adapter.getAccount(providerAccountId, passkeyProvider)) return
-    await adapter.linkAccount({ userId, type: "webauthn", provider: passkeyProvider, providerAccountId })
+    const account = { userId, type: "webauthn", provider: passkeyProvider, providerAccountId } as const
+    await adapter.linkAccount({ ...account, ...handleField(handle) })
   } catch (error) {
     emit({ type: "operation_failed", operation: "linkAccount", code: codeOf(error) })
   }

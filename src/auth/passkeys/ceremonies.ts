@@ -13,6 +13,8 @@ type CeremonyState = {
   readonly session: string | null
   readonly userId: string | null
   readonly name: string | null
+  /** The user handle of a registration. */
+  readonly handle: string | null
 }
 
 export type Ceremonies = {

@@ -25,11 +25,14 @@ export type CeremonyReason =
 
 /** `auth.passkeys`. The page posts the result of `credential.toJSON()` as JSON. */
 export type PasskeyFunctions<U> = {
-  /** For the signed-in user, or for a visitor who signs up under this name. */
+  /**
+   * For the signed-in user, or for a visitor who signs up under this name. `invalid_name`: the name has a NUL character,
+   * or half of a character that was cut.
+   */
   registrationOptions(
     request: HasHeaders,
     visitor?: { readonly name?: unknown },
-  ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again">>
+  ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again" | "invalid_name">>
   verifyRegistration(
     request: Request,
   ): Promise<

@@ -70,7 +70,10 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
         })
         await app.signInWith("acme", "ada").catch(() => {})
         app.disturb()
-        for (const { id } of (await app.rows("user")) as { id: string }[]) await app.auth.deleteUser(id)
+        // One official adapter throws although it deletes the user.
+        for (const { id } of (await app.rows("user")) as { id: string }[])
+          await app.auth.deleteUser(id).catch(() => {})
+        expect(await app.rows("user")).toEqual([])
         const victim = await app.signInWith("other", "twin")
         expect(victim.answer).toMatchObject({ ok: true, isNewUser: true })
         expect((await app.signInWith("acme", "ada")).answer).toMatchObject({

@@ -27,6 +27,8 @@ export type AuthEvent =
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
   | { readonly type: "user_created"; readonly userId: string; readonly method: SignInMethod }
   | { readonly type: "user_deleted"; readonly userId: string }
+  | { readonly type: "user_suspended"; readonly userId: string }
+  | { readonly type: "user_resumed"; readonly userId: string }
   /** `plain` is false for an address with letters outside ASCII, which may look like another address. */
   | { readonly type: "email_requested"; readonly by: "link" | "code"; readonly plain: boolean }
   | { readonly type: "email_verified"; readonly userId: string }

@@ -41,3 +41,4 @@ export type {
   SignOutResult,
 } from "./sessions/session-functions.ts"
 export type { SessionInfo } from "./sessions/strategy.ts"
+export type { UserFunctions } from "./users/users.ts"

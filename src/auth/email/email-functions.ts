@@ -33,4 +33,10 @@ export type EmailFunctions<U> = {
 }
 
 /** Why a link or a code was refused. */
-export type FollowReason = CrossSiteRefusal | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"
+export type FollowReason =
+  | CrossSiteRefusal
+  | "invalid_link"
+  | "expired"
+  | "wrong_code"
+  | "too_many_attempts"
+  | "suspended"

@@ -43,6 +43,7 @@ export type CallbackReason =
   | "confirm_sign_in_method"
   /** The account was unlinked, or its user deleted, during the sign-in. */
   | "unlinked"
+  | "suspended"
   /** The user who started the link is no longer signed in. */
   | "signed_out"
 

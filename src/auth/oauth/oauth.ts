@@ -8,6 +8,7 @@ import { safePath } from "../http/safe-path.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
 import { keyOf } from "./link-account.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
@@ -83,6 +84,7 @@ function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFuncti
       const resolved = await resolveUser(core, identity)
       if (typeof resolved === "string") return refuse(resolved, cookies)
       const { user, isNewUser } = resolved
+      if (isSuspended(user)) return refuse("suspended", cookies)
       const details = { method: "oauth", provider: provider.id, isNewUser, returnTo: flow.returnTo } as const
       const isStillValid = () => isStillOwner(core, identity, user)
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)

@@ -10,6 +10,7 @@ import type { Core } from "../core.ts"
 import { parseAddress } from "../email/address.ts"
 import { codeOf } from "../errors.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
+import { isSuspended } from "../users/suspension.ts"
 import type { ProviderIdentity } from "./code-exchange.ts"
 import { keyOf, link } from "./link-account.ts"
 import { finishSignUp, signUp } from "./sign-up.ts"
@@ -19,6 +20,7 @@ export type ResolvedUser =
   | "email_taken"
   | "linked_to_another"
   | "confirm_sign_in_method"
+  | "suspended"
 
 /** Finds or creates the user. Two concurrent first sign-ins resolve to the same user. */
 export async function resolveUser(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
@@ -40,8 +42,10 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
   // Some adapters omit empty fields, so only a date proves the address.
-  if (provider.linkByEmail === true && emailOwner.emailVerified) await link(core, identity, emailOwner)
-  else if (!(await finishSignUp(core, identity, emailOwner))) {
+  if (provider.linkByEmail === true && emailOwner.emailVerified) {
+    if (isSuspended(emailOwner)) return "suspended"
+    await link(core, identity, emailOwner)
+  } else if (!(await finishSignUp(core, identity, emailOwner))) {
     // A concurrent sign-in with this account may have created this user since the first lookup.
     const winner = await adapter.getUserByAccount(keyOf(identity))
     return winner ? useAccount(core, identity, winner) : "email_taken"
@@ -50,6 +54,7 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
 }
 
 async function useAccount(core: Core, identity: ProviderIdentity, owner: User): Promise<ResolvedUser> {
+  if (isSuspended(owner)) return "suspended"
   if (await mayUse(core, identity, owner)) return refreshTokens(core, identity, owner)
   const { provider } = identity
   core.emit({ type: "sign_in_method_unconfirmed", userId: owner.id, provider: provider.id })

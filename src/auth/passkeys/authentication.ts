@@ -7,6 +7,7 @@ import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
 import { credentialDescriptor, credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
@@ -70,6 +71,7 @@ export function createVerifyAuthentication(
     const accepted = await storeCounter(core, passkey, counter)
     if (accepted === "gone") return refuse("unknown_passkey", cookies)
     if (!accepted) return refuse("counter_regression", cookies)
+    if (isSuspended(user)) return refuse("suspended", cookies)
     if (!(await isConfirmed(core, passkeyMethod(credentialID), user))) {
       emit({ type: "sign_in_method_unconfirmed", userId: user.id, provider: passkeyProvider })
       return refuse("confirm_sign_in_method", cookies)

@@ -46,7 +46,9 @@ export type PasskeyFunctions<U> = {
     request: Request,
   ): Promise<
     | SignedIn<U>
-    | Refused<CeremonyReason | "unknown_passkey" | "counter_regression" | "confirm_sign_in_method">
+    | Refused<
+        CeremonyReason | "unknown_passkey" | "counter_regression" | "confirm_sign_in_method" | "suspended"
+      >
   >
   /** Confirms a passkey from before the proof of the address, so that its user can sign in with it. */
   confirm(

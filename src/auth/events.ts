@@ -14,6 +14,12 @@ export type AuthEvent =
       readonly isNewUser: boolean
       readonly session: string
     }
+  | {
+      readonly type: "stepped_up"
+      readonly userId: string
+      readonly method: "email" | "passkey"
+      readonly session: string
+    }
   | { readonly type: "signed_out"; readonly userId?: string | undefined; readonly pending: boolean }
   | {
       readonly type: "session_extended"

@@ -13,6 +13,7 @@ export type KeyPurpose =
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
+  | "sealed step-up"
   | "sealed pending sign-out"
 
 /** A key derived from one of the secrets; `id` identifies the secret without revealing it. */

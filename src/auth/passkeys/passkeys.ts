@@ -4,7 +4,11 @@ import { passkeyMethod } from "../accounts/confirmations.ts"
 import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createAuthenticationOptions, createVerifyAuthentication } from "./authentication.ts"
+import {
+  createAuthenticationOptions,
+  createPasskeyStepUp,
+  createVerifyAuthentication,
+} from "./authentication.ts"
 import { createCeremonies } from "./ceremonies.ts"
 import { credentialIdOf, passkeyInfo } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
@@ -24,6 +28,7 @@ export function createPasskeys(
     verifyRegistration: createVerifyRegistration(core, sessions, ceremonies),
     authenticationOptions: createAuthenticationOptions(core, ceremonies),
     verifyAuthentication: createVerifyAuthentication(core, sessions, ceremonies),
+    stepUp: createPasskeyStepUp(core, sessions, ceremonies),
     list: async (userId) => (await core.adapter.listAuthenticatorsByUserId(userId)).map(passkeyInfo),
     remove: createRemovePasskey(core, removeSignInMethod),
     confirm: async (request, { credentialID }) =>

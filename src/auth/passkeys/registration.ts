@@ -1,19 +1,18 @@
 import { newId } from "../../contract/new-id.ts"
-import type { Authenticator, User } from "../../contract/types.ts"
-import { toBase64, utf8 } from "../../shared/bytes.ts"
+import type { User } from "../../contract/types.ts"
+import { utf8 } from "../../shared/bytes.ts"
 import { noteConfirmation, passkeyMethod } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { isStorableText } from "../storable-text.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { accountIdOf, credentialDescriptor, credentialIdOf, passkeyProvider } from "./credential.ts"
+import { credentialDescriptor, credentialIdOf } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import type { WebAuthnLibrary } from "./passkey-options.ts"
-import { handleField, userHandleOf } from "./user-handle.ts"
+import { storePasskey } from "./store-passkey.ts"
+import { userHandleOf } from "./user-handle.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -126,43 +125,4 @@ async function createUser({ adapter, emit }: Core, name: string | null): Promise
   const user = await adapter.createUser({ id: newId(), name, email: null, emailVerified: null, image: null })
   emit({ type: "user_created", userId: user.id, method: "passkey" })
   return user
-}
-
-type RegistrationInfo = NonNullable<
-  Awaited<ReturnType<WebAuthnLibrary["verifyRegistrationResponse"]>>["registrationInfo"]
->
-
-/** Stores the passkey before its account: the user can sign in with it alone, and a sign-in creates a missing account. */
-async function storePasskey(
-  { adapter }: Core,
-  user: User,
-  { credentialID, handle }: { readonly credentialID: string; readonly handle: string | null },
-  registered: RegistrationInfo,
-): Promise<"stored" | "taken"> {
-  const providerAccountId = await accountIdOf(credentialID)
-  const { credential, credentialDeviceType, credentialBackedUp } = registered
-  const passkey: Authenticator = {
-    credentialID,
-    providerAccountId,
-    userId: user.id,
-    credentialPublicKey: toBase64(credential.publicKey),
-    counter: credential.counter,
-    credentialDeviceType,
-    credentialBackedUp,
-    ...(credential.transports?.length && { transports: credential.transports.join(",") }),
-  }
-  try {
-    await adapter.createAuthenticator(passkey)
-  } catch (error) {
-    if (codeOf(error) === "conflict") return "taken"
-    throw error
-  }
-  await adapter.linkAccount({
-    userId: user.id,
-    type: "webauthn",
-    provider: passkeyProvider,
-    providerAccountId,
-    ...handleField(handle),
-  })
-  return "stored"
 }

@@ -76,6 +76,25 @@ export function firstProofCases(it: Case, { open }: Backing, identity: () => Ide
         expect((await app.auth.sessions.read(late.browser.request())).user).toBeNull()
       },
     )
+
+    it(
+      `SEC-R4: a proof between the lookup of an older account and its session ends the sign-in (${strategy})`,
+      ["revokeSessions", "confirmSignInMethods", "listAccounts"],
+      async () => {
+        const app = await openApp()
+        const before = await app.signInWith("acme", "ada")
+        await app.signInWith("sloppy", "grace", before.browser, true)
+        app.clock.advance(MINUTE)
+        const late = await app.visitProvider("sloppy", "grace")
+        app.disturb(async (name, run) => {
+          if (name !== "updateAccount") return run()
+          app.disturb()
+          await app.signIn(email)
+          return run()
+        })
+        expect(await app.auth.oauth.callback(late.callback)).toMatchObject({ ok: false, reason: "unlinked" })
+      },
+    )
   }
 
   it("SEC-R4: if the sessions cannot be revoked, the proof is not stored", ["revokeSessions"], async () => {

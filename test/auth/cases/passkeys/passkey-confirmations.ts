@@ -39,6 +39,28 @@ export function passkeyConfirmationCases(it: Case, { open }: Backing): void {
       },
     )
 
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `SEC-R4: a proof between the lookup of an older passkey and its session ends the sign-in (${strategy})`,
+      ["confirmSignInMethods", "removePasskeys"],
+      async () => {
+        const world = await openPasskeyWorld(open, {}, { session: { strategy } })
+        await world.store.createUser?.({ email, emailVerified: null } as never)
+        const [user] = await world.rows("user")
+        const attacker = world.openBrowser()
+        attacker.keep(await world.auth.sessions.create(attacker.request(), String(user?.["id"])))
+        await world.register(attacker, "key", 1)
+        world.clock.advance(MINUTE)
+        world.disturb(async (name, run) => {
+          if (name !== "updateAuthenticatorCounter") return run()
+          world.disturb()
+          await world.signIn(email)
+          return run()
+        })
+        expect(await world.authenticate(world.openBrowser(), "key", 2)).toMatchObject({ ok: false })
+      },
+    )
+
   it(
     "SEC-R4: a lost record of a confirmation is safe, and one in use does not expire",
     ["confirmSignInMethods"],

@@ -6,12 +6,12 @@ export default {
   entry: [
     ...publicEntries(root).map(({ source }) => source),
     "examples/*/main.ts",
-    // Started as processes of their own, by their file name.
+    // Started in separate processes by file name, so no import leads to them.
     "src/conformance/runners/process-worker.ts",
     "test/conformance/fixtures/*.ts",
     "test/http/runtimes/*{program,worker}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
-  // A type may be exported to be named in the declarations of its own module.
+  // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -1,31 +1,31 @@
-import type { Outcome } from "./measured.ts"
+import type { Outcome } from "./measure-peers.ts"
 
 type Failure = Required<Outcome>["error"]
 
-/** One property of an adapter or its tables that makes several cases fail, some of them about something else. */
+/** One property of an adapter or its tables that makes several cases fail, even cases that check another property. */
 type Cause = { readonly title: string; fits(failure: Failure, id: string): boolean }
 
-/** Programs quote errors that were right to come. */
+/** Matches an error message. Programs are excluded, because their reports also contain expected errors. */
 const inAnswer =
   (text: RegExp): Cause["fits"] =>
-  ({ came }, id) =>
-    !id.startsWith("programs/") && text.test(came)
+  ({ received }, id) =>
+    !id.startsWith("programs/") && text.test(received)
 
 const ofCases =
   (...ids: readonly string[]): Cause["fits"] =>
   (_, id) =>
     ids.some((known) => (known.endsWith("/") ? id.startsWith(known) : id === known))
 
-/** The first that fits is the one. */
+/** A failure belongs to the first cause that fits. */
 const causes: readonly Cause[] = [
   { title: "Dates lose their milliseconds", fits: losesMilliseconds },
   {
-    title: "Ids are numbers, not text",
-    fits: ({ expected, came }, id) =>
-      expected === "an id that is text" || (id.startsWith("programs/") && /\{ id: \d+, /.test(came)),
+    title: "Ids are numbers, not strings",
+    fits: ({ expected, received }, id) =>
+      expected === "an id that is a string" || (id.startsWith("programs/") && /\{ id: \d+, /.test(received)),
   },
   {
-    title: "An id that is no UUID is refused with an error",
+    title: "An id that is not a UUID causes an error",
     fits: inAnswer(/invalid input syntax for type uuid/),
   },
   {
@@ -37,24 +37,24 @@ const causes: readonly Cause[] = [
     fits: inAnswer(/Foreign key constraint violated on the fields: \(`userId`\)/),
   },
   {
-    title: "Deleting or updating what is not there is an error",
+    title: "Deleting or updating a row that does not exist causes an error",
     fits: inAnswer(/\(P2025\)/),
   },
   {
-    title: "A token that was not used is gone",
-    fits: ({ expected, came }) =>
-      /(tokens?|key)( itself)?( afterwards)?: a row$/.test(expected) && came === "null",
+    title: "A token that was not used is deleted",
+    fits: ({ expected, received }) =>
+      /(tokens?|key)( itself)?( afterwards)?: a row$/.test(expected) && received === "null",
   },
   {
-    title: "Keys that differ by case, accents or spaces alone are the same",
+    title: "Keys that differ only in case, accents or spaces are treated as the same",
     fits: ofCases("keys/", "characters/in-passkey-ids"),
   },
   {
-    title: "The id of a provider that counts its users does not work as a number",
+    title: "A numeric id of a provider does not work",
     fits: ofCases("account-fields/numeric-id-is-found", "account-fields/numeric-id-is-unlinked"),
   },
   {
-    title: "Two users can have one address",
+    title: "Two users can have the same address",
     fits: ofCases(
       "emails/one-user-each",
       "emails/refused-user-leaves-nothing",
@@ -65,7 +65,7 @@ const causes: readonly Cause[] = [
     ),
   },
   {
-    title: "Two users can have one account",
+    title: "Two users can have the same account",
     fits: ofCases(
       "linking/taken-account-is-refused",
       "linking/refused-link-changes-nothing",
@@ -73,12 +73,12 @@ const causes: readonly Cause[] = [
     ),
   },
   {
-    title: "Two sessions can have one token",
+    title: "Two sessions can have the same token",
     fits: ofCases("sessions/taken-token-is-refused", "races/one-session-of-a-token"),
   },
   {
-    // Three seconds of them find more or less, by chance and load, of what most other cases are about.
-    title: "Random sequences of calls go wrong as well",
+    // Programs run for three seconds, so chance and load decide which defects they find. Other cases check the same defects.
+    title: "Random sequences of calls fail as well",
     fits: ofCases("programs/"),
   },
 ]
@@ -86,16 +86,18 @@ const causes: readonly Cause[] = [
 const date = /Date (\d{4}-[^ ,}]+Z)/g
 const times = (text: string): number[] => [...text.matchAll(date)].map(([, time = ""]) => Date.parse(time))
 
-/** What was expected and what came are the same but for a part of a second. */
-function losesMilliseconds({ expected, came }: Failure, id: string): boolean {
-  // The dates of programs are from these years, and none of them is on a full second.
-  if (id.startsWith("programs/")) return /Date 209[89]-\S+\.000Z/.test(came)
-  const [wanted, got] = [times(expected), times(came)]
+/** Whether the expected and the received dates differ only by a fraction of a second. */
+function losesMilliseconds({ expected, received }: Failure, id: string): boolean {
+  // The dates of programs are in these years, and none of them is a full second.
+  if (id.startsWith("programs/")) return /Date 209[89]-\S+\.000Z/.test(received)
+  const [wanted, got] = [times(expected), times(received)]
   const isNear = got.every((time, nth) => time % 1000 === 0 && Math.abs(time - (wanted[nth] ?? 0)) < 1000)
-  return got.length > 0 && isNear && expected.replaceAll(date, "Date").endsWith(came.replaceAll(date, "Date"))
+  return (
+    got.length > 0 && isNear && expected.replaceAll(date, "Date").endsWith(received.replaceAll(date, "Date"))
+  )
 }
 
-/** The musts that failed, those of a shared cause together. */
+/** The musts that failed, grouped by cause. */
 export function failuresByCause(results: readonly Outcome[]) {
   const failed = results.filter(({ status }) => status === "failed")
   const causeOf = ({ error, id }: Outcome) => error && causes.find(({ fits }) => fits(error, id))

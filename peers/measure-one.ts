@@ -2,13 +2,14 @@ import { run, toJson } from "../src/conformance/index.ts"
 import { type Peer, peers } from "./registry.ts"
 import { serverPeers } from "./servers/registry.ts"
 
-// A process for each peer, since a client may end the one it runs in.
+// Each peer runs in its own process, because a client may end the process.
 const all: readonly Peer[] = [...peers, ...serverPeers]
 const peer = all.find(({ name }) => name === process.argv[2])
-if (!peer) throw new Error(`No peer is called ${process.argv[2]}.`)
-// What an adapter prints must not get into the report.
+if (!peer)
+  throw new Error(`There is no peer called ${process.argv[2]}: see registry.ts and servers/registry.ts.`)
+// Output of an adapter must not be mixed with the report on stdout.
 console.log = console.error
-// With the same choices each time, two runs differ by what is left to time alone.
+// With a fixed seed, two runs differ only in timing.
 const report = await run({
   factory: peer.open,
   skip: peer.skip ?? {},

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { embeddedPage } from "./embedded-page.ts"
-import { measureAll } from "./measured.ts"
+import { measureAll } from "./measure-peers.ts"
 import { peers } from "./registry.ts"
 import { measureServers } from "./servers/measure-servers.ts"
 import { serversPage } from "./servers/servers-page.ts"
@@ -10,12 +10,12 @@ import { serversPage } from "./servers/servers-page.ts"
 const [which, ...names] = process.argv.slice(2)
 if (which !== undefined && which !== "servers")
   throw new Error(
-    `Measure what? Nothing after \`--\` for those without a server, \`servers\` for the others; not ${which}.`,
+    `Unknown argument ${which}: pass \`servers\` to measure the adapters on servers, or nothing for the others.`,
   )
 
 if (which === "servers") {
   const page = serversPage(await measureServers(names))
-  // A part of them is for a closer look, not for the page.
+  // Results of selected adapters are printed and do not replace the page.
   if (names.length > 0) process.stdout.write(page.join("\n"))
   else await write("../docs/benchmarks/peers-on-servers.md", page)
 } else {

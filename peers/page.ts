@@ -1,7 +1,7 @@
 import { failuresByCause } from "./causes.ts"
-import type { Measured, Row } from "./measured.ts"
+import type { Measured, Row } from "./measure-peers.ts"
 
-/** The best first. */
+/** Sorts the peers, the one with the fewest causes first. */
 export const ranked = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => causeCount(a) - causeCount(b) || failCount(a) - failCount(b))
 
@@ -13,22 +13,22 @@ function causeCount({ measured }: Row): number {
   return shared.length + others.length
 }
 
-/** A line for each peer. */
+/** A table with one row per peer. */
 export const table = (rows: readonly Row[]): string[] => [
-  "| adapter | on | musts that fail | for so many causes | shoulds and mays that do not hold | passed | not asked |",
+  "| adapter | store | failed musts | causes of these failures | warnings | passed | skipped |",
   "|---|---|---|---|---|---|---|",
   ...rows.map(line),
 ]
 
 function line(row: Row): string {
-  const { peer, measured, trouble } = row
+  const { peer, measured, problem } = row
   const start = `| [${peer.package}](#${peer.name}) ${peer.version} | ${peer.store} |`
-  if (!measured) return `${start} could not be measured: ${trouble} | | | | |`
+  if (!measured) return `${start} could not be measured: ${problem} | | | | |`
   const { failed, warned, passed, skipped } = measured
   return `${start} ${failed} | ${causeCount(row)} | ${warned} | ${passed} | ${skipped} |`
 }
 
-/** What was measured, and each must that failed. */
+/** The section of a peer: what was measured, and the musts that failed. */
 export function details({ peer, measured }: Row): string[] {
   const about = `${peer.package} ${peer.version} on ${peer.store}. ${peer.note}`
   if (!measured) return ["", `## ${peer.name}`, "", about]
@@ -43,7 +43,7 @@ export function details({ peer, measured }: Row): string[] {
   ]
 }
 
-/** The operations that an adapter lacks, as the suite gave them for reasons not to ask. */
+/** The operations that an adapter lacks, taken from the reasons of the skipped cases. */
 function lacks({ results }: Measured): string {
   const named = results.map(({ reason }) => /^the adapter has no (?!extra )(.+)$/.exec(reason ?? "")?.[1])
   const names = [...new Set(named.flatMap((list) => list?.split(", ") ?? []))].sort()
@@ -59,6 +59,6 @@ function failures({ results }: Measured): string[] {
 
 const code = ({ id }: { id: string }): string => `\`${id}\``
 
-/** The cases that this peer is not asked, each with the reason. */
+/** The cases that are skipped for this peer, each with the reason. */
 const leftOut = (skip: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(skip).flatMap(([id, reason]) => ["", `Not asked: ${code({ id })}, since ${reason}.`])
+  Object.entries(skip).flatMap(([id, reason]) => ["", `Skipped: ${code({ id })}, because ${reason}.`])

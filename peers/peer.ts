@@ -1,11 +1,11 @@
 import type { Adapter } from "@auth/core/adapters"
 
-/** An adapter on a store of its own; the shape that a conformance run takes from its factory. */
+/** An adapter on its own store, in the shape that the factory of a conformance run returns. */
 export type OpenPeer = {
   adapter: Adapter
-  /** Empties the store and keeps it open; only a store that is used again needs it. */
+  /** Empties the store and keeps it open. Only a store that is reused needs it. */
   reset?(): Promise<void>
-  /** Makes the store unreachable from this adapter, for good. */
+  /** Makes the store permanently unreachable for this adapter. */
   outage?(): Promise<void>
   close(): Promise<void>
 }

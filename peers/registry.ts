@@ -7,13 +7,13 @@ export type Peer = {
   /** The npm package that is measured. */
   package: string
   version: string
-  /** What the adapter keeps its rows in here. */
+  /** The store of the adapter. */
   store: string
-  /** What a reader must know to judge a result fairly. */
+  /** What a reader must know to judge the results fairly. */
   note: string
-  /** Cases that would say nothing about the adapter, each with the reason. */
+  /** Cases whose result would not be the fault of the adapter, each with the reason. */
   skip?: Readonly<Record<string, string>>
-  /** Every call gives an empty store. */
+  /** Opens the adapter on a new, empty store. */
   open(): Promise<OpenPeer>
 }
 
@@ -32,7 +32,7 @@ const peer = (name: string, store: string, note: string, skip: Peer["skip"] = {}
   },
 })
 
-/** Every official Auth.js adapter that runs without a server that someone must start. */
+/** Every official Auth.js adapter that runs without a separate server. */
 export const peers: readonly Peer[] = [
   peer("unstorage", `memory driver of ${named("unstorage")}`, "Default options."),
   peer(
@@ -43,54 +43,58 @@ export const peers: readonly Peer[] = [
   peer(
     "kysely",
     `SQLite in memory, ${named("kysely")} on ${named("libsql")}`,
-    "The documented schema (for PostgreSQL) in SQLite's types; it makes email required.",
+    "The documented schema (for PostgreSQL) with the types of SQLite; it requires an email.",
   ),
   peer(
     "prisma",
     `SQLite file, ${named("@prisma/client")} on ${named("@prisma/adapter-libsql")}`,
-    "The documented SQLite models; the tables are made from SQL, not by a migration.",
+    "The documented SQLite models; the tables are created from SQL, not by a migration.",
   ),
   peer(
     "sequelize",
     `SQLite in memory, ${named("sequelize")} on ${named("libsql")}`,
-    "The adapter's models through sequelize.sync(), as documented; libsql stands in for sqlite3.",
+    "The models of the adapter, created by sequelize.sync() as documented; libsql replaces sqlite3.",
   ),
   peer(
     "typeorm",
     `SQLite in memory, ${named("typeorm")} on ${named("libsql")}`,
-    "The adapter's entities; libsql stands in for better-sqlite3. One connection, as TypeORM has on SQLite.",
+    "The entities of the adapter; libsql replaces better-sqlite3. TypeORM uses one connection on SQLite.",
   ),
   peer(
     "mikro-orm",
     `SQLite file, ${named("@mikro-orm/core")} on ${named("libsql")}`,
-    "The adapter's entities on MikroORM 5, the major that it supports; libsql stands in for better-sqlite3.",
+    "The entities of the adapter on MikroORM 5, the major version that it supports; libsql replaces better-sqlite3.",
   ),
   peer(
     "pouchdb",
     `memory adapter of ${named("pouchdb")}`,
-    "With the indexes that the adapter's createIndexes makes.",
+    "With the indexes that createIndexes of the adapter creates.",
   ),
-  peer("d1", `D1 in ${named("miniflare")}`, "The tables that the adapter's up() makes."),
+  peer("d1", `D1 in ${named("miniflare")}`, "The tables that up() of the adapter creates."),
   peer(
     "dynamodb",
     `${named("dynalite")} in process`,
-    "The documented table; an emulator of DynamoDB, without TTL.",
+    "The documented table, in an emulator of DynamoDB without TTL.",
   ),
-  peer("azure-tables", `${named("azurite")} in process`, "One table, as documented; Microsoft's emulator."),
+  peer(
+    "azure-tables",
+    `${named("azurite")} in process`,
+    "One table, as documented, in the emulator of Microsoft.",
+  ),
 ]
 
 /** The other official adapters, and why they are not measured here. */
 export const leftOut: readonly { package: string; reason: string }[] = [
   ...["mongodb", "neo4j"].map((name) => serverNeeded(name, "a database server")),
   ...["dgraph", "edgedb", "firebase", "hasura"].map((name) =>
-    serverNeeded(name, "a server or an emulator of its own"),
+    serverNeeded(name, "its own server or emulator"),
   ),
   ...["fauna", "neon", "supabase", "upstash-redis", "xata"].map((name) =>
     serverNeeded(name, "a hosted service"),
   ),
   {
     package: "@auth/surrealdb-adapter",
-    reason: "takes surrealdb.js 0.11, which reaches a server over the network and has no embedded engine",
+    reason: "uses surrealdb.js 0.11, which needs a server and has no embedded engine",
   },
 ]
 

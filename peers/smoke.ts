@@ -14,7 +14,7 @@ const need = <T>(operation: T | undefined, name: string): T => {
   return operation
 }
 
-/** Signs a user in; throws where the wiring, not a corner of the contract, is broken. */
+/** Signs a user in. Throws if the adapter is set up wrongly; it does not check the details of the contract. */
 async function signIn(adapter: Adapter): Promise<string> {
   const given = { id: crypto.randomUUID(), email: "smoke@example.com", emailVerified: null, name: "Smoke" }
   const user = await need(adapter.createUser, "createUser")(given)
@@ -40,8 +40,8 @@ async function signIn(adapter: Adapter): Promise<string> {
   return user.id
 }
 
-/** What deleteUser does is a finding of the suite, not a fault of the wiring: it is told, not judged. */
-async function tellDeletion(adapter: Adapter, id: string): Promise<string> {
+/** Describes what deleteUser does. A wrong deleteUser is a finding of the suite, not a wrong setup. */
+async function describeDeletion(adapter: Adapter, id: string): Promise<string> {
   try {
     await need(adapter.deleteUser, "deleteUser")(id)
   } catch (error) {
@@ -56,7 +56,7 @@ async function smoke(peer: Peer): Promise<string> {
   const opened = performance.now()
   const id = await signIn(first.adapter)
   must((await second.adapter.getUser?.(id)) === null, "two open stores share their rows")
-  const deletion = await tellDeletion(first.adapter, id)
+  const deletion = await describeDeletion(first.adapter, id)
   const again = await signIn(second.adapter)
   const reset = second.reset ? `reset ${await timeReset(second.reset)}` : "no reset"
   if (second.reset) {

@@ -5,26 +5,26 @@ import { rolldown } from "rolldown"
 import { root } from "./ensure-install.mjs"
 import { publicEntries } from "./source/public-entries.ts"
 
-// What is started by its file name: the command line, and the suite's processes.
+// Files that are started by name, not imported: the command line and the processes of the conformance suite.
 const programs = [
   "src/cli/main.ts",
-  "src/conformance/runners/processes.ts",
+  "src/conformance/runners/open-processes.ts",
   "src/conformance/runners/process-worker.ts",
 ]
 
-// Each file costs an import more than half a millisecond, so what adapters share travels in one file a layer:
-// the modules named here with all that they import, less what an earlier layer has.
+// Every file that Node loads takes more than half a millisecond, so all modules of a layer are bundled into one file.
+// A layer contains the modules that match and everything they import, except what an earlier layer contains.
 const layers = [
   { name: "core", test: /\/src\/(shared|contract|operations)\// },
   { name: "sql", test: /\/src\/stores\/sql\/(compile\/|verbs\/|[^/]+\.ts$)/ },
-  // Introspection stays apart: only `migrate` loads it.
+  // Introspection is left out: only `migrate` loads it.
   ...["sqlite", "postgres", "mysql"].map((engine) => ({
     name: engine,
     test: new RegExp(`/src/stores/sql/engines/${engine}/(?!introspection/)`),
   })),
 ]
 
-// A file that was deleted from src must not live on in the tarball.
+// Removes the output of files that no longer exist in src.
 rmSync(join(root, "dist"), { recursive: true, force: true })
 const declarations = spawnSync(
   process.execPath,
@@ -34,7 +34,7 @@ const declarations = spawnSync(
 process.exitCode = declarations.status ?? 1
 await bundle()
 
-/** Writes dist: an entry keeps the path of its source, what entries share goes to dist/chunks. */
+/** Writes dist: an entry has the path of its source; code that entries share is in dist/chunks. */
 async function bundle(): Promise<void> {
   const sources = [...publicEntries(root).map(({ source }) => source), ...programs]
   const build = await rolldown({

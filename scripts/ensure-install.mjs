@@ -1,13 +1,13 @@
-// Plain Node without dependencies: this runs on a fresh clone, before anything is installed.
+// Uses no dependencies: this file runs on a fresh clone, before `npm ci`.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The folder that holds package.json. */
+/** The folder of package.json. */
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Installs what package-lock.json pins when node_modules is missing or differs from it. */
+/** Runs `npm ci` if node_modules is missing or differs from package-lock.json. */
 export function ensureInstall() {
   requireNode()
   const reason = whyInstall(root)
@@ -26,10 +26,10 @@ export function ensureInstall() {
 }
 
 /**
- * Compares versions rather than file times, which git and npm set as they please.
+ * Why an install is needed. Compares versions, not file times: git and npm do not preserve those.
  *
  * @param {string} folder
- * @returns {string | undefined} undefined when nothing has to be installed
+ * @returns {string | undefined} undefined if node_modules is up to date
  */
 export function whyInstall(folder) {
   const installed = join(folder, "node_modules", ".package-lock.json")
@@ -38,8 +38,8 @@ export function whyInstall(folder) {
   for (const [path, wanted] of Object.entries(packagesOf(join(folder, "package-lock.json")))) {
     if (path === "" || wanted.link) continue
     const found = present[path]
-    const left = found === undefined && (wanted.optional || wanted.devOptional)
-    if (!left && found?.version !== wanted.version) return `${path} is not at ${wanted.version}`
+    const isSkipped = found === undefined && (wanted.optional || wanted.devOptional)
+    if (!isSkipped && found?.version !== wanted.version) return `${path} is not at ${wanted.version}`
   }
   return undefined
 }

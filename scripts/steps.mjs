@@ -1,8 +1,8 @@
-/** Where the last step leaves its figures for the closing line. */
+/** The last step writes the number of passed and failed tests to this file; the summary reads it. */
 export const testReport = ".cache/tests.json"
 
 /**
- * What `npm test` does, in this order; each step is a script of package.json. Add a row to add a check.
+ * The steps of `npm test`, in order. Each one is a script of package.json. To add a check, add a row.
  *
  * @type {readonly { name: string, script: string }[]}
  */

@@ -1,8 +1,8 @@
-// Sign-in through an OpenID provider with Express. Run it with the provider's data in the environment:
+// Sign-in through an OpenID provider with Express. Run it with the client of your provider:
 // ISSUER=… CLIENT_ID=… CLIENT_SECRET=… npx tsx examples/auth-express/main.ts
 import express, { type Request as ExpressRequest, type Response as ExpressResponse } from "express"
-// In your project: from "mortise/auth" and "mortise/memory", or the store of your choice.
-import { createAuth } from "../../src/auth/index.ts"
+// In your project, import from "mortise/auth" and from the entry of your store.
+import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const {
@@ -15,7 +15,7 @@ const {
 const port = Number(PORT ?? 3000)
 const origin = `http://localhost:${port}`
 
-// The strategy is jwt: the cookie holds the session, and the store only what ended before its time.
+// The default strategy is jwt: the cookie holds the session, and the store holds only revocations.
 const auth = createAuth({
   adapter: memoryAdapter(),
   secret: AUTH_SECRET ?? crypto.randomUUID() + crypto.randomUUID(),
@@ -25,14 +25,14 @@ const auth = createAuth({
   ],
 })
 
-/** The functions of `mortise/auth` take a Request; none of those used here reads a body. */
+/** Converts to the Request of the Fetch API. The functions used here read no body, so it has none. */
 function toRequest({ method, originalUrl, headers }: ExpressRequest): Request {
   const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
   return new Request(new URL(originalUrl, origin), { method, headers: lines })
 }
 
-function go(response: ExpressResponse, to: string, cookies: readonly string[]): void {
-  response.append("set-cookie", [...cookies])
+function redirect(response: ExpressResponse, to: string, cookies: readonly string[]): void {
+  response.setHeaders(cookieHeaders(cookies))
   response.redirect(303, to)
 }
 
@@ -40,7 +40,7 @@ const app = express()
 
 app.get("/", async (request, response) => {
   const { user, cookies } = await auth.sessions.read(toRequest(request))
-  response.append("set-cookie", [...cookies])
+  response.setHeaders(cookieHeaders(cookies))
   response.json(user ? { name: user.name } : null)
 })
 
@@ -48,26 +48,22 @@ app.get("/sign-in", async (request, response) => {
   const started = await auth.oauth.start(toRequest(request), "openid", {
     returnTo: request.query["returnTo"],
   })
-  if (started.ok) go(response, started.url, started.cookies)
+  if (started.ok) redirect(response, started.url, started.cookies)
   else response.status(400).json({ error: started.reason })
 })
 
 app.get("/auth/callback/openid", async (request, response) => {
-  const answer = await auth.oauth.callback(toRequest(request))
-  if (answer.ok) go(response, answer.returnTo, answer.cookies)
-  else
-    response
-      .append("set-cookie", [...answer.cookies])
-      .status(400)
-      .json({ error: answer.reason })
+  const result = await auth.oauth.callback(toRequest(request))
+  if (result.ok) redirect(response, result.returnTo, result.cookies)
+  else response.setHeaders(cookieHeaders(result.cookies)).status(400).json({ error: result.reason })
 })
 
 app.post("/sign-out", async (request, response) => {
   const signedOut = await auth.sessions.signOut(toRequest(request))
-  go(response, signedOut.ok ? "/" : "/?sign-out=pending", signedOut.cookies)
+  redirect(response, signedOut.ok ? "/" : "/?sign-out=pending", signedOut.cookies)
 })
 
-// Trouble with the store or the provider. No cookie changes: whoever was signed in still is.
+// The store or the provider failed. No cookie changes, so the user stays signed in.
 app.use((error: unknown, _request: ExpressRequest, response: ExpressResponse, _next: unknown) => {
   console.error(error)
   response.status(503).json({ error: "unavailable" })

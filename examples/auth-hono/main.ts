@@ -1,8 +1,8 @@
 // Sign-in by a typed code with Hono. Run it: npx tsx examples/auth-hono/main.ts
 import { serve } from "@hono/node-server"
-import { type Context, Hono } from "hono"
-// In your project: from "mortise/auth" and "mortise/memory", or the store of your choice.
-import { createAuth } from "../../src/auth/index.ts"
+import { Hono } from "hono"
+// In your project, import from "mortise/auth" and from the entry of your store.
+import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const port = Number(process.env["PORT"] ?? 3000)
@@ -16,49 +16,50 @@ const auth = createAuth({
   email: { sendCode: ({ to, code }) => console.log(`Mail to ${to}: ${code}`) },
 })
 
-const setCookies = (context: Context, cookies: readonly string[]): void => {
-  for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
-}
+/** A JSON response that sets the cookies of a result. */
+const json = (body: unknown, cookies: readonly string[], status = 200): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: cookieHeaders(cookies, { "content-type": "application/json" }),
+  })
 
 const app = new Hono()
 
 app.get("/me", async (context) => {
   const { user, session, cookies } = await auth.sessions.read(context.req.raw)
-  setCookies(context, cookies)
-  return context.json(user ? { email: user.email, expires: session.expires } : null)
+  return json(user ? { email: user.email, expires: session.expires } : null, cookies)
 })
 
 app.post("/sign-in", async (context) => {
   const { email } = await context.req.json<{ email?: unknown }>()
-  const asked = await auth.email.request(context.req.raw, { email })
-  setCookies(context, asked.cookies)
-  return asked.ok ? context.json({ sent: true }) : context.json({ error: asked.reason }, 400)
+  const requested = await auth.email.request(context.req.raw, { email })
+  return requested.ok
+    ? json({ sent: true }, requested.cookies)
+    : json({ error: requested.reason }, requested.cookies, 400)
 })
 
 app.post("/code", async (context) => {
   const signedIn = await auth.email.follow(context.req.raw)
-  setCookies(context, signedIn.cookies)
   return signedIn.ok
-    ? context.json({ email: signedIn.user.email })
-    : context.json({ error: signedIn.reason }, 400)
+    ? json({ email: signedIn.user.email }, signedIn.cookies)
+    : json({ error: signedIn.reason }, signedIn.cookies, 400)
 })
 
 app.get("/sessions", async (context) => {
-  const { user } = await auth.sessions.read(context.req.raw)
-  return user ? context.json(await auth.sessions.list(user.id)) : context.json(null, 401)
+  const { user, cookies } = await auth.sessions.read(context.req.raw)
+  return user ? json(await auth.sessions.list(user.id), cookies) : json(null, cookies, 401)
 })
 
 app.post("/sign-out", async (context) => {
   const signedOut = await auth.sessions.signOut(context.req.raw)
-  setCookies(context, signedOut.cookies)
-  // Pending: the store was not there, and the next visit ends the session.
-  return context.json({ ended: signedOut.ok })
+  // If the store is unavailable, the sign-out is pending and the next request retries it.
+  return json({ ended: signedOut.ok }, signedOut.cookies)
 })
 
-// Trouble with the store or the mailer. No cookie changes: whoever was signed in still is.
-app.onError((error, context) => {
+// The store or the mailer failed. No cookie changes, so the user stays signed in.
+app.onError((error) => {
   console.error(error)
-  return context.json({ error: "unavailable" }, 503)
+  return json({ error: "unavailable" }, [], 503)
 })
 
 serve({ fetch: app.fetch, port }, () => console.log(`Open ${origin}/me`))

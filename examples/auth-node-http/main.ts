@@ -1,7 +1,7 @@
-// Sign-in by email with a plain server of Node. Run it: npx tsx examples/auth-node-http/main.ts
+// Sign-in by a mailed link with node:http. Run it: npx tsx examples/auth-node-http/main.ts
 import { createServer } from "node:http"
-// In your project: from "mortise/auth" and "mortise/memory", or the store of your choice.
-import { createAuth } from "../../src/auth/index.ts"
+// In your project, import from "mortise/auth" and from the entry of your store.
+import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import * as pages from "./pages.ts"
 import { toRequest } from "./to-request.ts"
@@ -27,25 +27,25 @@ async function answer(request: Request): Promise<Answer> {
     }
     case "POST /sign-in": {
       const { email } = Object.fromEntries(new URLSearchParams(await request.clone().text()))
-      const asked = await auth.email.request(request, { email })
-      // The same words for everybody: nobody learns whose address is known here.
+      const requested = await auth.email.request(request, { email })
+      // The page is the same for every valid address, so it does not reveal which users exist.
       return {
-        body: pages.say(asked.ok ? "Look into your mailbox." : "That did not work."),
-        cookies: asked.cookies,
+        body: pages.message(requested.ok ? "Check your mailbox." : "That did not work."),
+        cookies: requested.cookies,
       }
     }
     case "GET /auth/confirm": {
       const link = auth.email.peek(request)
       return link.ok
         ? { body: pages.confirm(link.email, link.fields) }
-        : { status: 400, body: pages.say("This link is not whole.") }
+        : { status: 400, body: pages.message("This link is incomplete.") }
     }
     case "POST /auth/confirm": {
       const signedIn = await auth.email.follow(request)
       if (signedIn.ok) return { status: 303, location: signedIn.returnTo, cookies: signedIn.cookies }
       return {
         status: 400,
-        body: pages.say("This link was used, or is too old. Ask for another."),
+        body: pages.message("This link was used or has expired. Request another."),
         cookies: signedIn.cookies,
       }
     }
@@ -54,7 +54,7 @@ async function answer(request: Request): Promise<Answer> {
       return { status: 303, location: "/", cookies }
     }
     default:
-      return { status: 404, body: pages.say("There is no such page.") }
+      return { status: 404, body: pages.message("Page not found.") }
   }
 }
 
@@ -62,13 +62,16 @@ const server = createServer(async (message, response) => {
   try {
     const { status = 200, body, location, cookies = [] } = await answer(await toRequest(message, origin))
     response.statusCode = status
-    if (location) response.setHeader("location", location)
-    if (cookies.length > 0) response.setHeader("set-cookie", cookies)
-    response.setHeader("content-type", "text/html; charset=utf-8")
-    response.setHeader("cache-control", "no-store")
+    response.setHeaders(
+      cookieHeaders(cookies, {
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-store",
+        ...(location && { location }),
+      }),
+    )
     response.end(body)
   } catch (error) {
-    // Trouble with the store or the mailer. No cookie changes: whoever was signed in still is.
+    // The store or the mailer failed. No cookie changes, so the user stays signed in.
     console.error(error)
     response.statusCode = 503
     response.end("Please try again in a moment.")

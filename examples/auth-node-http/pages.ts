@@ -3,19 +3,19 @@ const escaped = (value: string): string =>
 
 const page = (body: string): string => `<!doctype html><meta name="referrer" content="no-referrer">${body}`
 
-/** The page of somebody who is signed in. */
+/** The page of a signed-in user. */
 export const home = (email: string): string =>
   page(
     `<p>Hello ${escaped(email)}</p><form method="post" action="/sign-out"><button>Sign out</button></form>`,
   )
 
-/** The page of somebody who is not. */
+/** The page of a visitor. */
 export const signIn = (): string =>
   page(
     `<form method="post" action="/sign-in"><input name="email" type="email"><button>Send me a link</button></form>`,
   )
 
-/** The page behind a mailed link. Opening it does nothing: a mail scanner may look at it as often as it likes. */
+/** The page that a mailed link opens. Opening it does not use the link, so a mail scanner does no harm. */
 export const confirm = (email: string, fields: Readonly<Record<string, string>>): string => {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`,
@@ -23,4 +23,4 @@ export const confirm = (email: string, fields: Readonly<Record<string, string>>)
   return page(`<form method="post">${hidden.join("")}<button>Sign in as ${escaped(email)}</button></form>`)
 }
 
-export const say = (sentence: string): string => page(`<p>${escaped(sentence)}</p>`)
+export const message = (sentence: string): string => page(`<p>${escaped(sentence)}</p>`)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 
-/** What a server of Node was sent, as the Request that the functions of `mortise/auth` take. */
+/** Converts a message of node:http to the Request of the Fetch API. */
 export async function toRequest(message: IncomingMessage, origin: string): Promise<Request> {
   const { method = "GET", url = "/", headers } = message
   const lines = Object.entries(headers).flatMap(([name, value]) =>

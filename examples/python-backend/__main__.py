@@ -16,9 +16,9 @@ def main() -> None:
         sys.exit("This needs Python 3.11 or newer, with SQLite 3.35 or newer.")
     parser = argparse.ArgumentParser(prog="python-backend", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8787, help="0 takes a free one")
-    parser.add_argument("--database", default="auth.db", help="the SQLite file; made if it is not there")
-    parser.add_argument("--new-key", metavar="ID", help="print a key, and the record of it for MORTISE_KEYS")
+    parser.add_argument("--port", type=int, default=8787, help="0 chooses a free port")
+    parser.add_argument("--database", default="auth.db", help="the SQLite file; created if it does not exist")
+    parser.add_argument("--new-key", metavar="ID", help="print a new key, and its record for MORTISE_KEYS")
     options = parser.parse_args()
     if options.new_key:
         print_key(options.new_key)
@@ -44,21 +44,21 @@ def serve(host: str, port: int, database: str) -> None:
     except ValueError as error:
         return fail(f"MORTISE_KEYS {error}.")
     if not callers:
-        return fail("MORTISE_KEYS is empty: make a key with --new-key ID, and put [its record] there.")
+        return fail("MORTISE_KEYS is empty: create a key with --new-key ID, and set MORTISE_KEYS to [its record].")
     try:
         create(database)
         server = Server((host, port), database, callers)
     except (OSError, sqlite3.Error) as error:
-        return fail(f"It cannot start: {error}. Check --database, --host and --port.")
-    # shutdown() waits for serve_forever(), which a signal interrupts: it needs a thread of its own.
+        return fail(f"The server cannot start: {error}. Check --database, --host and --port.")
+    # shutdown() waits for serve_forever(), which a signal handler interrupts, so it needs its own thread.
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
-    print(f"Serving on http://{host}:{server.server_address[1]}; SIGTERM ends it.", flush=True)
+    print(f"Serving on http://{host}:{server.server_address[1]}; stop it with SIGTERM.", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
         pass
     server.server_close()
-    # A write that has begun ends; clients whose answer is cut off send it again, and get its receipt.
+    # Lets a running write finish. A client that misses the answer retries and gets the receipt.
     ONE_WRITER.acquire()
 
 

@@ -1,4 +1,4 @@
-"""Which function answers which call, which of them write, and which permission each needs."""
+"""The calls: the function of each, whether it writes, and which permissions allow it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ import operations
 class Call:
     name: str
     run: Callable[..., object]
-    # How many arguments it takes.
+    # The number of arguments.
     takes: int
     writes: bool
-    # A key needs one of them.
+    # A key needs one of these.
     permissions: frozenset[str]
 
 
@@ -58,7 +58,7 @@ CALLS = {
         extra("listAccounts", extras.list_accounts, writes=False),
         extra("updateAccount", extras.update_account, takes=2),
         extra("extendSession", extras.extend_session),
-        extra("verifyEmail", extras.verify_email, takes=2),
+        extra("verifyEmail", extras.verify_email, takes=3),
         extra("dropTokens", extras.drop_tokens),
         extra("removeAuthenticator", extras.remove_authenticator),
     )

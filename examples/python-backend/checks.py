@@ -1,4 +1,4 @@
-"""Turns what a caller gives into columns and keys, and columns into what travels, by the models alone."""
+"""Converts arguments into columns and keys, and rows into JSON, as the models describe."""
 
 import re
 import unicodedata
@@ -7,15 +7,15 @@ from datetime import datetime
 from errors import CallError
 from models import Field, Model
 
-# What failed profile requests leave behind: as an account's id it would be everybody's.
+# Values that a failed profile request produces: all users with such an id would share one account.
 NOT_AN_ID = {"", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"}
 
-# One spelling for each time.
+# Each time has exactly one spelling.
 TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.[0-9]{3}Z")
 
 
 def new_row(model: Model, given: object, defaults: dict[str, object]) -> dict[str, object]:
-    """The columns of a new row; fields that the model does not have are left out."""
+    """The columns of a new row. Fields that the model does not have are ignored."""
     members = object_of(model, given)
     if not members.keys() & model.fields.keys():
         raise CallError("invalid", model.name)
@@ -24,7 +24,7 @@ def new_row(model: Model, given: object, defaults: dict[str, object]) -> dict[st
 
 
 def changes(model: Model, given: object) -> tuple[dict[str, object], dict[str, object]]:
-    """The primary key, and the columns that change. Null clears one; what is left out stays."""
+    """The primary key and the columns that change. Null clears a column; an absent one stays unchanged."""
     members = object_of(model, given)
     row = {
         name: column(model, name, members.get(name))
@@ -55,7 +55,7 @@ def key_in(model: Model, given: object) -> dict[str, str] | None:
 
 
 def to_json(model: Model, row) -> dict[str, object]:
-    """A row of the database as it travels."""
+    """A row of the database as JSON."""
     made = {}
     for name, field in model.fields.items():
         value = row[name]
@@ -74,7 +74,7 @@ def object_of(model: Model, given: object) -> dict[str, object]:
 
 
 def column(model: Model, name: str, value: object) -> object:
-    """A value as it is stored; raises `invalid` when it cannot be."""
+    """A value as it is stored; raises `invalid` when it cannot be stored."""
     field = model.fields[name]
     if value is None:
         if field.presence == "required":
@@ -99,7 +99,7 @@ def column(model: Model, name: str, value: object) -> object:
 
 
 def canonical(model: Model, name: str, value: object) -> str:
-    """The one form of a text that is stored and compared."""
+    """The canonical form of a text, which is stored and compared."""
     if not isinstance(value, str):
         raise CallError("invalid", model.name, name)
     form = model.fields[name].form
@@ -109,7 +109,7 @@ def canonical(model: Model, name: str, value: object) -> str:
 
 
 def canonical_email(email: str) -> str:
-    # Too long to be one in any form: normalising it would only take time.
+    # Too long to be an address in any form: normalizing it would only cost time.
     if len(email) > 4 * 254:
         return email
     once = unicodedata.normalize("NFKC", email).lower()
@@ -120,7 +120,7 @@ def is_storable(field: Field, value: str) -> bool:
     try:
         size = len(value.encode("utf-8"))
     except UnicodeEncodeError:
-        # Half of a character.
+        # Half of a surrogate pair.
         return False
     return (
         size <= field.most

@@ -1,4 +1,4 @@
-"""From a request to its answer: every check, in the order that the protocol asks for."""
+"""Checks a request in the order of the protocol, then runs its call."""
 
 import json
 import re
@@ -21,25 +21,25 @@ class Request:
     method: str
     path: str
     header: Callable[[str], str]
-    # Raises `too_large` rather than read more than is allowed.
+    # Raises `too_large` instead of reading more than is allowed.
     read_body: Callable[[], bytes]
 
 
 @dataclass
 class Seen:
-    """What may stand in a log, filled in as it becomes known: names of ours, and no value."""
+    """What may be logged, filled in as it becomes known: the names of the call and the caller, never a value."""
 
     call: str = "-"
     caller: str = "-"
 
 
 def dispatch(request: Request, callers: list[Caller], connect: Callable[[], Sql], seen: Seen) -> Answer:
-    # Who calls comes first: a stranger learns nothing, not even which calls there are.
+    # The caller is checked first: an unauthenticated caller must not learn which calls exist.
     caller = authenticate(callers, request.header("authorization"))
     if caller is None:
         raise CallError("unauthorized")
     seen.caller = caller.id
-    # Letter by letter: nothing is decoded, so that one spelling leads here and no other.
+    # Compared character by character without decoding, so each call has exactly one spelling.
     call = CALLS.get(request.path.removeprefix(ROOT)) if request.path.startswith(ROOT) else None
     if call is None:
         raise CallError("unknown_call")
@@ -65,7 +65,7 @@ def dispatch(request: Request, callers: list[Caller], connect: Callable[[], Sql]
 
 
 def arguments(call: Call, body: bytes) -> list[object]:
-    """The arguments in a body, by position. Those that are missing at the end are None."""
+    """The arguments in a body, by position. Missing arguments at the end are None."""
     match strict_json.parse(body):
         case {"args": [*args], **others} if not others and len(args) <= call.takes:
             return args + [None] * (call.takes - len(args))

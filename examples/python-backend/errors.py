@@ -1,4 +1,4 @@
-"""Errors travel as codes. None has a message: nothing that the database says may reach the caller."""
+"""Errors are sent as codes without a message: text from the database must not reach the caller."""
 
 STATUSES = {
     "invalid": 400,
@@ -22,7 +22,7 @@ STATUSES = {
 
 
 class CallError(Exception):
-    """Ends a call with a code, and names the model and the fields at fault where that helps."""
+    """Ends a call with a code, and names the model and the fields where that helps."""
 
     def __init__(self, code: str, model: str | None = None, *fields: str) -> None:
         super().__init__(code)
@@ -35,6 +35,6 @@ class CallError(Exception):
         return STATUSES[self.code]
 
     def body(self, call: str | None) -> dict[str, object]:
-        """The error as it travels."""
+        """The error as JSON."""
         details = {"operation": call, "model": self.model, "fields": list(self.fields)}
         return {"error": {"code": self.code} | {name: value for name, value in details.items() if value}}

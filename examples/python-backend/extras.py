@@ -1,4 +1,4 @@
-"""What the contract lacks and the lifecycle of `mortise/auth` needs. A backend may do without."""
+"""The extras: calls that `mortise/auth` needs and the contract lacks. They are optional."""
 
 from checks import changes, column, key, object_of
 from errors import CallError
@@ -9,7 +9,7 @@ from store import now
 
 
 def sign_up(sql: Sql, rows: object) -> Row:
-    """All of them or none: what fails here takes the whole transaction back."""
+    """Stores all rows or none: an error rolls the whole transaction back."""
     given = object_of(USER, rows)
     made = {"user": create_user(sql, given.get("user"))}
     for model in (ACCOUNT, SESSION):
@@ -30,7 +30,7 @@ def list_accounts(sql: Sql, user_id: object) -> list[Row]:
 
 
 def update_account(sql: Sql, account: object, when: object) -> Row | str:
-    """With `when`, only if the refresh token is still that one."""
+    """With `when`, the account changes only if its refresh token is still the given one."""
     named, patch = changes(ACCOUNT, account)
     if "userId" in patch:
         raise CallError("invalid", ACCOUNT.name, "userId")
@@ -41,7 +41,7 @@ def update_account(sql: Sql, account: object, when: object) -> Row | str:
 
 
 def extend_session(sql: Sql, session: object) -> Row | str:
-    """Moves the expiry, only if it is still `from`; what has expired is not brought back."""
+    """Moves the expiry only if it is still `from`. An expired session stays expired."""
     given = object_of(SESSION, session)
     named, patch = changes(SESSION, {"sessionToken": given.get("sessionToken"), "expires": given.get("to")})
     start = column(SESSION, "expires", given.get("from"))
@@ -53,10 +53,14 @@ def extend_session(sql: Sql, session: object) -> Row | str:
     return "refused" if current and current["expires"] > present else "absent"
 
 
-def verify_email(sql: Sql, user_id: object, at: object) -> Row | str:
-    """The first success counts."""
+def verify_email(sql: Sql, user_id: object, email: object, at: object) -> Row | str:
+    """Sets the date once, and only for the address that was proved."""
     named, patch = changes(USER, {"id": user_id, "emailVerified": now() if at is None else at})
-    return update(sql, USER, named, patch, "emailVerified IS NULL") or miss(sql, USER, named)
+    proved = key(USER, email=email)
+    if proved is None:
+        return miss(sql, USER, named)
+    guard = "emailVerified IS NULL AND email = ?"
+    return update(sql, USER, named, patch, guard, proved["email"]) or miss(sql, USER, named)
 
 
 def drop_tokens(sql: Sql, identifier: object) -> int:
@@ -72,5 +76,5 @@ def remove_authenticator(sql: Sql, credential_id: object) -> Row | None:
 
 
 def miss(sql: Sql, model: Model, named: dict[str, object]) -> str:
-    """Why a guarded change did not happen; nobody else writes meanwhile."""
+    """Why a guarded change did not happen. No other request writes during this transaction."""
     return "refused" if find(sql, model, named) else "absent"

@@ -1,4 +1,4 @@
-"""Who may call: service keys, of which the server keeps a hash."""
+"""Service keys. The server stores only their hashes."""
 
 import hashlib
 import hmac
@@ -24,12 +24,12 @@ class Caller:
 
 
 def hash_of(key: bytes) -> str:
-    # A key of 256 random bits needs no slow hash: there is nothing to guess from.
+    # A key of 256 random bits needs no slow hash: it cannot be guessed.
     return urlsafe_b64encode(hashlib.sha256(key).digest()).rstrip(b"=").decode()
 
 
 def authenticate(callers: list[Caller], authorization: str) -> Caller | None:
-    """The caller whose key is in the header. Every hash is compared, each in constant time."""
+    """The caller whose key is in the header. All hashes are compared, each in constant time."""
     scheme, _, key = authorization.partition(" ")
     # http.server reads headers as Latin-1.
     given = hash_of(key.encode("latin-1"))
@@ -45,7 +45,7 @@ def may_call(caller: Caller, call: Call) -> bool:
 
 
 def read_callers(text: str) -> list[Caller]:
-    """Callers from a JSON list of records; raises ValueError, without repeating any of it."""
+    """Callers from a JSON list of records; raises a ValueError that does not repeat the text."""
     try:
         return [caller_of(**record) for record in json.loads(text)]
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -60,14 +60,14 @@ def caller_of(id: str, hash: str, permissions: list[str], expires: str | None = 
 
 
 def new_key(id: str) -> tuple[str, dict[str, object]]:
-    """A key for the client, and the record of it for the server."""
+    """A key for the client, and its record for the server."""
     secret = "".join(secrets.choice(ALPHABET) for _ in range(43))
     key = f"mrt_{secret}{checksum(secret)}"
     return key, {"id": id, "hash": hash_of(key.encode()), "permissions": ["operations", "extras"]}
 
 
 def checksum(secret: str) -> str:
-    """CRC-32 in base 62: tells a mistyped key from a wrong one."""
+    """CRC-32 in base 62: distinguishes a mistyped key from a wrong one."""
     rest = zlib.crc32(secret.encode())
     digits = ""
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""The fields of the five models: the one place that knows their names and kinds."""
+"""The fields of the five models, with their names and kinds."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ class Field:
     kind: str
     # "required", "nullable" (null when empty) or "optional" (left out when empty).
     presence: str = "nullable"
-    # Text: most bytes of UTF-8. Integer: the largest.
+    # Text: the largest size in bytes of UTF-8. Integer: the largest value.
     most: int = 0
-    # A key, or a part of one: never empty.
+    # Part of a key: never empty.
     keyed: bool = False
     form: str | None = None
     one_of: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The nineteen operations, and the lookup of many sessions that busy clients send."""
+"""The nineteen operations, and the batched session lookup that busy clients send."""
 
 import uuid
 
@@ -38,7 +38,7 @@ def update_user(sql: Sql, user: object) -> Row:
 
 def delete_user(sql: Sql, user_id: object) -> Row | None:
     removed = take(sql, USER, key(USER, id=user_id))
-    # What has a foreign key is gone by now; tokens belong to the address.
+    # Foreign keys have removed the other rows. Tokens belong to the address, not to the user.
     if removed:
         sql.execute("DELETE FROM verificationToken WHERE identifier = ?", (removed["email"],))
     return removed
@@ -58,7 +58,7 @@ def get_account(sql: Sql, provider_account_id: object, provider: object) -> Row 
 
 def create_session(sql: Sql, session: object) -> Row:
     made = insert(sql, SESSION, session)
-    # Expired ones are absent to every call already: this makes room.
+    # Expired sessions are absent for every call already: this frees their space.
     sql.execute("DELETE FROM session WHERE expires <= ?", (now(),))
     return made
 
@@ -67,7 +67,7 @@ def get_session_and_user(sql: Sql, session_token: object) -> Row | None:
     named = key(SESSION, sessionToken=session_token)
     if named is None:
         return None
-    # Both in one statement: nothing can change between two.
+    # One statement reads both rows, so that no change can happen between two reads.
     joined = "SELECT * FROM session JOIN user ON user.id = session.userId"
     statement = f"{joined} WHERE sessionToken = ? AND expires > ?"
     found = sql.execute(statement, (*named.values(), now())).fetchone()

@@ -1,4 +1,8 @@
-"""One effect for each write, however often it is sent."""
+"""Idempotent writes: one effect for each idempotency key, however often the request is sent.
+
+The receipt, the effect and the answer are stored in one transaction. A second request with the same key
+therefore waits until the first one has ended, then gets its answer; and a crash leaves either all or nothing.
+"""
 
 import hashlib
 import json
@@ -10,7 +14,7 @@ from errors import CallError
 from rows import Sql
 from store import now, transaction
 
-KEPT = timedelta(hours=24)
+LIFETIME = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Write:
-    """What makes a request the same request; `digest` is of its body."""
+    """What distinguishes one write from another; `digest` is the digest of the body."""
 
     caller: str
     call: str
@@ -34,7 +38,7 @@ def write_of(caller: str, call: str, key: str, body: bytes) -> Write:
 
 
 def answer_to(call: str, effect: Callable[[], object]) -> Answer:
-    """What an effect comes to: its result, or its error as an answer."""
+    """Runs an effect and returns its result or its error as an answer."""
     try:
         return Answer(200, json.dumps({"result": effect()}))
     except CallError as error:
@@ -42,10 +46,9 @@ def answer_to(call: str, effect: Callable[[], object]) -> Answer:
 
 
 def once(sql: Sql, write: Write, effect: Callable[[], object]) -> Answer:
-    """Answers as the first time if there was one. Receipt, effect and answer are one transaction, so that a
-    second request waits for the first one to end, and no crash leaves one without the other."""
+    """Returns the recorded answer if the write has a receipt; otherwise runs the effect and records its answer."""
     with transaction(sql):
-        sql.execute("DELETE FROM receipt WHERE forgotten <= ?", (now(),))
+        sql.execute("DELETE FROM receipt WHERE expires <= ?", (now(),))
         scope = (write.caller, write.call, write.key)
         statement = "SELECT digest, status, answer FROM receipt WHERE (caller, call, key) = (?, ?, ?)"
         earlier = sql.execute(statement, scope).fetchone()
@@ -58,6 +61,6 @@ def once(sql: Sql, write: Write, effect: Callable[[], object]) -> Answer:
         answer = answer_to(write.call, effect)
         if answer.status != 200:
             sql.execute("ROLLBACK TO effect")
-        receipt = (*scope, write.digest, answer.status, answer.body, now(KEPT))
+        receipt = (*scope, write.digest, answer.status, answer.body, now(LIFETIME))
         sql.execute("INSERT INTO receipt VALUES (?, ?, ?, ?, ?, ?, ?)", receipt)
         return answer

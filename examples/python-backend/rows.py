@@ -1,6 +1,6 @@
-"""Rows of the models: one statement each, so that nothing can come between a check and its effect.
+"""Access to rows: one statement each, so that no other request can act between a check and its effect.
 
-Names of tables and columns come from the models and from nowhere else; values are always bound.
+Names of tables and columns come only from the models; values are always bound parameters.
 """
 
 import sqlite3
@@ -34,7 +34,7 @@ def find_all(sql: Sql, model: Model, key: Key | None) -> list[Row]:
 
 
 def update(sql: Sql, model: Model, key: Key, patch: Row, guard: str = "TRUE", *bound: object) -> Row | None:
-    """Changes a row for which the guard holds; without changes it is only looked at."""
+    """Changes a row if the guard holds. An empty patch only reads the row."""
     condition = f"{equal(key)} AND {guard}"
     values = (*patch.values(), *key.values(), *bound)
     if patch:
@@ -47,7 +47,7 @@ def update(sql: Sql, model: Model, key: Key, patch: Row, guard: str = "TRUE", *b
 
 
 def take(sql: Sql, model: Model, key: Key | None) -> Row | None:
-    """Removes and returns a row: of any number of callers one gets it."""
+    """Removes and returns a row: of any number of concurrent callers, one gets it."""
     if key is None:
         return None
     taken = fetch(sql, model, f"DELETE FROM {model.name} WHERE {equal(key)} RETURNING *", key.values())
@@ -68,7 +68,7 @@ def equal(key: Key) -> str:
 
 def refused(model: Model, error: sqlite3.IntegrityError) -> CallError:
     if error.sqlite_errorname == "SQLITE_CONSTRAINT_FOREIGNKEY":
-        # The user whom it is to belong to is not there.
+        # The user that the row belongs to does not exist.
         return CallError("not_found", model.name)
     # "UNIQUE constraint failed: account.provider, account.providerAccountId"
     columns = str(error).partition(": ")[2].split(", ")

@@ -1,5 +1,5 @@
--- Columns are named as fields are in the protocol. A time is text: each has one spelling, so that
--- text compares as the times do.
+-- Columns have the names of the fields in the protocol. Times are text: each time has one spelling, so
+-- comparing the texts compares the times.
 
 CREATE TABLE IF NOT EXISTS user (
   id            TEXT NOT NULL PRIMARY KEY,
@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS authenticator (
 );
 CREATE INDEX IF NOT EXISTS authenticator_of_user ON authenticator (userId);
 
--- What was answered to each write, so that the same request sent again has no second effect.
+-- The answer to each write, so that a retry of the same request has no second effect.
 CREATE TABLE IF NOT EXISTS receipt (
   caller    TEXT NOT NULL,
   call      TEXT NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS receipt (
   digest    TEXT NOT NULL,
   status    INTEGER NOT NULL,
   answer    TEXT NOT NULL,
-  forgotten TEXT NOT NULL,
+  expires TEXT NOT NULL,
   PRIMARY KEY (caller, call, key)
 );
-CREATE INDEX IF NOT EXISTS receipt_by_end ON receipt (forgotten);
+CREATE INDEX IF NOT EXISTS receipt_by_expiry ON receipt (expires);

@@ -1,4 +1,4 @@
-"""The protocol over http.server: reads requests, writes answers, and logs no value."""
+"""The protocol over http.server: reads requests, writes answers, and never logs a value."""
 
 import re
 import sqlite3
@@ -17,7 +17,7 @@ MOST_DISCARDED = 4 * LARGEST_BODY
 
 
 class Server(ThreadingHTTPServer):
-    """A thread for each connection, with a connection to the database of its own."""
+    """One thread for each connection, with its own connection to the database."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -28,15 +28,15 @@ class Server(ThreadingHTTPServer):
         self.callers = callers
 
     def handle_error(self, request, client_address) -> None:
-        # A client that goes away in the middle of an answer is no event.
+        # A client that disconnects during an answer is not worth a stack trace.
         log("connection lost:", type(sys.exception()).__name__)
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Seconds that a connection may be silent.
+    # Seconds that a connection may be idle.
     timeout = 30
-    # The body must not wait until the head has arrived.
+    # Without this, the body waits until the client has acknowledged the headers.
     disable_nagle_algorithm = True
 
     server: Server
@@ -46,7 +46,7 @@ class Handler(BaseHTTPRequestHandler):
         start = time.monotonic()
         seen = Seen()
         self.unread = self.body_length()
-        # http.server folds slashes at the start of `self.path`; here every letter counts.
+        # http.server normalizes leading slashes in `self.path`; the protocol compares every character.
         path = self.requestline.split()[1]
         request = Request(self.command, path, self.header, self.read_body)
         try:
@@ -56,11 +56,11 @@ class Handler(BaseHTTPRequestHandler):
         except sqlite3.Error as error:
             answer = refusal(meaning_of(error), seen)
         except OSError:
-            # The connection is lost or too slow: http.server ends it.
+            # The connection is lost or too slow: http.server closes it.
             raise
         except Exception as error:
-            # Whatever it was, its transaction was rolled back. Its message may hold values, its name does not.
-            log("unforeseen:", type(error).__name__, "in", seen.call)
+            # The transaction was rolled back. The message of the error may hold values; its type does not.
+            log("unexpected:", type(error).__name__, "in", seen.call)
             answer = refusal(CallError("transient"), seen)
         self.respond(answer)
         log(seen.call, seen.caller, answer.status, f"{(time.monotonic() - start) * 1000:.1f}ms")
@@ -68,7 +68,7 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = answer
 
     def header(self, name: str) -> str:
-        # One that came twice is none that we know.
+        # A header that was sent twice becomes one value, which matches no valid value.
         return ", ".join(self.headers.get_all(name, [])).strip(" \t")
 
     def connection_of_ours(self) -> sqlite3.Connection:
@@ -82,7 +82,7 @@ class Handler(BaseHTTPRequestHandler):
             self.sql.close()
 
     def body_length(self) -> int | None:
-        """The bytes that follow; None when nobody can tell where they end."""
+        """The length of the body; None when it is not clear where the body ends."""
         length = self.header("content-length") or "0"
         is_clear = re.fullmatch("[0-9]{1,15}", length) and not self.header("transfer-encoding")
         return int(length) if is_clear else None
@@ -100,10 +100,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def respond(self, answer: Answer) -> None:
         body = answer.body.encode()
-        # Who is still sending does not read yet: within reason, the rest is let in and dropped.
+        # A client that is still sending does not read yet, so a limited part of the rest is read and dropped.
         self.rfile.read(min(self.unread or 0, MOST_DISCARDED))
         if self.unread is None or self.unread > MOST_DISCARDED:
-            # What is left must not be taken for another request.
+            # The rest must not be read as another request.
             self.close_connection = True
         self.send_response_only(answer.status)
         self.send_header("Content-Type", "application/json")
@@ -119,16 +119,16 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What http.server itself refuses: not HTTP, a method that it does not know."""
+        """Errors that http.server finds itself: invalid HTTP, or an unknown method."""
         self.close_connection = True
         self.unread = None
         known = "method_not_allowed" if code == 501 else "invalid"
         self.respond(refusal(CallError(known), Seen()))
 
     def log_message(self, format: str, *args: object) -> None:
-        """What http.server would say may hold a path, and so anything."""
+        """Prints nothing: the messages of http.server contain paths, which can hold anything."""
 
 
 def log(*words: object) -> None:
-    # One piece, or lines of two threads would mix.
+    # One write, so that lines of two threads do not mix.
     sys.stderr.write(" ".join(map(str, words)) + "\n")

@@ -1,4 +1,4 @@
-"""Connections to the database, and what its errors mean to a caller."""
+"""Connections to the database, transactions, and the codes for its errors."""
 
 import sqlite3
 import threading
@@ -12,12 +12,12 @@ from errors import CallError
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 
-# SQLite has one writer at a time. Waiting here is fair; waiting in SQLite is a lottery.
+# SQLite allows one writer at a time. This lock is fair; waiting inside SQLite is not.
 ONE_WRITER = threading.Lock()
 
 
 def create(path: str) -> None:
-    """Makes the database and its tables, where they are not there yet."""
+    """Creates the database and its tables if they do not exist."""
     sql = sqlite3.connect(path, isolation_level=None)
     sql.execute("PRAGMA journal_mode = WAL")
     sql.executescript(SCHEMA.read_text("utf-8"))
@@ -25,24 +25,24 @@ def create(path: str) -> None:
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection for one thread. A database that has gone is not made anew: it would be empty."""
+    """A connection for one thread. A missing database is not created again: it would be empty."""
     sql = sqlite3.connect(f"file:{quote(path)}?mode=rw", uri=True, timeout=5, isolation_level=None)
     sql.row_factory = sqlite3.Row
     sql.execute("PRAGMA foreign_keys = ON")
-    # What was acknowledged survives the loss of power.
+    # Acknowledged writes survive a power failure.
     sql.execute("PRAGMA synchronous = FULL")
     return sql
 
 
 @contextmanager
 def transaction(sql: sqlite3.Connection) -> Iterator[None]:
-    """All of it or nothing. Not even a crash comes between the effect of a write and its receipt."""
+    """A transaction: a crash cannot separate the effect of a write from its receipt."""
     with ONE_WRITER:
         sql.execute("BEGIN IMMEDIATE")
         try:
             yield
         except BaseException:
-            # SQLite ends some transactions by itself.
+            # SQLite rolls back some transactions automatically.
             if sql.in_transaction:
                 sql.execute("ROLLBACK")
             raise
@@ -56,17 +56,17 @@ def commit(sql: sqlite3.Connection) -> None:
         if sql.in_transaction:
             sql.execute("ROLLBACK")
             raise
-        # Ended, and nobody can say which way.
+        # The transaction has ended, and it is unknown how.
         raise CallError("indeterminate") from error
 
 
 def now(later: timedelta = timedelta()) -> str:
-    """The present as the protocol writes it."""
+    """The current time in the format of the protocol."""
     return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def meaning_of(error: sqlite3.Error) -> CallError:
-    """What a database in trouble is to the caller: an error, and never "nobody"."""
+    """The code for an error of the database. It must never look like an absent row."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return CallError("transient")

@@ -1,4 +1,8 @@
-"""JSON that means one thing to every reader: no key twice, no number that loses digits."""
+"""JSON that every reader understands the same way.
+
+`json.loads` alone keeps the last of two equal keys, and doubles round long numbers, so two readers could see
+different values. Here a duplicate key, an inexact number, too many keys or too much nesting is an error.
+"""
 
 import json
 import math
@@ -10,14 +14,14 @@ from errors import CallError
 DEEPEST = 8
 MOST_KEYS = 100
 
-# Texts are matched whole, so that a bracket inside one is not counted.
+# Strings are matched whole, so that a bracket inside one is not counted.
 TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 
 
 def parse(body: bytes) -> object:
     """The value in a body; raises `invalid` when it is not strict JSON."""
     try:
-        # json.loads would take other encodings too, and guess which.
+        # json.loads would accept other encodings too, and guess which one.
         text = body.decode("utf-8")
         refuse_depth(text)
         return json.loads(
@@ -42,7 +46,7 @@ def refuse_depth(text: str) -> None:
 
 
 def counting_pairs():
-    """A hook that makes dictionaries, and counts the keys of all of them together."""
+    """A hook that builds dictionaries, and counts the keys of all of them together."""
     count = 0
 
     def pairs(members: list[tuple[str, object]]) -> dict[str, object]:
@@ -50,7 +54,7 @@ def counting_pairs():
         count += len(members)
         made = dict(members)
         if len(made) < len(members) or count > MOST_KEYS:
-            raise ValueError("a key twice, or too many keys")
+            raise ValueError("a duplicate key, or too many keys")
         return made
 
     return pairs
@@ -58,8 +62,8 @@ def counting_pairs():
 
 def exact_int(digits: str) -> int:
     value = int(digits)
-    # The other side has doubles, which beyond 2^53 leave numbers out. One of those that they have may be
-    # written with all its digits, or as the shortest text that stands for it.
+    # JavaScript has doubles, which cannot represent every number beyond 2^53. A number that a double
+    # represents may be written with all its digits, or as its shortest text.
     nearest = float(value)
     if value != int(nearest) and value != Decimal(repr(nearest)):
         raise ValueError("loses digits")
@@ -70,9 +74,9 @@ def exact_float(digits: str) -> float:
     value = float(digits)
     vanished = value == 0 and re.search("[1-9]", re.split("[eE]", digits)[0])
     if not math.isfinite(value) or vanished:
-        raise ValueError("cannot be kept")
+        raise ValueError("not exact")
     return value
 
 
 def refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

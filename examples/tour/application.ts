@@ -9,7 +9,7 @@ import { startIdentityProvider } from "../../test/authjs/harness/oidc-provider.t
 const origin = "https://app.example"
 const people = { ada: { name: "Ada Lovelace", email: "Ada@Example.com" } }
 
-/** An application with the real Auth.js, and on this machine a mail server and an OpenID provider for it. */
+/** An application with the real Auth.js, with a mail server and an OpenID provider on this machine. */
 export async function openApplication(adapter: Adapter) {
   const mail = await startMailServer()
   const acme = await startIdentityProvider({ people, redirectUris: [`${origin}/auth/callback/acme`] })
@@ -18,20 +18,20 @@ export async function openApplication(adapter: Adapter) {
     adapter,
     providers: [
       { id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret },
-      // Its type and that of its list differ under exactOptionalPropertyTypes.
+      // With exactOptionalPropertyTypes, its type is not assignable to Provider.
       Nodemailer({ server: mail.url, from: "no-reply@app.example" }) as Provider,
     ],
     basePath: "/auth",
     secret: "only for this tour",
     trustHost: true,
-    // The tour tells what happens: a link that was used twice is part of it.
+    // No logs: the tour prints what happens, and an error for the reused link is part of it.
     logger: { error() {}, warn() {}, debug() {} },
   }
   const handle = async (request: Request): Promise<Response> =>
     new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response("Home")
 
   return {
-    /** Somebody with a browser of their own. */
+    /** Opens a new browser. */
     visitor: () => createClient(origin, handle),
     linkFor: mail.linkFor,
     close: () => Promise.all([mail.close(), acme.close()]),

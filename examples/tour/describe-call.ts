@@ -5,19 +5,19 @@ import type { Call } from "./watch.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What is shown of a call. */
+/** The printed parts of a call. */
 export type Described = {
   readonly operation: string
   readonly verb: string
   readonly tables: string
-  /** The keys of the row, and its secrets masked. */
+  /** The keys of the row, and its secrets, masked. */
   readonly row: string
   readonly outcome: string
 }
 
 const mask = "••••••"
 
-/** Says which row a call touched, by the table of operations and the models alone. */
+/** Describes a call, based on the table of operations and the models. */
 export function describeCall({ operation, args, answer }: Call): Described {
   const { verb, takes, model, returns }: Operation = operations[operation]
   const named = modelOf(takes[0] as Argument)
@@ -33,16 +33,16 @@ export function describeCall({ operation, args, answer }: Call): Described {
   }
 }
 
-const isThere = (word: string) => (answer: unknown) => (answer ? word : "nothing")
+const wordOrNothing = (word: string) => (answer: unknown) => (answer ? word : "nothing")
 
 const outcomes: Readonly<Record<Operation["verb"], (answer: unknown) => string>> = {
-  insert: isThere("stored"),
-  find: isThere("found"),
+  insert: wordOrNothing("stored"),
+  find: wordOrNothing("found"),
   list: (answer) => `${(answer as unknown[]).length} found`,
-  findWithUser: isThere("found"),
-  update: isThere("changed"),
-  take: isThere("taken"),
-  removeUser: isThere("removed"),
+  findWithUser: wordOrNothing("found"),
+  update: wordOrNothing("changed"),
+  take: wordOrNothing("taken"),
+  removeUser: wordOrNothing("removed"),
 }
 
 function modelOf(argument: Argument): ModelName {

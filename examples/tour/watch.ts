@@ -1,6 +1,6 @@
 import { type Adapter, type OperationName, operationNames } from "../../src/index.ts"
 
-/** One call of an adapter, with its answer. */
+/** One call of an adapter, with its result. */
 export type Call = {
   readonly operation: OperationName
   readonly args: readonly unknown[]
@@ -9,16 +9,16 @@ export type Call = {
 
 type Operation = (...args: unknown[]) => Promise<unknown>
 
-/** An adapter that tells of every call: spreading and overriding is all it takes. */
-export function watch(adapter: Adapter, tell: (call: Call) => void): Adapter {
-  const told = operationNames.map((operation) => {
+/** An adapter that reports every call. It is a spread copy with overridden operations. */
+export function watch(adapter: Adapter, onCall: (call: Call) => void): Adapter {
+  const watched = operationNames.map((operation) => {
     const original = adapter[operation] as Operation
-    const watched: Operation = async (...args) => {
+    const reporting: Operation = async (...args) => {
       const answer = await original(...args)
-      tell({ operation, args, answer })
+      onCall({ operation, args, answer })
       return answer
     }
-    return [operation, watched]
+    return [operation, reporting]
   })
-  return { ...adapter, ...Object.fromEntries(told) }
+  return { ...adapter, ...Object.fromEntries(watched) }
 }

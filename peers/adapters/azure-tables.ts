@@ -9,7 +9,7 @@ const account = "peers"
 const key = randomBytes(64).toString("base64")
 process.env.AZURITE_ACCOUNTS = `${account}:${key}`
 
-/** Azurite's own start-up reads the command line and sends telemetry; its server alone does neither. */
+/** Starts only the server of Azurite: its own start-up code reads the command line and sends telemetry. */
 async function startServer() {
   const settings = { host: "127.0.0.1", port: 0, enableAccessLog: false, isMemoryPersistence: true }
   const tables = new server.default(Object.assign(new configuration.default(), settings))

@@ -7,7 +7,7 @@ type Database = Parameters<typeof up>[0]
 const worker = "export default { fetch: () => new Response() }"
 const tables = ["accounts", "sessions", "users", "verification_tokens"]
 
-/** `up` does not wait for its statements, so they are taken from it and awaited here. */
+/** Runs the statements of `up` here, because `up` does not wait for them. */
 async function createTables(database: Database): Promise<void> {
   const statements: string[] = []
   const recorder = { prepare: (sql: string) => ({ run: async () => statements.push(sql) }) }

@@ -7,7 +7,7 @@ import type { OpenPeer } from "../peer.ts"
 
 const TableName = "next-auth"
 
-// The advice about newer Nodes would stand in the middle of a report.
+// Without this, a warning about the version of Node would appear in the report.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true"
 
 /** The documented table: `pk` and `sk`, and an index on `GSI1PK` and `GSI1SK`. */
@@ -39,14 +39,14 @@ async function startServer() {
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("dynalite listens on no port")
+  if (typeof address !== "object" || address === null) throw new Error("dynalite does not listen on a port")
   return { server, endpoint: `http://127.0.0.1:${address.port}` }
 }
 
 async function deleteItems(documents: DynamoDBDocument): Promise<void> {
   const { Items = [], LastEvaluatedKey } = await documents.scan({ TableName })
   for (const { pk, sk } of Items) await documents.delete({ TableName, Key: { pk, sk } })
-  // A scan stops at a megabyte.
+  // A scan returns at most one megabyte.
   if (LastEvaluatedKey) await deleteItems(documents)
 }
 

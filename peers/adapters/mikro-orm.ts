@@ -11,7 +11,7 @@ type Connection = { pragma(source: string): unknown }
 
 const tables = ["verification_token", "session", "account", "user"]
 
-/** The file lives as long as the process: its transactions need no disk. */
+/** Turns off durability: the file is only used while the process runs. */
 function skipDiskFlush(connection: Connection, done: (error: null, connection: Connection) => void): void {
   connection.pragma("synchronous = OFF")
   connection.pragma("journal_mode = MEMORY")
@@ -20,7 +20,7 @@ function skipDiskFlush(connection: Connection, done: (error: null, connection: C
 
 export async function open(): Promise<OpenPeer> {
   const folder = await mkdtemp(join(tmpdir(), "mortise-peer-"))
-  // The adapter opens a connection of its own, so tables are made and emptied through a second one.
+  // The adapter opens its own connection, so a second connection creates and empties the tables.
   const options = () => ({
     driver: BetterSqliteDriver,
     dbName: join(folder, "auth.sqlite"),
@@ -31,8 +31,8 @@ export async function open(): Promise<OpenPeer> {
   const adapter = MikroOrmAdapter(options()) as Disconnectable
   const orm = await MikroORM.init(options())
   await orm.getSchemaGenerator().createSchema()
-  // Two first calls at once would open two connections; one call now opens the one.
-  await adapter.getUser?.("nobody")
+  // Two concurrent first calls would open two connections. This call opens the connection before.
+  await adapter.getUser?.("unknown")
   return {
     adapter,
     reset: async () => {

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 
 export type ClientSource = {
-  /** The models, in Prisma's language. */
+  /** The models, as a Prisma schema. */
   readonly datamodel: string
-  /** The URL of a module that finds Prisma's packages. */
+  /** The URL of a module that can import the packages of Prisma. */
   readonly from: string
-  /** The folder beside those packages, in `.prisma`, that the client is written to. */
+  /** The folder for the client, inside `.prisma` next to those packages. */
   readonly folder: string
 }
 
-/** What is used of `@prisma/client-generator-js`, so that its types need not be installed where this is. */
+/** The part of `@prisma/client-generator-js` that is used here, so that its types do not have to be installed. */
 type Generator = {
   generateClient(options: object): Promise<void>
   getDMMF(options: { datamodel: string }): Promise<unknown>
@@ -22,8 +22,8 @@ type Generator = {
 const lastFileWritten = "query_compiler_fast_bg.wasm-base64.js"
 
 /**
- * Writes a client, unless it is there already, and answers with its folder. The generator is called without
- * Prisma's command line, which downloads an engine from outside npm before it does anything.
+ * Generates a client if it does not exist yet, and returns its folder. Calls the generator directly, because the command
+ * line of Prisma first downloads an engine that is not on npm.
  */
 export async function generateClient({ datamodel, from, folder }: ClientSource): Promise<string> {
   const require = createRequire(from)
@@ -64,7 +64,7 @@ export async function generateClient({ datamodel, from, folder }: ClientSource):
 
 function providerOf(datamodel: string): string {
   const [, provider] = /datasource \w+ \{\s*provider = "(\w+)"/.exec(datamodel) ?? []
-  if (!provider) throw new Error("The models name no provider: begin them with a datasource block.")
+  if (!provider) throw new Error("The models have no provider: add a datasource block.")
   return provider
 }
 

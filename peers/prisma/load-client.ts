@@ -6,7 +6,7 @@ import { generateClient } from "./generate-client.ts"
 export type Client = Parameters<typeof PrismaAdapter>[0] & { $disconnect(): Promise<void> }
 type Generated = { PrismaClient: new (options: { adapter: object }) => Client }
 
-/** The client of the models in `<provider>.prisma`, made when it is first asked for. */
+/** The client of the models in `<provider>.prisma`, generated at the first call. */
 export async function loadClient(provider: "sqlite" | "postgresql" | "mysql"): Promise<Generated> {
   const datamodel = await readFile(new URL(`${provider}.prisma`, import.meta.url), "utf8")
   const from = import.meta.url

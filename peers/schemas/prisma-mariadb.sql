@@ -1,4 +1,4 @@
--- The tables of mysql.prisma, as Prisma's engine would make them; it is not on npm.
+-- The tables of mysql.prisma, as the engine of Prisma would create them. The engine is not on npm.
 CREATE TABLE `User` (
   id VARCHAR(191) PRIMARY KEY,
   name VARCHAR(191),

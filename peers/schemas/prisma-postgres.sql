@@ -1,4 +1,4 @@
--- The tables of postgresql.prisma, as Prisma's engine would make them; it is not on npm.
+-- The tables of postgresql.prisma, as the engine of Prisma would create them. The engine is not on npm.
 CREATE TABLE "User" (
   id TEXT PRIMARY KEY,
   name TEXT,

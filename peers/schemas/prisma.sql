@@ -1,4 +1,4 @@
--- The tables of schema.prisma; Prisma's own migrations need an engine that is not on npm.
+-- The tables of sqlite.prisma, as the engine of Prisma would create them. The engine is not on npm.
 CREATE TABLE "User" (
   id TEXT PRIMARY KEY NOT NULL,
   name TEXT,

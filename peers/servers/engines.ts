@@ -8,14 +8,14 @@ import type { Server } from "../../test/servers/server.ts"
 export type Engine = {
   readonly name: "postgres" | "mariadb"
   readonly title: string
-  /** The environment variable that names a running one. */
+  /** The environment variable with the URL of a running server. */
   readonly variable: string
-  /** The one that the variable names, or a new one. */
+  /** Opens the server that the variable names, or starts a new one. */
   open(): Promise<Server>
   version(url: string): Promise<string>
   /** Runs a text of one or more statements. */
   execute(url: string, statements: string): Promise<void>
-  /** What makes a new database one such as users have. */
+  /** A statement that configures a new database like that of a typical user. */
   readonly setting?: string
 }
 
@@ -50,7 +50,7 @@ export const engines: Readonly<Record<Engine["name"], Engine>> = {
     open: mariadb.openMariadb,
     version: mariadbVersion,
     execute: (url, statements) => mariadb.execute(`${url}?multipleStatements=true`, statements),
-    // Debian's configuration; MariaDB 10.11 without one has latin1, which is nobody's choice.
+    // The configuration of Debian. MariaDB 10.11 without configuration uses latin1, which applications do not choose.
     setting: "ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci",
   },
 }

@@ -1,11 +1,11 @@
-import { measureAll, type Row } from "../measured.ts"
+import { measureAll, type Row } from "../measure-peers.ts"
 import { type Engine, engines } from "./engines.ts"
 import { type ServerPeer, serverPeers } from "./registry.ts"
 
-/** A server, and what was found on it. */
+/** A server and the results on it. */
 export type Round = { readonly engine: Engine; readonly version: string; readonly rows: readonly Row[] }
 
-/** Starts each server that is needed, and measures the adapters of those names on it; all without names. */
+/** Starts each server that is needed, and measures the named adapters on it. Without names, measures all. */
 export async function measureServers(names: readonly string[]): Promise<Round[]> {
   const unknown = names.filter((name) => !serverPeers.some((peer) => peer.name === name))
   if (unknown.length > 0) throw new Error(`No peer named ${unknown.join(", ")}: see servers/registry.ts`)
@@ -24,7 +24,7 @@ async function measureOn(engine: Engine, peers: readonly ServerPeer[]): Promise<
     const url = await server.database()
     const version = await engine.version(url)
     process.stderr.write(`${engine.title} ${version}\n`)
-    // The processes make databases of their own on the server that this names.
+    // Each process creates its own database on the server of this URL.
     return { engine, version, rows: await measureAll(peers, { [engine.variable]: url }) }
   } finally {
     await server.close()

@@ -3,10 +3,10 @@ import { startProxy } from "../../test/servers/proxy.ts"
 import type { OpenPeer } from "../peer.ts"
 import type { Engine } from "./engines.ts"
 
-/** An adapter and its client, on tables that are there or that it has made. */
+/** An adapter and its client, on existing tables. */
 export type OpenClient = { adapter: Adapter; close(): Promise<unknown> }
 
-/** Opens an adapter on an empty database of its own, by way of a proxy, which an outage closes. */
+/** Opens an adapter on its own empty database. It connects through a proxy, which an outage closes. */
 export async function openOn(
   engine: Engine,
   schemas: readonly Promise<string>[],

@@ -10,12 +10,12 @@ export type ServerPeer = Peer & { readonly engine: Engine }
 type Module = Partial<Record<"onPostgres" | "onMariadb", (url: string) => Promise<OpenClient>>>
 type Described = {
   readonly adapter: string
-  /** What tells it from others of the same adapter. */
+  /** The name of the variant, if an adapter is measured more than once. */
   readonly variant?: string
   /** The packages between adapter and server, outermost first. */
   readonly clients: readonly string[]
   readonly note: string
-  /** The statements that make the tables, where the client does not. */
+  /** The statements that create the tables, if the client does not create them. */
   readonly schemas?: () => readonly Promise<string>[]
   readonly skip?: Readonly<Record<string, string>>
 }
@@ -35,7 +35,7 @@ const on = (engine: Engine, described: Described): ServerPeer => {
     open: async () => {
       const module: Module = await import(`./adapters/${adapter}.ts`)
       const open = engine.name === "postgres" ? module.onPostgres : module.onMariadb
-      if (!open) throw new Error(`adapters/${adapter}.ts opens nothing on ${engine.title}.`)
+      if (!open) throw new Error(`adapters/${adapter}.ts exports no function for ${engine.title}.`)
       return openOn(engine, schemas(), open)
     },
   }
@@ -50,7 +50,7 @@ const onPostgres: readonly Described[] = [
   {
     adapter: "pg",
     clients: ["pg"],
-    note: "The documented tables, without any key or index added to them. Ids are numbers there.",
+    note: "The documented tables, without additional keys or indexes. Their ids are numbers.",
     schemas: () => [readBenchSchema("pg-adapter.sql")],
   },
   {
@@ -63,35 +63,35 @@ const onPostgres: readonly Described[] = [
     adapter: "drizzle",
     variant: "as-printed",
     clients: ["drizzle-orm", "pg"],
-    note: "The tables that drizzle-kit makes of the schema in the documentation: it finds no primary key for accounts, tokens and passkeys there.",
+    note: "The tables that drizzle-kit creates from the schema in the documentation: they have no primary key for accounts, tokens and passkeys.",
     schemas: () => [...drizzleTables(), readSchema("drizzle-postgres-as-printed.sql")],
   },
   {
     adapter: "kysely",
     clients: ["kysely", "pg"],
-    note: "The documented schema; it makes email required, and ids UUIDs.",
+    note: "The documented schema; it requires an email, and ids are UUIDs.",
     schemas: () => [readBenchSchema("kysely-postgres.sql")],
   },
   {
     adapter: "prisma",
     clients: ["@prisma/client", "@prisma/adapter-pg"],
-    note: "The documented PostgreSQL models, which make email required; the tables are made from SQL, not by a migration.",
+    note: "The documented PostgreSQL models, which require an email; the tables are created from SQL, not by a migration.",
     schemas: () => [readSchema("prisma-postgres.sql")],
   },
   {
     adapter: "typeorm",
     clients: ["typeorm", "pg"],
-    note: "The adapter's entities through synchronize; ids are UUIDs.",
+    note: "The entities of the adapter, created by synchronize; ids are UUIDs.",
   },
   {
     adapter: "sequelize",
     clients: ["sequelize", "pg"],
-    note: "The adapter's models through sequelize.sync(), as documented; ids are UUIDs.",
+    note: "The models of the adapter, created by sequelize.sync() as documented; ids are UUIDs.",
   },
   {
     adapter: "mikro-orm",
     clients: ["@mikro-orm/core", "@mikro-orm/postgresql"],
-    note: "The adapter's entities on MikroORM 5, the major that it supports.",
+    note: "The entities of the adapter on MikroORM 5, the major version that it supports.",
   },
 ]
 
@@ -105,34 +105,34 @@ const onMariadb: readonly Described[] = [
   {
     adapter: "kysely",
     clients: ["kysely", "mysql2"],
-    note: "The documented schema (for PostgreSQL) in MariaDB's types; it makes email required.",
+    note: "The documented schema (for PostgreSQL) with the types of MariaDB; it requires an email.",
     schemas: () => [readBenchSchema("kysely-mariadb.sql")],
   },
   {
     adapter: "prisma",
     clients: ["@prisma/client", "@prisma/adapter-mariadb"],
-    note: "The documented MySQL models, in which a user can have one account alone and cannot be deleted before their accounts and sessions; the tables are made from SQL, not by a migration.",
+    note: "The documented MySQL models, in which a user can have only one account, and cannot be deleted before their accounts and sessions; the tables are created from SQL, not by a migration.",
     schemas: () => [readSchema("prisma-mariadb.sql")],
     skip: slowOutage,
   },
   {
     adapter: "typeorm",
     clients: ["typeorm", "mysql2"],
-    note: "The adapter's entities through synchronize.",
+    note: "The entities of the adapter, created by synchronize.",
   },
   {
     adapter: "sequelize",
     clients: ["sequelize", "mysql2"],
-    note: "The adapter's models through sequelize.sync(), as documented.",
+    note: "The models of the adapter, created by sequelize.sync() as documented.",
   },
   {
     adapter: "mikro-orm",
     clients: ["@mikro-orm/core", "@mikro-orm/mariadb"],
-    note: "The adapter's entities on MikroORM 5, the major that it supports.",
+    note: "The entities of the adapter on MikroORM 5, the major version that it supports.",
   },
 ]
 
-/** The official adapters of relational servers, on real ones. */
+/** The official adapters on real relational servers. */
 export const serverPeers: readonly ServerPeer[] = [
   ...onPostgres.map((described) => on(engines.postgres, described)),
   ...onMariadb.map((described) => on(engines.mariadb, described)),

@@ -3,8 +3,8 @@ import Database from "libsql"
 type Statement = Database.Statement
 
 /**
- * Opens libSQL's prebuilt SQLite with the better-sqlite3 API, and its manners about values:
- * libSQL ends the whole process on values that SQLite has no type for, where better-sqlite3 throws this error.
+ * Opens the prebuilt SQLite of libSQL with the API of better-sqlite3, including its check of values: for a value that
+ * SQLite has no type for, better-sqlite3 throws this error, but libSQL ends the process.
  */
 export function openLibsql(path: string): Database.Database {
   const database = new Database(path)
@@ -23,7 +23,7 @@ function checked(statement: Statement, sql: string): Statement {
   })
 }
 
-/** One argument for libSQL: the named parameters if they came as an object, else the list of values. */
+/** One argument for libSQL: the named parameters if they were passed as an object, otherwise the list of values. */
 function bindable(values: unknown[], hasNames: boolean): unknown {
   const [first] = values
   const named = hasNames && values.length === 1 && isNamed(first) ? first : values.flat()

@@ -4,14 +4,14 @@ type Outcome = { lastID: number; changes: number }
 type Callback = (this: Outcome, error: unknown, rows?: unknown[]) => void
 type Values = unknown[] | Record<string, unknown>
 
-/** What Sequelize uses of the callback API of the `sqlite3` package, whose binary is not on npm. */
+/** The part of the callback API of `sqlite3` that Sequelize uses. The binary of that package is not on npm. */
 export const sqlite3OverLibsql = { OPEN_READWRITE: 2, OPEN_CREATE: 4, Database: openConnection }
 
 function openConnection(filename: string, _mode: number, opened: (error: null) => void) {
   const database = openLibsql(filename)
   const execute = (sql: string, values: Values = [], done?: Callback) => {
     const outcome: Outcome = { lastID: 0, changes: 0 }
-    // The statement runs in call order, its answer comes later: as with sqlite3's own queue.
+    // Statements run in call order and return their results later, like the queue of sqlite3.
     const answer = (error: unknown, rows?: unknown[]) => setImmediate(() => done?.call(outcome, error, rows))
     try {
       const statement = database.prepare(sql)
@@ -38,7 +38,7 @@ function openConnection(filename: string, _mode: number, opened: (error: null) =
   }
 }
 
-/** sqlite3 stores whole numbers of 32 bits as integers and booleans as 0 and 1, and keeps the `$` in parameter names. */
+/** sqlite3 stores whole numbers of 32 bits as integers and booleans as 0 and 1, and includes the `$` in parameter names. */
 function bound(values: Values): Values {
   if (Array.isArray(values)) return values.map(native)
   return Object.fromEntries(

@@ -2,6 +2,6 @@ type Package = typeof import("@auth/typeorm-adapter")
 
 let copies = 0
 
-/** The package keeps one connection per process; a copy of its module per store keeps stores apart. */
+/** The package has one connection per process. A separate copy of its module gives each store its own connection. */
 export const copyOfPackage = (): Promise<Package> =>
   import(`${import.meta.resolve("@auth/typeorm-adapter")}?copy=${copies++}`)

@@ -1,7 +1,7 @@
 import type { SourceGraph } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
-/** Reports each import cycle once, type imports included: files that need each other are one file, or lack a third. */
+/** Reports each import cycle once, type imports included. Such files should be one file, or share a third. */
 export function checkCycles(graph: SourceGraph): Violation[] {
   const cleared = new Set<string>()
   const reported = new Set<string>()

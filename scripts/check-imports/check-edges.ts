@@ -3,7 +3,7 @@ import { type FolderRule, folderRules, moduleAllowances } from "./rules.ts"
 import type { Edge, SourceGraph } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
-/** Holds every single import against the rules. */
+/** Checks every import against the rules. */
 export function checkEdges(graph: SourceGraph): Violation[] {
   return [...graph].flatMap(([file, edges]) => {
     const rule = folderRules.find(({ folder }) => matchPath(folder, file))

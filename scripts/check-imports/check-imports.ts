@@ -4,7 +4,7 @@ import { checkReach } from "./check-reach.ts"
 import { readSourceGraph } from "./source-graph.ts"
 import type { Violation } from "./violation.ts"
 
-/** Every import below `root`/src that the house rules forbid, and every cycle. */
+/** All violations of the import rules in `root`/src: forbidden imports, cycles, and subpaths that reach too far. */
 export function checkImports(root: string): Violation[] {
   const graph = readSourceGraph(root)
   return [...checkEdges(graph), ...checkCycles(graph), ...checkReach(root, graph)]

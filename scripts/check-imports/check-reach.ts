@@ -3,7 +3,7 @@ import { matchPath } from "./path-pattern.ts"
 import type { SourceGraph } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
-/** Follows each subpath of package.json through all imports: it may reach its own store and driver only. */
+/** Follows all imports of each subpath in package.json: a subpath may reach only its own store and driver. */
 export function checkReach(root: string, graph: SourceGraph): Violation[] {
   return publicEntries(root).flatMap(({ source, specifier }) => {
     const start = source.replace(/^src\//, "")
@@ -24,7 +24,7 @@ export function checkReach(root: string, graph: SourceGraph): Violation[] {
   })
 }
 
-/** The store or driver that a file belongs to, unless the entry belongs to it too. */
+/** The store or driver of a file, if the entry belongs to another one or to none. */
 function foreignPart(entry: string, file: string): string | undefined {
   const own = {
     ...matchPath("stores/{store}/", entry),
@@ -36,7 +36,7 @@ function foreignPart(entry: string, file: string): string | undefined {
   return undefined
 }
 
-/** Each reachable file with the shortest way to it. */
+/** Each reachable file with the shortest path of imports to it. */
 function pathsFrom(start: string, graph: SourceGraph): ReadonlyMap<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>([[start, [start]]])
   for (const [file, path] of paths)

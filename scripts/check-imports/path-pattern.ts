@@ -1,13 +1,13 @@
-/** The values that `{name}` took, or undefined when the path does not match. */
+/** The path segment that each `{name}` of the pattern stands for; undefined if the path does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const body = pattern.replace(/[.+]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>[^/]+?)")
-  // Without an ending, a pattern means the module of that name or the folder of that name.
+  // A pattern without `.ts` or `/` at its end matches the module and the folder of that name.
   const end = pattern.endsWith(".ts") ? "$" : pattern === "" || pattern.endsWith("/") ? "" : "(?:\\.ts$|/)"
   const match = new RegExp(`^${body}${end}`).exec(path)
   return match ? { ...match.groups } : undefined
 }
 
-/** Puts the values of one match into another pattern. */
+/** Replaces each `{name}` of a pattern by the segment that it matched elsewhere. */
 export function fillPattern(pattern: string, names: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w+)\}/g, (hole, name: string) => names[name] ?? hole)
 }

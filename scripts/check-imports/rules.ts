@@ -1,14 +1,14 @@
 /**
- * Which folder of src may import which. Paths are relative to src; `{name}` stands for one path
- * segment and means the same segment on both sides. In `mayImport` the last entry that matches
- * decides, and a leading `!` takes back. The first row whose `folder` matches a file applies to it.
+ * Which folder of src may import which. Paths are relative to src. `{name}` stands for one path segment: the same
+ * segment in `folder` and in `mayImport`. The first rule whose `folder` matches a file applies to it. The last entry of
+ * `mayImport` that matches the imported file decides; an entry with a leading `!` forbids it.
  */
 export type FolderRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
-  /** Outside its own folder: only `import()` and `import type`, so that a command loads what it needs. */
+  /** Files of other folders may be imported only with `import()` and `import type`, so that a command loads what it needs. */
   readonly lazily?: true
-  /** What the rule says and what to do instead, for the person who broke it. */
+  /** The rule and the fix, for a person who broke the rule. */
   readonly advice: string
 }
 
@@ -68,7 +68,7 @@ export const folderRules: readonly FolderRule[] = [
   ...["http", "auth", "conformance", "layers"].map((name) => ({
     folder: `${name}/`,
     mayImport: ["contract/", "shared/", `${name}/`],
-    advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that is handed in.`,
+    advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
     folder: "cli/",
@@ -79,16 +79,16 @@ export const folderRules: readonly FolderRule[] = [
   },
 ]
 
-/** Who may import a package or a built-in module. Everything else takes its client as an argument. */
+/** A folder or file that may import packages or built-in modules. All other code takes its client as an argument. */
 export type ModuleAllowance = {
   readonly from: string
-  /** `*` allows any, and names that are computed. */
+  /** `*` allows every module, and computed names. */
   readonly modules: readonly string[]
   readonly reason: string
 }
 
 export const moduleAllowances: readonly ModuleAllowance[] = [
-  { from: "cli/", modules: ["*"], reason: "The command line runs on Node and brings its own clients." },
+  { from: "cli/", modules: ["*"], reason: "The command line runs on Node and imports database clients." },
   {
     from: "conformance/runners/",
     modules: ["*"],
@@ -97,11 +97,11 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
   {
     from: "conformance/programs/arbitraries.ts",
     modules: ["fast-check"],
-    reason: "Random programs come from fast-check, an optional peer, imported in this one place.",
+    reason: "Random programs need fast-check, an optional peer. Only this file imports it.",
   },
   {
     from: "auth/",
     modules: ["jose", "oauth4webapi", "@simplewebauthn/server"],
-    reason: "The lifecycle leaves JOSE, OAuth and WebAuthn to libraries made for them, as optional peers.",
+    reason: "The lifecycle uses specialized libraries for JOSE, OAuth and WebAuthn, as optional peers.",
   },
 ]

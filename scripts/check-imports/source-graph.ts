@@ -3,12 +3,12 @@ import { join, posix } from "node:path"
 import { type ImportSite, importsOf } from "../source/imports-of.ts"
 import { sourceFiles } from "../source/source-files.ts"
 
-/** An import with the path, relative to src, that it leads to; packages and built-ins have none. */
+/** An import with the path of the imported file, relative to src; undefined for packages and built-in modules. */
 export type Edge = ImportSite & {
   readonly target: string | undefined
 }
 
-/** Every file of src, by its path relative to src, with what it imports. */
+/** The imports of every file of src, by the path of the file relative to src. */
 export type SourceGraph = ReadonlyMap<string, readonly Edge[]>
 
 export function readSourceGraph(root: string): SourceGraph {

@@ -1,6 +1,6 @@
 import type { Edge } from "./source-graph.ts"
 
-/** A broken rule, as one sentence that names the place, the import and the remedy. */
+/** A broken rule. `message` names the place, the import and the fix. */
 export type Violation = {
   readonly file: string
   readonly specifier: string | undefined

@@ -1,7 +1,7 @@
 import { type Class, parseSync, Visitor } from "oxc-parser"
 import { lineAt } from "../source/line-at.ts"
 
-/** The places where a file declares a class that is not an error, one sentence each. */
+/** One message for each class of a file that is not an error. */
 export function checkClasses(file: string, text: string): string[] {
   const complaints: string[] = []
   const judge = (node: Class) => {

@@ -4,7 +4,7 @@ import { root } from "../ensure-install.mjs"
 import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
 
-// What biome has no rule for. Sizes of files and functions are in biome.json.
+// Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
 const files = ["src", "examples", "scripts", "test"].flatMap((folder) =>
   sourceFiles(`${root}/${folder}`, ".ts"),
 )

@@ -1,11 +1,11 @@
 import { type Case, type Chapter, type Clause, cases, chapters } from "../../src/conformance/index.ts"
 
-/** The page that lists every clause with the cases that prove it, and every case. */
+/** The page that lists all clauses with the cases that prove them, and all cases. */
 export function clausePage(): string {
   return [
     "# What the conformance suite proves",
     "",
-    "Made by `npm run docs:conformance` from the cases themselves; a test fails when it is out of date, and when a clause has no case. How to run the suite: [conformance.md](conformance.md).",
+    "Generated from the cases by `npm run docs:conformance`. A test fails when this page is out of date or when a clause has no case. How to run the suite: [conformance.md](conformance.md).",
     "",
     `${cases.length} cases: ${count("must")} must, ${count("should")} should, ${count("may")} may.`,
     ...chapters.flatMap(chapterSection),
@@ -18,7 +18,7 @@ export function clausePage(): string {
 
 const count = (level: Case["level"]): number => cases.filter((one) => one.level === level).length
 
-/** The cases that prove a clause, those of the highest level first. */
+/** The cases that prove a clause. */
 export const casesOf = ({ id }: Clause): readonly Case[] =>
   cases.filter(({ clause, also = [] }) => clause === id || also.includes(id))
 
@@ -28,7 +28,7 @@ const chapterSection = ({ title, about, clauses }: Chapter): string[] => [
   "",
   about,
   "",
-  "| clause | says | cases |",
+  "| clause | requirement | cases |",
   "|---|---|---|",
   ...clauses.map(clauseRow),
 ]

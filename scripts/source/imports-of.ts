@@ -1,15 +1,15 @@
 import { parseSync, Visitor } from "oxc-parser"
 import { lineAt } from "./line-at.ts"
 
-/** One place where a module names another one. */
+/** One import of a module. */
 export type ImportSite = {
-  /** Undefined when an `import()` computes its argument. */
+  /** Undefined if the argument of an `import()` is computed. */
   readonly specifier: string | undefined
   readonly kind: "static" | "dynamic" | "type"
   readonly line: number
 }
 
-/** All imports of a module in source order: `import`, `export … from`, `import()`, and types of any form. */
+/** All imports of a module: `import`, `export … from`, `import()`, and every form of type import. */
 export function importsOf(file: string, text: string): ImportSite[] {
   const { program, errors } = parseSync(file, text)
   const problem = errors[0]
@@ -19,7 +19,7 @@ export function importsOf(file: string, text: string): ImportSite[] {
     sites.push({ specifier, kind, line: lineAt(text, start) })
   new Visitor({
     ImportDeclaration(node) {
-      // `import { type T }` stays in the output as `import {}`, so only `import type` counts as one.
+      // Only `import type` counts as a type import: the compiler keeps `import { type T }` as `import {}`.
       add(node.start, node.importKind === "type" ? "type" : "static", node.source.value)
     },
     ExportNamedDeclaration(node) {

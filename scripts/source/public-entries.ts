@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** One subpath of package.json `exports`: what is imported, what is shipped, what it was built from. */
+/** One subpath of `exports` in package.json: the name that users import, the built file, and its source. */
 export type PublicEntry = {
   readonly specifier: string
   readonly built: string
@@ -13,7 +13,7 @@ type PackageJson = {
   readonly exports: Readonly<Record<string, string>>
 }
 
-/** The subpaths that lead to code, in the order of package.json. */
+/** All subpaths that export code, in the order of package.json. */
 export function publicEntries(root: string): PublicEntry[] {
   const { name, exports }: PackageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   return Object.entries(exports)

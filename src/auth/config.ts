@@ -1,57 +1,57 @@
+import type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { AuthEvent } from "./events.ts"
 import type { Provider } from "./oauth/provider.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
-import type { AnyUser, AuthAdapter } from "./reach.ts"
 
-/** Where the sign-in state is kept: in a token that the browser holds, or in the store. */
+/** Where a session is stored: in an encrypted cookie (`jwt`), or in the store (`database`). */
 export type SessionStrategy = "jwt" | "database"
 
-/** How long sessions live. All times are in seconds. */
+/** How sessions are stored and how long they last. */
 export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
-  /** `jwt` unless said. */
+  /** Default: `jwt`. */
   readonly strategy?: S
-  /** Ends a session that was not used for so long; 30 days unless said. */
+  /** A session expires this long after its last use. Default: 30 days. */
   readonly maxAgeSeconds?: number
-  /** A session in use is extended at most once in so long; a day unless said. */
+  /** The minimum time between two extensions of a session in use. Default: 1 day. */
   readonly updateAgeSeconds?: number
-  /** Ends a session so long after the sign-in, however busy it is; 90 days unless said. */
+  /** A session ends this long after the sign-in, even if it is in use. Default: 90 days. */
   readonly absoluteMaxAgeSeconds?: number
-  /** What changes the ways in asks for a sign-in that is not older; an hour unless said. */
+  /** Changing sign-in methods needs a sign-in within this time. Default: 1 hour. */
   readonly freshAgeSeconds?: number
-  /** With `database`: the most sessions that one person may have; the oldest end. No limit unless said. */
+  /** With `database`: the maximum number of sessions of a user; a sign-in above it ends the oldest. Default: no limit. */
   readonly limit?: number
-  /** With `jwt`: false saves the two lookups of each read, and nothing can end a token before its time. */
+  /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
   readonly revocable?: boolean
 }
 
-/** Paths of your application that addresses are made with. */
+/** Paths of your application that URLs are built from. */
 export type Paths = {
-  /** Where identity providers send people back to; the provider's id is added. `/auth/callback` unless said. */
+  /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `/auth/callback`. */
   readonly callback?: string
-  /** The page that a link in a mail opens. `/auth/confirm` unless said. */
+  /** The page that a mailed link opens. Default: `/auth/confirm`. */
   readonly confirm?: string
 }
 
-/** Everything but the adapter. */
+/** All options except the adapter. */
 export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
-  /** At least 32 bytes that nobody else knows. To rotate, put the new one in front of a list. */
+  /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
   readonly secret: string | readonly string[]
-  /** Where people reach the application, such as `https://app.example`. Plain http is for localhost alone. */
+  /** The origin of the application, such as `https://app.example`. Plain http is accepted for localhost only. */
   readonly origin: string
   readonly session?: SessionOptions<S>
   readonly email?: EmailOptions
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
   readonly paths?: Paths
-  /** Told of everything that happens; can neither delay nor break it. */
+  /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
-  /** The present in milliseconds. In tests, hand the same clock to the adapter. */
+  /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */
   readonly now?: () => number
 }
 
-/** What `createAuth` takes. */
+/** The argument of `createAuth`. */
 export type AuthConfig<U extends AnyUser, S extends SessionStrategy = "jwt"> = AuthOptions<S> & {
-  /** The adapter, or a function that makes it from the other options. */
+  /** The adapter, or a function that creates it from the other options. */
   readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S>) => AuthAdapter<U>)
 }

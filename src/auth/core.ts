@@ -2,17 +2,17 @@ import { extras, slots } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
-import { type Capabilities, capabilitiesOf, refuseMissing } from "./capabilities.ts"
+import { type Capabilities, capabilitiesOf, checkAdapter } from "./adapter/capabilities.ts"
+import { type AnyUser, normalizeAdapter, type Operations } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
-import { type Cookies, createCookies } from "./cookies.ts"
 import { createKeys, type Keys } from "./crypto/keys.ts"
-import { createSeal, type Seal } from "./crypto/seal.ts"
+import { createSealer, type Sealer } from "./crypto/seal.ts"
 import { createEmit, type Emit } from "./events.ts"
-import { createFacts, type Facts } from "./facts.ts"
-import { type AnyUser, type Operations, reach } from "./reach.ts"
+import { type Cookies, createCookies } from "./http/cookies.ts"
 import { checkOptions, type Settings } from "./settings.ts"
+import { createSingleUse, type SingleUse } from "./single-use.ts"
 
-/** What every flow works with. */
+/** What every flow needs. */
 export type Core = {
   readonly settings: Settings
   readonly adapter: Operations
@@ -20,37 +20,37 @@ export type Core = {
   readonly slots: Slots | undefined
   readonly capabilities: Capabilities
   readonly keys: Keys
-  readonly seal: Seal
+  readonly sealer: Sealer
   readonly cookies: Cookies
-  readonly facts: Facts
+  readonly singleUse: SingleUse
   readonly emit: Emit
   readonly now: () => number
 }
 
-/** Checks the configuration and puts together what every flow works with. No I/O. */
+/** Checks the configuration and creates what every flow needs. No I/O. */
 export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
   const settings = checkOptions(config)
-  const given = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
-  if (typeof given !== "object" || given === null)
+  const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
+  if (typeof configured !== "object" || configured === null)
     throw new MortiseError(
       "invalid",
-      "The adapter must be an object of operations, or a function that returns it.",
+      "The adapter must be an object with operations, or a function that returns one.",
     )
-  const means = { adapter: given, extras: extras(given) ?? {}, slots: slots(given) }
-  refuseMissing(settings, means)
-  const adapter = reach(given)
+  const parts = { adapter: configured, extras: extras(configured) ?? {}, slots: slots(configured) }
+  checkAdapter(settings, parts)
+  const adapter = normalizeAdapter(configured)
   const now = config.now ?? Date.now
   const keys = createKeys(settings.secrets)
   return {
     settings,
     adapter,
-    extras: means.extras,
-    slots: means.slots,
-    capabilities: capabilitiesOf(settings, means),
+    extras: parts.extras,
+    slots: parts.slots,
+    capabilities: capabilitiesOf(settings, parts),
     keys,
-    seal: createSeal(keys, now),
+    sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),
-    facts: createFacts({ adapter, slots: means.slots, keys, now }),
+    singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
     emit: createEmit(config.onEvent),
     now,
   }

@@ -1,6 +1,8 @@
 import type { User } from "../contract/types.ts"
-import { type AccountFunctions, createAccounts } from "./accounts.ts"
-import type { Capabilities } from "./capabilities.ts"
+import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
+import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
+import type { Capabilities } from "./adapter/capabilities.ts"
+import type { AnyUser } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
 import { type Core, createCore } from "./core.ts"
 import { createEmail } from "./email/email.ts"
@@ -9,31 +11,29 @@ import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
-import type { AnyUser } from "./reach.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
-import { createTakeAway } from "./ways-in.ts"
 
-/** The user as a session tells it: the stored one, or with `jwt` what the token remembers of it. */
-export type VisitingUser<U, S extends SessionStrategy> = S extends "database" ? U : User
+/** The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. */
+export type SessionUser<U, S extends SessionStrategy> = S extends "database" ? U : User
 
-/** The lifecycle of sign-in, as functions of requests and data. */
+/** What `createAuth` returns. */
 export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = {
-  readonly sessions: SessionFunctions<U, VisitingUser<U, S>>
+  readonly sessions: SessionFunctions<U, SessionUser<U, S>>
   readonly email: EmailFunctions<U>
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
   readonly passkeys: PasskeyFunctions<U>
-  /** Deletes a user and ends everything that was theirs. */
+  /** Deletes a user with all accounts, sessions and passkeys. */
   deleteUser(userId: string): Promise<void>
-  /** What the adapter makes possible. */
+  /** What the adapter supports. */
   readonly capabilities: Capabilities
 }
 
 /**
- * Sessions, sign-in by email, OAuth and passkeys over any adapter, as plain functions that fit into any
- * framework: they take a `Request` and return data and cookies. What a person cannot have is refused with a
- * reason; an exception always means trouble, and changes nothing about who is signed in.
+ * Sessions, sign-in by email, OAuth and passkeys over any adapter, as plain functions for any framework: they take a
+ * `Request` and return data and cookies. A refused request returns `{ ok: false, reason }`. A function throws only when
+ * the store, the mailer or the provider fails, and that signs no user out.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = 
  *
  * const request = new Request("https://app.example/sign-in", { method: "POST" })
  * await auth.email.request(request, { email: "ada@example.com" })
- * const { user } = await auth.sessions.read(request) // null until the link was followed
+ * const { user } = await auth.sessions.read(request) // null until the user follows the link
  * ```
  */
 export function createAuth<U extends AnyUser = User, S extends SessionStrategy = "jwt">(
@@ -58,32 +58,32 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
 ): Auth<U, S> {
   const core = createCore(config)
   const sessions = createSessions(core)
-  const takeAway = createTakeAway(core, sessions)
+  const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const auth = {
     sessions: sessions.functions,
     email: createEmail(core, sessions),
     oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, takeAway),
-    passkeys: createPasskeys(core, sessions, takeAway),
-    deleteUser: deleting(core, sessions),
+    accounts: createAccounts(core, removeSignInMethod),
+    passkeys: createPasskeys(core, sessions, removeSignInMethod),
+    deleteUser: createDeleteUser(core, sessions),
     capabilities: core.capabilities,
   }
-  // Inside, a user has the fields of the contract; outside, those that the adapter gives it.
+  // Internally a user has the fields of the contract; for the caller, those of the adapter.
   return auth as unknown as Auth<U, S>
 }
 
-function deleting(
+function createDeleteUser(
   { settings, adapter, capabilities, emit }: Core,
   { functions: { revokeAll } }: Sessions,
 ): Auth["deleteUser"] {
-  const endTokens =
+  const revokeTokens =
     settings.session.strategy === "jwt" && capabilities.revokeSessions ? revokeAll : async () => {}
   return async (userId) => {
-    // Tokens outlive the rows of their user, so they end first: if the rest fails, nothing is half done for long.
-    await endTokens(userId)
+    // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
+    await revokeTokens(userId)
     await adapter.deleteUser(userId)
-    // Somebody may have signed in meanwhile.
-    await endTokens(userId)
+    // Another browser may have signed in concurrently.
+    await revokeTokens(userId)
     emit({ type: "user_deleted", userId })
   }
 }

@@ -1,9 +1,9 @@
-/** How a person proved who they are. `custom` is your own code, through `sessions.create`. */
+/** How a user signed in. `custom` is your own code, through `sessions.create`. */
 export type SignInMethod = "email" | "oauth" | "passkey" | "custom"
 
 /**
- * What happened, for logs and alarms: ids, handles and names from your configuration. Never a token, an address,
- * or anything else that a stranger typed.
+ * An event for logs and alerts. It holds ids, handles and names from your configuration, never a token, an email
+ * address or any other input of a client.
  */
 export type AuthEvent =
   | {
@@ -21,13 +21,13 @@ export type AuthEvent =
       readonly session: string
       readonly expires: Date
     }
-  /** Not told of what an adapter of Mortise removed by itself, because its own time was up. */
+  /** Not emitted for sessions that an adapter of Mortise removed in its own upkeep. */
   | { readonly type: "session_expired"; readonly userId: string; readonly session: string }
-  /** `session` is missing when all sessions of the user ended, or all but the one in use. */
+  /** Without `session`: all sessions of the user were revoked, or all except that of the request. */
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
   | { readonly type: "user_created"; readonly userId: string; readonly method: SignInMethod }
   | { readonly type: "user_deleted"; readonly userId: string }
-  /** `plain` is false for an address with letters outside ASCII, which may look like another one. */
+  /** `plain` is false for an address with letters outside ASCII, which may look like another address. */
   | { readonly type: "email_requested"; readonly by: "link" | "code"; readonly plain: boolean }
   | { readonly type: "email_verified"; readonly userId: string }
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
@@ -35,20 +35,20 @@ export type AuthEvent =
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }
   | { readonly type: "passkey_added"; readonly userId: string }
   | { readonly type: "passkey_removed"; readonly userId: string }
-  /** The counter did not grow: the passkey may have been copied. `refused` says what your policy did. */
+  /** The counter did not grow: the passkey may have been copied. `refused` is the outcome of `counterRegression`. */
   | { readonly type: "passkey_counter_regressed"; readonly userId: string; readonly refused: boolean }
   | { readonly type: "refused"; readonly flow: string; readonly reason: string }
-  /** Something that the person need not notice went wrong: it is tried again, or was a courtesy. */
-  | { readonly type: "trouble"; readonly operation: string; readonly code: string }
+  /** A call to the store failed without an effect on the result: it is retried, or only cleaned up. */
+  | { readonly type: "operation_failed"; readonly operation: string; readonly code: string }
 
 export type Emit = (event: AuthEvent) => void
 
-/** Tells the listener of every event. Whatever the listener does, the flow goes on. */
+/** Passes every event to the listener. A listener that throws or rejects does not affect the flow. */
 export function createEmit(listener: ((event: AuthEvent) => unknown) | undefined): Emit {
   return (event) => {
     try {
-      const told: unknown = listener?.(Object.freeze(event))
-      if (told instanceof Promise) told.catch(() => {})
+      const returned: unknown = listener?.(Object.freeze(event))
+      if (returned instanceof Promise) returned.catch(() => {})
     } catch {}
   }
 }

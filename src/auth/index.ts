@@ -1,24 +1,28 @@
-export type { AccountFunctions, AccountInfo, Unlinked } from "./accounts.ts"
-export type { Capabilities } from "./capabilities.ts"
+export type { AccountFunctions, AccountInfo, UnlinkResult } from "./accounts/accounts.ts"
+export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
+export type { Capabilities } from "./adapter/capabilities.ts"
+export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 export type { AuthConfig, AuthOptions, Paths, SessionOptions, SessionStrategy } from "./config.ts"
-export type { HasHeaders } from "./cookies.ts"
-export { type Auth, createAuth, type VisitingUser } from "./create-auth.ts"
+export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
   ConfirmPage,
   EmailFunctions,
   EmailRequest,
-  EmailRequested,
+  EmailRequestResult,
   FollowReason,
 } from "./email/email-functions.ts"
 export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
 export type { AuthEvent, SignInMethod } from "./events.ts"
+export { cookieHeaders } from "./http/cookie-headers.ts"
+export type { HasHeaders } from "./http/cookies.ts"
+export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
 export type {
   CallbackReason,
   CallbackResult,
-  Linked,
+  LinkResult,
   OAuthFunctions,
-  Started,
   StartOptions,
+  StartResult,
 } from "./oauth/oauth-functions.ts"
 export type { Claims, OAuthProvider, OidcProvider, Profile, Provider } from "./oauth/provider.ts"
 export type { PasskeyInfo } from "./passkeys/credential.ts"
@@ -29,9 +33,10 @@ export type {
   PasskeyFunctions,
 } from "./passkeys/passkey-functions.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
-export type { AnyUser, AuthAdapter } from "./reach.ts"
-export type { Misdirected } from "./requests.ts"
 export type { Refused, SetCookies, SignedIn } from "./results.ts"
-export type { SessionFunctions, SignedOut, Visit } from "./sessions/session-functions.ts"
+export type {
+  SessionFunctions,
+  SessionResult,
+  SignOutResult,
+} from "./sessions/session-functions.ts"
 export type { SessionInfo } from "./sessions/strategy.ts"
-export type { NotTaken } from "./ways-in.ts"

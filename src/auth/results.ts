@@ -1,20 +1,20 @@
 import type { SessionInfo } from "./sessions/strategy.ts"
 
-/** Values of `Set-Cookie` to send along, one header each. */
+/** Values of the `Set-Cookie` header. Send each in a header of its own, for example with `cookieHeaders`. */
 export type SetCookies = readonly string[]
 
-/** A person who has just signed in. */
+/** The result of a successful sign-in. */
 export type SignedIn<U> = {
   readonly ok: true
   readonly user: U
   readonly session: SessionInfo
   readonly isNewUser: boolean
-  /** The path on this origin that the person was going to. */
+  /** The path on this origin to redirect the user to. */
   readonly returnTo: string
   readonly cookies: SetCookies
 }
 
-/** What was asked for was not done, and nothing is wrong with the store: `reason` says what to tell the person. */
+/** The request was refused and the store works: `reason` is what to tell the user. */
 export type Refused<Reason extends string> = {
   readonly ok: false
   readonly reason: Reason

@@ -9,7 +9,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The options after they were checked, with nothing left to default. Ages are in milliseconds. */
+/** The checked options, with all defaults applied. */
 export type Settings = {
   readonly secrets: readonly string[]
   readonly origin: string
@@ -17,21 +17,21 @@ export type Settings = {
   readonly confirmPath: string
   readonly session: {
     readonly strategy: SessionStrategy
-    readonly maxAge: number
-    readonly updateAge: number
-    readonly absoluteMaxAge: number
-    readonly freshAge: number
+    readonly maxAgeMs: number
+    readonly updateAgeMs: number
+    readonly absoluteMaxAgeMs: number
+    readonly freshAgeMs: number
     readonly limit: number | undefined
     readonly revocable: boolean
   }
   readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAge: number })
+    | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
 }
 
-/** Checks the options once; throws `invalid` with what to do about the first that cannot be used. */
+/** Checks the options; throws `invalid` for the first invalid one, with what to change. */
 export function checkOptions(options: AuthOptions): Settings {
   const origin = checkOrigin(options.origin)
   const { callback = "/auth/callback", confirm = "/auth/confirm" } = options.paths ?? {}
@@ -59,66 +59,67 @@ function checkSession(options: SessionOptions): Settings["session"] {
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     refuse("session.limit must be a whole number above 0")
   if (limit !== undefined && strategy === "jwt")
-    refuse('session.limit needs session.strategy to be "database": tokens are not counted')
+    refuse('session.limit needs session.strategy "database", because tokens are not counted')
   return {
     strategy,
     limit,
     revocable,
-    maxAge: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
-    updateAge: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
-    absoluteMaxAge: milliseconds(
+    maxAgeMs: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
+    updateAgeMs: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
+    absoluteMaxAgeMs: milliseconds(
       "session.absoluteMaxAgeSeconds",
       options.absoluteMaxAgeSeconds ?? 90 * DAY,
       1,
     ),
-    freshAge: milliseconds("session.freshAgeSeconds", options.freshAgeSeconds ?? HOUR, 0),
+    freshAgeMs: milliseconds("session.freshAgeSeconds", options.freshAgeSeconds ?? HOUR, 0),
   }
 }
 
 function checkEmail(options: EmailOptions): Settings["email"] {
   const { sendLink, sendCode, attempts = 5, limit = { most: 5, perSeconds: 10 * MINUTE } } = options
-  if (!sendLink && !sendCode) refuse("email needs a function that sends: sendLink, sendCode, or both")
+  if (!sendLink && !sendCode) refuse("email needs sendLink, sendCode, or both")
   if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
     refuse("email.attempts must be a whole number from 1 to 10")
-  if (!(limit.most > 0 && limit.perSeconds > 0)) refuse("email.limit must have numbers above 0")
-  const maxAge = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
-  if (sendCode && maxAge > 10 * MINUTE * 1000)
-    refuse("email.maxAgeSeconds must be at most 600 where codes are sent")
-  return { ...options, attempts, limit, maxAge }
+  if (!(limit.most > 0 && limit.perSeconds > 0))
+    refuse("email.limit.most and email.limit.perSeconds must be above 0")
+  const maxAgeMs = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
+  if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
+    refuse("email.maxAgeSeconds must be at most 600 when sendCode is set")
+  return { ...options, attempts, limit, maxAgeMs }
 }
 
 function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Provider> {
-  const named = new Map(providers.map((provider) => [provider.id, provider]))
-  if (named.size < providers.length) refuse("Two providers have the same id")
+  const byId = new Map(providers.map((provider) => [provider.id, provider]))
+  if (byId.size < providers.length) refuse("Two providers have the same id: give each its own")
   for (const provider of providers) {
     const { id, type, clientId } = provider
-    if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) refuse("A provider's id must be made of letters, digits, - and _")
-    if (!clientId) refuse(`The provider ${id} needs its clientId`)
-    const addresses =
+    if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) refuse("A provider id may only have letters, digits, - and _")
+    if (!clientId) refuse(`The provider ${id} needs a clientId`)
+    const urls =
       type === "oidc" ? [provider.issuer] : [provider.authorization, provider.token, provider.userinfo]
-    for (const address of addresses)
-      if (!isSafe(address)) refuse(`The addresses of the provider ${id} must start with https://`)
+    for (const url of urls)
+      if (!isSecure(url)) refuse(`The URLs of the provider ${id} must start with https://`)
   }
-  return named
+  return byId
 }
 
 function checkOrigin(origin: string): string {
-  const url = parsed(origin)
-  if (!url || !isSafe(origin))
-    return refuse("The origin must be like https://app.example; plain http is for localhost alone")
+  const url = parseUrl(origin)
+  if (!url || !isSecure(origin))
+    return refuse("The origin must be like https://app.example; plain http is accepted for localhost only")
   return url.origin
 }
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Whether nobody on the way can read along: https, or this machine alone. */
-function isSafe(address: string): boolean {
-  const url = parsed(address)
+/** Whether traffic to this URL is protected: it uses https, or it stays on this machine. */
+function isSecure(text: string): boolean {
+  const url = parseUrl(text)
   return url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))
 }
 
-function parsed(address: string): URL | undefined {
-  return typeof address === "string" && URL.canParse(address) ? new URL(address) : undefined
+function parseUrl(text: string): URL | undefined {
+  return typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
 }
 
 function checkPath(name: string, path: string): string {
@@ -127,10 +128,10 @@ function checkPath(name: string, path: string): string {
     : refuse(`${name} must be a path like /auth/callback`)
 }
 
-function milliseconds(name: string, seconds: number, least: number): number {
-  return Number.isFinite(seconds) && seconds >= least
+function milliseconds(name: string, seconds: number, minSeconds: number): number {
+  return Number.isFinite(seconds) && seconds >= minSeconds
     ? seconds * 1000
-    : refuse(`${name} must be a number of seconds, at least ${least}`)
+    : refuse(`${name} must be a number of seconds, at least ${minSeconds}`)
 }
 
 function refuse(sentence: string): never {

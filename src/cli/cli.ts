@@ -1,24 +1,24 @@
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
-import { createReport } from "./report.ts"
+import { createReporter } from "./reporter.ts"
 
-/** A command takes what follows its name, and says how it ended. */
+/** A command takes the arguments after its name and returns an exit code. */
 type Command = { readonly about: string; run(args: readonly string[]): Promise<ExitCode> }
 
 const commands: Readonly<Record<string, Command>> = {
   serve: {
-    about: "put an adapter behind HTTP",
+    about: "expose an adapter over HTTP",
     run: async (args) => (await import("./commands/serve.ts")).serveCommand(args),
   },
   key: {
-    about: "make a service key and the record that the server keeps of it",
+    about: "create a service key and its record for the server",
     run: async (args) => (await import("./commands/key.ts")).keyCommand(args),
   },
   openapi: {
-    about: "print the description of the protocol",
+    about: "print the protocol as an OpenAPI document",
     run: async (args) => (await import("./commands/openapi.ts")).openapiCommand(args),
   },
   conformance: {
-    about: "ask of a backend at a URL what the protocol promises",
+    about: "run the conformance suite against a backend at a URL",
     run: async (args) => (await import("./commands/conformance.ts")).conformanceCommand(args),
   },
 }
@@ -31,19 +31,19 @@ ${Object.entries(commands)
   .map(([name, { about }]) => `  ${name.padEnd(13)}${about}`)
   .join("\n")}
 
-  mortise <command> --help tells more about one of them.
+  mortise <command> --help describes one command.
 
-Exit codes: 0 ended well · 1 failed · 2 wrong command or option · 3 wrong configuration
-            4 the address cannot be used · 5 requests were cut off`
+Exit codes: 0 success · 1 failure · 2 invalid command or option · 3 invalid configuration
+            4 the address cannot be used · 5 requests were aborted`
 
-/** Runs a command line; says how it ended. Never throws. */
+/** Runs a command line and returns the exit code. Never throws. */
 export async function cli(args: readonly string[]): Promise<ExitCode> {
   try {
     return await dispatch(args)
   } catch (error) {
     const known = error instanceof ExitError
-    const message = known ? error.message : `Something went wrong: ${(error as Error | null)?.message}`
-    createReport(args.includes("--json")).fail("error", message)
+    const message = known ? error.message : `Unexpected error: ${(error as Error | null)?.message}`
+    createReporter(args.includes("--json")).printError("error", message)
     return known ? error.code : exitCodes.failed
   }
 }
@@ -55,6 +55,6 @@ async function dispatch([name, ...args]: readonly string[]): Promise<ExitCode> {
     console.log(help)
     return exitCodes.ok
   }
-  console.error(name === undefined ? help : `There is no command of that name: see mortise --help.`)
+  console.error(name === undefined ? help : `Unknown command: see mortise --help.`)
   return exitCodes.usage
 }

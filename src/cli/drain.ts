@@ -2,8 +2,8 @@ import type { Server as HttpServer, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Service } from "../http/server/service.ts"
 
-/** Lets requests at work finish, and answers leave, within so many milliseconds; false when time was up. */
-export type Drain = (patience: number) => Promise<boolean>
+/** Waits until all requests are finished and their responses sent; false when `timeoutMs` passed first. */
+export type Drain = (timeoutMs: number) => Promise<boolean>
 
 export function createDrain(server: HttpServer, service: Service): Drain {
   const open = new Map<Socket, Set<ServerResponse>>()
@@ -12,7 +12,7 @@ export function createDrain(server: HttpServer, service: Service): Drain {
     open.delete(socket)
     if (open.size === 0) emptied?.()
   }
-  // A response that waits for its turn behind another one is never told that the caller has left.
+  // A pipelined response that waits behind another one gets no event when the client disconnects.
   server.on("connection", (socket) => socket.once("close", () => close(socket)))
   server.on("request", ({ socket }, response) => {
     const responses = open.get(socket) ?? new Set()
@@ -23,10 +23,10 @@ export function createDrain(server: HttpServer, service: Service): Drain {
     })
   })
 
-  return async (patience) => {
+  return async (timeoutMs) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tooLong = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), patience)
+      timer = setTimeout(() => resolve(false), timeoutMs)
     })
     const left = new Promise<void>((resolve) => {
       emptied = resolve

@@ -1,21 +1,21 @@
-/** What a shell is told when the program ends. The numbers are stable. */
+/** The exit codes of the program. The numbers are stable. */
 export const exitCodes = {
   ok: 0,
-  /** Something that nobody foresaw; in `conformance`, a case that did not hold. */
+  /** An unexpected error; in `conformance`, a case failed. */
   failed: 1,
   /** An unknown command or option. */
   usage: 2,
-  /** The configuration is missing or cannot be used. */
+  /** The configuration is missing or invalid. */
   configuration: 3,
-  /** The address is taken or not ours to use; in `conformance`, no backend answers there. */
+  /** The address is in use or not permitted; in `conformance`, no backend answers there. */
   listen: 4,
-  /** Requests were still at work when the time to finish them was over. */
+  /** Requests were still in progress when the time to finish them was over. */
   cutOff: 5,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Ends the program with a message for a person, without a stack. */
+/** Ends the program with a message for the user, without a stack. */
 export class ExitError extends Error {
   override readonly name = "ExitError"
   readonly code: ExitCode

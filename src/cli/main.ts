@@ -3,8 +3,8 @@
 import { cli } from "./cli.ts"
 import { exitCodes } from "./exit-code.ts"
 
-// A reader that has seen enough, such as head, is no failure.
+// A reader that closes the pipe early, such as head, is not a failure.
 process.stdout.on("error", () => process.exit(exitCodes.ok))
 
-// Whatever an adapter has left open must not keep a program alive that has ended.
+// A connection that an adapter left open must not keep the program running.
 process.exit(await cli(process.argv.slice(2)))

@@ -1,6 +1,6 @@
 import type { Observation } from "../http/server.ts"
 
-/** Counts and durations of requests, by call and caller; no value of any field ever gets here. */
+/** Counts and durations of requests, by call and caller. They contain no value of any field. */
 export type Metrics = {
   observe(observation: Observation): void
   /** In the text format of Prometheus. */
@@ -18,7 +18,7 @@ export function createMetrics(now: () => number = Date.now): Metrics {
   const lastUsed = new Map<string, number>()
 
   return {
-    observe({ call = "none", caller = "none", status, milliseconds }) {
+    observe({ call = "none", caller = "none", status, durationMs: milliseconds }) {
       const labels = labelled({ call, caller, status: String(status) })
       requests.set(labels, (requests.get(labels) ?? 0) + 1)
       add(timings, labelled({ call }), milliseconds / 1000)

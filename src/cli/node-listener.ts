@@ -1,45 +1,48 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
-import type { Incoming } from "../http/server/incoming.ts"
-import type { Reply } from "../http/server/respond.ts"
+import type { HttpResponse } from "../http/server/responses.ts"
+import type { ServerRequest } from "../http/server/server-request.ts"
 
-/** Answers a request, and may be told the caller's address. */
-export type Answering = (request: Incoming, connection: { address?: string }) => Promise<Reply>
+/** Answers a request, with the caller's address if it is known. */
+export type AnswerRequest = (
+  request: ServerRequest,
+  connection: { address?: string },
+) => Promise<HttpResponse>
 
 export type ListenerOptions = {
-  /** How many proxies in front of us add to `X-Forwarded-For`; none unless said, and then the header is ignored. */
+  /** How many trusted proxies append to `X-Forwarded-For`. Default: 0, which ignores the header. */
   readonly trustedProxies?: number
 }
 
-// A path as we hand them out. Node passes on whatever came, and URL would tidy up what must not match.
+// Node passes the path unchanged, and URL would normalize paths that must not match.
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
 const dotSegment = /\/\.{1,2}(\/|$)/
 
-/** Puts a service behind `node:http`. */
+/** A listener for `node:http` that passes requests to a service. */
 export function nodeListener(
-  answer: Answering,
+  answer: AnswerRequest,
   { trustedProxies = 0 }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
     const { method = "GET", url = "" } = incoming
-    if (!plainPath.test(url) || dotSegment.test(url)) return refuse(outgoing, 400)
+    if (!plainPath.test(url) || dotSegment.test(url)) return sendEmpty(outgoing, 400)
     answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))
       .catch(() => outgoing.destroy())
   }
 }
 
-/** An answer without a word, to what need not be looked at. */
-export const refuse = (outgoing: ServerResponse, status: number): void =>
+/** Sends a response without a body. */
+export const sendEmpty = (outgoing: ServerResponse, status: number): void =>
   send({ status, body: "", headers: { "cache-control": "no-store" } }, outgoing)
 
-const requestOf = (incoming: IncomingMessage, method: string, url: string): Incoming => ({
+const requestOf = (incoming: IncomingMessage, method: string, url: string): ServerRequest => ({
   method,
   url: `http://server${url}`,
   headers: {
     get: (name) => headerOf(incoming, name),
     has: (name) => headerOf(incoming, name) !== null,
   },
-  bytes: (most) => bytesOf(incoming, most),
+  readBody: (most) => readBytes(incoming, most),
 })
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
@@ -47,11 +50,11 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
-/** Read only when somebody asks. What nobody asked for is left to Node, which drops it after the answer. */
-function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** Reads the body on demand. Node drops an unread body after the response. */
+function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return new Promise((resolve, reject) => {
-    const brokeOff = () => reject(new Error("The request broke off."))
-    // By now nobody may be there any more, and then nothing would ever come.
+    const brokeOff = () => reject(new Error("The connection closed before the request was complete."))
+    // The client may have disconnected by now, and then no event would ever fire.
     if (incoming.destroyed) return brokeOff()
     const chunks: Buffer[] = []
     let size = 0
@@ -59,7 +62,7 @@ function bytesOf(incoming: IncomingMessage, most: number): Promise<Uint8Array<Ar
       size += chunk.length
       chunks.push(chunk)
       if (size <= most) return
-      // Without a listener the rest flows away, and the next request need not wait behind it.
+      // Without a listener the rest is dropped, so that the next request does not wait behind it.
       incoming.off("data", keep)
       chunks.length = 0
       resolve(undefined)
@@ -77,6 +80,6 @@ function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: numb
   return address ? { address } : {}
 }
 
-function send({ status, headers, body }: Reply, outgoing: ServerResponse): void {
+function send({ status, headers, body }: HttpResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }

@@ -6,44 +6,44 @@ import {
   type ServerResponse,
 } from "node:http"
 import type { Socket } from "node:net"
-import { refuse } from "./node-listener.ts"
+import { sendEmpty } from "./node-listener.ts"
 
-const unreadable: Partial<Record<string, string>> = {
+const parserErrors: Partial<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 }
 
-type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
+type RequestAndResponse = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-/** A server all of whose answers say that they must not be kept, also those that Node would give by itself. */
+/** A server whose responses all have `Cache-Control: no-store`, including the errors that Node sends itself. */
 export function createNodeServer(listener: RequestListener): Server {
-  const latest = new WeakMap<Socket, Exchange>()
+  const latest = new WeakMap<Socket, RequestAndResponse>()
   const note = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     latest.set(incoming.socket, { incoming, outgoing })
-  // What has no Host is refused below, since Node's own refusal may be kept.
+  // Requests without Host are refused below, because Node's own response may be cached.
   return createServer({ requestTimeout: 30_000, requireHostHeader: false }, (incoming, outgoing) => {
     note(incoming, outgoing)
-    if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") refuse(outgoing, 400)
+    if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") sendEmpty(outgoing, 400)
     else listener(incoming, outgoing)
   })
     .on("checkExpectation", (incoming, outgoing) => {
       note(incoming, outgoing)
-      // Whether its body still comes, nobody knows.
+      // The client may or may not send its body now, so the connection cannot be reused.
       outgoing.setHeader("Connection", "close")
-      refuse(outgoing, 417)
+      sendEmpty(outgoing, 417)
     })
     .on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
       const { incoming, outgoing } = latest.get(socket as Socket) ?? {}
       const isFree = !incoming || (incoming.complete && outgoing?.writableFinished)
-      if (isFree) refuseUnreadable(socket as Socket, unreadable[code] ?? "400 Bad Request")
-      // What is said now would be taken for the answer to a request that was read, and may have been done.
+      if (isFree) sendParserError(socket as Socket, parserErrors[code] ?? "400 Bad Request")
+      // A response now would look like the answer to an earlier request, which may have been applied.
       else socket.destroy()
     })
 }
 
-/** Whatever came is no HTTP. */
-function refuseUnreadable(socket: Socket, status: string): void {
+/** Answers bytes that are not valid HTTP. */
+function sendParserError(socket: Socket, status: string): void {
   if (!socket.writable) return void socket.destroy()
   const lines = [`HTTP/1.1 ${status}`, "Cache-Control: no-store", "Connection: close", "Content-Length: 0"]
   socket.end(`${lines.join("\r\n")}\r\n\r\n`, () => socket.destroy())

@@ -1,14 +1,14 @@
 import type { Case } from "./case.ts"
 
-/** What a failed case knows. */
+/** The expected and the received value of a failed case. */
 export type FailureDetails = {
   readonly expected: string
-  readonly came: string
+  readonly received: string
   readonly cause?: unknown
 }
 
 /**
- * A case that did not hold: what was expected, what came, whom it hurts, and where it was seen before.
+ * A failed case: what was expected, what was received, the harm, the fix, and where the defect was seen before.
  *
  * @example
  * ```ts
@@ -23,27 +23,27 @@ export class CaseFailure extends Error {
   override readonly name = "CaseFailure"
   readonly id: string
   readonly expected: string
-  readonly came: string
+  readonly received: string
   readonly harm: string
   readonly evidence: string | undefined
   readonly fix: string | undefined
 
-  constructor(of: Case, { expected, came, ...rest }: FailureDetails) {
-    super(describe(of, expected, came), rest)
+  constructor(of: Case, { expected, received, ...rest }: FailureDetails) {
+    super(describe(of, expected, received), rest)
     this.id = of.id
     this.expected = expected
-    this.came = came
+    this.received = received
     this.harm = of.harm
     this.evidence = of.evidence
     this.fix = of.fix
   }
 }
 
-function describe({ title, clause, harm, evidence, fix }: Case, expected: string, came: string): string {
+function describe({ title, clause, harm, evidence, fix }: Case, expected: string, received: string): string {
   const lines = [
     `${title} (${clause})`,
     `  expected  ${expected}`,
-    `  came      ${came}`,
+    `  received  ${received}`,
     `  harm      ${harm}`,
     ...(fix ? [`  fix       ${fix}`] : []),
     ...(evidence ? [`  evidence  ${evidence}`] : []),

@@ -2,100 +2,100 @@ import type { ErrorCode } from "../contract/errors.ts"
 import type { ExtraName } from "../contract/extras.ts"
 import type { Manifest } from "../contract/manifest.ts"
 import type { OperationName } from "../contract/operations.ts"
-import type { Bench, Effort } from "./bench.ts"
 import type { Data } from "./data.ts"
-import type { InProcesses } from "./processes/processes.ts"
+import type { InProcesses } from "./processes/messages.ts"
+import type { Effort, RunContext } from "./run-context.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 
 /**
- * `must`: what the contract says, what the real client needs, or what makes sign-in unsafe.
- * `should`: what careful adapters do beyond it. `may`: what Mortise adds.
+ * `must`: required by the contract, by the real client, or for safe sign-in.
+ * `should`: what careful adapters do beyond that. `may`: what Mortise adds.
  */
 export type Level = "must" | "should" | "may"
 
-/** One thing that an adapter has to get right. It makes its own data and needs no other case. */
+/** One property of a correct adapter. A case creates its own data and does not depend on other cases. */
 export type Case = {
   readonly id: string
   readonly level: Level
   /** The clause it proves, such as `§4 createUser`. */
   readonly clause: string
-  /** Further clauses and requirements that it proves. */
+  /** Further clauses that it proves. */
   readonly also?: readonly string[]
-  /** What holds, in words that a stranger understands. */
+  /** The property that holds, as a sentence. */
   readonly title: string
-  /** What goes wrong for a person when it does not hold. */
+  /** What happens to a user or to the service when it does not hold. */
   readonly harm: string
-  /** Where it went wrong in public: a package and what it does, or the id of an advisory. */
+  /** Where the defect was seen in public: a package and what it does, or the id of an advisory. */
   readonly evidence?: string
-  /** What usually cures it. */
+  /** What usually fixes it. */
   readonly fix?: string
-  /** The operations that it calls; an adapter without one of them is not asked. */
+  /** The operations that it calls. It is skipped for an adapter that lacks one of them. */
   readonly needs: readonly OperationName[]
-  /** The extras that it calls. */
+  /** The extras that it calls. It is skipped for an adapter that lacks one of them. */
   readonly extras?: readonly ExtraName[]
-  /** Asked only where the factory can make the store unreachable. */
+  /** Set if it needs a factory that can make the store unreachable. */
   readonly outage?: true
-  /** Asked when the run was given a module: it needs several processes on one store. */
+  /** Set if it needs several processes on one store: it only runs when the run is given a module. */
   readonly processes?: true
-  /** Asked at full effort only. */
+  /** Set if it only runs at full effort. */
   readonly effort?: "full"
-  /** Why it cannot be asked in this run, if so. */
-  readonly unless?: (bench: Bench) => Promise<string | undefined>
+  /** Why it cannot run in this run; `undefined` if it can. */
+  readonly skipReason?: (context: RunContext) => Promise<string | undefined>
   run(t: CaseContext): Promise<void>
 }
 
-/** What a case works with: the adapter, fresh data, and expectations that explain themselves. */
+/** What a case works with: the adapter, fresh data, expectations, and control over timing. */
 export type CaseContext = Data &
   Expectations &
   Timing & {
-    /** The operations named in `needs`, each answering with a promise. */
+    /** The operations named in `needs`, each of which returns a promise. */
     readonly adapter: TestedAdapter
-    /** The adapter as the factory made it, for cases about its shape. */
+    /** The adapter as the factory returned it, for cases about its shape. */
     readonly raw: object
-    /** What the adapter promises; `undefined` for one of another make. */
+    /** The manifest of the adapter; `undefined` for adapters of another make. */
     readonly manifest: Manifest | undefined
     readonly effort: Effort
     /** Calls an operation with arguments that its type forbids. */
     call(operation: OperationName, ...args: readonly unknown[]): Promise<unknown>
-    /** Another adapter from the factory, whose store has just become unreachable. */
+    /** Opens another adapter with the factory and makes its store unreachable. */
     openBroken(): Promise<{ adapter: object }>
     /** Starts calls in several processes at the same moment, all on the same store. */
     readonly inProcesses: InProcesses
-    /** A number from 0 up to 1, the same for the same seed and case. */
+    /** A random number from 0 up to 1. The sequence depends only on the seed and the case. */
     random(): number
   }
 
-/** Each throws a `CaseFailure` that says what was expected and what came. `what` names the value at hand. */
+/** Each throws a `CaseFailure` that says what was expected and what was received. `what` names the checked value. */
 export type Expectations = {
-  /** Equal through and through; dates by their time. */
+  /** Deep equality. Dates are compared by their time. */
   equal(actual: unknown, expected: unknown, what: string): void
   /**
-   * A row with at least these fields. An expected null or undefined is met by null, undefined and a missing
-   * field alike, since the contract leaves that open for all fields that may be empty.
+   * A row with at least these fields. An expected null or undefined matches null, undefined and a missing field,
+   * because the contract does not distinguish them for fields that may be empty.
    */
   row(actual: unknown, expected: object, what: string): void
-  /** Such a row, or null or undefined: the contract lets some operations answer with nothing. */
+  /** Such a row, or null or undefined: the contract allows some operations to return nothing. */
   rowOrNothing(actual: unknown, expected: object, what: string): void
   isNull(actual: unknown, what: string): void
   /** Null or undefined. */
   isNothing(actual: unknown, what: string): void
-  /** Anything that holds, said in words. */
-  check(holds: boolean, expected: string, came: unknown): void
-  /** That a call answers with nothing or throws: whatever it was handed, it finds no row. */
+  /** Any condition, described by `expected`. */
+  check(holds: boolean, expected: string, received: unknown): void
+  /** A call that returns nothing or throws: it finds no row. */
   findsNothing(call: () => Promise<unknown>, what: string): Promise<void>
-  /** That a call throws. The code is asked of adapters with a manifest alone: the contract names none. */
+  /** A call that throws. Only adapters with a manifest must throw this code: the contract defines no codes. */
   throws(call: () => Promise<unknown>, what: string, code?: ErrorCode): Promise<unknown>
 }
 
-/** Races and interleavings. None is ever retried. */
+/** Races and interleavings. The suite never retries them. */
 export type Timing = {
-  /** Runs something n times, forty times as often at full effort. */
+  /** Runs the body n times, and forty times as often at full effort. */
   rounds(n: number, body: (round: number) => Promise<void>): Promise<void>
-  /** Makes a call that may be refused. */
+  /** Makes a call that may throw. */
   attempt<T>(call: () => Promise<T>): Promise<PromiseSettledResult<T>>
-  /** Starts all calls at once and waits for every one of them. */
+  /** Starts all calls at once and waits for all of them. */
   race<T>(calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]>
-  /** Runs the body once for each order and delay in which `fire` is to start its two calls. */
+  /** Runs the body once for each order and delay of two calls. The body starts the calls with `fire`. */
   interleavings(body: (fire: Fire) => Promise<void>): Promise<void>
 }
 

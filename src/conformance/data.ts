@@ -1,10 +1,10 @@
-/** Makes data that no other case, run or process has: all of them may share one store. */
+/** Creates data that is unique to one case, because all cases, runs and processes may share one store. */
 export type Data = {
-  /** A text that occurs nowhere else: lower-case letters and digits. */
+  /** A unique text of lower-case letters and digits. */
   unique(): string
   email(): string
   token(): string
-  /** As the client hands it to createUser after OAuth. */
+  /** A user as the client passes it to createUser after OAuth. */
   user(overrides?: Partial<NewUser>): NewUser
   account(userId: string, overrides?: Partial<NewAccount>): NewAccount
   session(userId: string, overrides?: Partial<NewSession>): NewSession
@@ -52,7 +52,7 @@ export type NewAuthenticator = {
 
 const dayInMs = 86_400_000
 
-/** One per run. Its random start keeps runs and processes on a shared store apart, its count keeps cases apart. */
+/** Called once per run. A random prefix separates runs and processes on a shared store, a counter separates cases. */
 export function createData(): Data {
   const start = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -60,7 +60,7 @@ export function createData(): Data {
   let count = 0
   const unique = (): string => `${start}${(count++).toString(36).padStart(5, "0")}`
   const email = (): string => `${unique()}@example.com`
-  // In letters of both cases, as keys often are: a store that folds case is found out.
+  // Contains upper and lower case, to detect stores that ignore case.
   const token = (): string => `${unique()}-${crypto.randomUUID()}-Ab`
   const inDays = (days: number): Date => {
     const date = new Date(Date.now() + days * dayInMs)
@@ -103,7 +103,7 @@ const rowMakers = ({ unique, email, token, inDays }: Omit<Data, Rows>): Pick<Dat
   }),
 
   authenticator: (userId, overrides) => ({
-    // The client hands over standard base64, with all three characters that other encodings lack.
+    // The client passes standard base64, with the characters that base64url does not have: + / and =.
     credentialID: `${unique()}+/aA==`,
     userId,
     providerAccountId: `${unique()}-Ab`,

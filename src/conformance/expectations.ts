@@ -4,13 +4,13 @@ import { CaseFailure } from "./case-failure.ts"
 import { printValue } from "./print-value.ts"
 import { member, sameValue } from "./same-value.ts"
 
-/** The expectations of one case. `strict`: the adapter is ours, and its error codes are part of its promise. */
+/** The expectations of one case. `strict`: the adapter has a manifest, so its error codes are checked too. */
 export function createExpectations(of: Case, strict: boolean): Expectations {
-  const fail = (expected: string, came: string): never => {
-    throw new CaseFailure(of, { expected, came })
+  const fail = (expected: string, received: string): never => {
+    throw new CaseFailure(of, { expected, received })
   }
-  const check: Expectations["check"] = (holds, expected, came) => {
-    if (!holds) fail(expected, printValue(came))
+  const check: Expectations["check"] = (holds, expected, received) => {
+    if (!holds) fail(expected, printValue(received))
   }
 
   const row: Expectations["row"] = (actual, expected, what) => {

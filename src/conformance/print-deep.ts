@@ -1,4 +1,4 @@
-/** All text that can be reached from a value: messages, stacks, causes, fields, hidden ones too. */
+/** All text that is reachable from a value: messages, stacks, causes and fields, including non-enumerable ones. */
 export function printDeep(value: unknown): string {
   const seen = new Set<unknown>()
   const texts: string[] = []

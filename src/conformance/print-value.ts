@@ -1,7 +1,7 @@
 const longest = 80
 const mostMembers = 8
 
-/** A value in a few words, for a message: never long, never throwing, whatever it is. */
+/** A short description of any value, for a message. Never throws. */
 export function printValue(value: unknown, depth = 2): string {
   try {
     return print(value, depth)
@@ -34,8 +34,8 @@ const printText = (text: string): string =>
 
 function printError(error: Error): string {
   const { code } = error as { code?: unknown }
-  const said = error.message.length > 200 ? `${error.message.slice(0, 200)}…` : error.message
-  return `${error.name}${typeof code === "string" ? ` (${code})` : ""}: ${said}`
+  const message = error.message.length > 200 ? `${error.message.slice(0, 200)}…` : error.message
+  return `${error.name}${typeof code === "string" ? ` (${code})` : ""}: ${message}`
 }
 
 function printMembers(members: readonly (readonly unknown[])[], brackets: string, depth: number): string {

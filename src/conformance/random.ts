@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from the seed and the name alone (mulberry32). */
+/** Pseudo-random numbers from 0 up to 1 that depend only on the seed and the name (mulberry32). */
 export function createRandom(seed: number, name: string): () => number {
   let state = seed >>> 0
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x9e3779b1) >>> 0

@@ -1,12 +1,12 @@
 import { extras } from "../contract/adapter-parts.ts"
 import { type OperationName, operationOf } from "../contract/operations.ts"
-import type { Bench } from "./bench.ts"
 import type { Case, Level } from "./case.ts"
+import { createCaseContext } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
-import { createContext } from "./context.ts"
 import { printValue } from "./print-value.ts"
+import type { RunContext } from "./run-context.ts"
 
-/** How a case went. A must that does not hold has `failed`; a should or may has `warned`. */
+/** The status of a case. A must that does not hold is `failed`; a should or may that does not hold is `warned`. */
 export type Status = "passed" | "failed" | "warned" | "skipped"
 
 /** The outcome of one case. */
@@ -23,16 +23,16 @@ export type Result = {
   readonly reason?: string
 }
 
-// There to end a hang, not to judge speed.
-const patienceInMs = 60_000
+// Ends a case that hangs. It does not judge speed.
+const timeoutMs = 60_000
 
 /** Runs one case; never throws. */
-export async function runCase(of: Case, bench: Bench): Promise<Result> {
+export async function runCase(of: Case, context: RunContext): Promise<Result> {
   const { id, clause, level, title } = of
-  const reason = whySkipped(of, bench) ?? (await of.unless?.(bench))
+  const reason = whySkipped(of, context) ?? (await of.skipReason?.(context))
   if (reason !== undefined) return skipped(of, reason)
   const start = performance.now()
-  const error = await attempt(of, bench)
+  const error = await attempt(of, context)
   return {
     id,
     clause,
@@ -54,10 +54,10 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
   reason,
 })
 
-function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: Bench): string | undefined {
+function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: RunContext): string | undefined {
   if (of.outage && !openBroken) return "the factory offers no outage"
-  if (of.processes && !inProcesses) return "asked of a module alone: run({ module })"
-  if (of.effort === "full" && effort !== "full") return "asked at full effort only"
+  if (of.processes && !inProcesses) return "it needs several processes: start it with run({ module })"
+  if (of.effort === "full" && effort !== "full") return "it only runs at full effort"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
   const offered = extras(adapter) ?? {}
@@ -65,27 +65,27 @@ function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: Benc
   return missing.length > 0 ? `the adapter has no extra ${missing.join(", ")}` : undefined
 }
 
-async function attempt(of: Case, bench: Bench): Promise<CaseFailure | undefined> {
+async function attempt(of: Case, run: RunContext): Promise<CaseFailure | undefined> {
   const sources = new WeakMap<object, OperationName>()
-  const context = createContext(of, bench, (error, operation) => {
+  const context = createCaseContext(of, run, (error, operation) => {
     if (typeof error === "object" && error !== null) sources.set(error, operation)
   })
   try {
-    await withPatience(of, of.run(context))
+    await withTimeout(of, of.run(context))
     return undefined
   } catch (error) {
     if (error instanceof CaseFailure) return error
     const source = typeof error === "object" && error !== null ? sources.get(error) : undefined
-    const came = `${source ? `${source} threw ` : ""}${printValue(error)}`
-    return new CaseFailure(of, { expected: "no error", came, cause: error })
+    const received = `${source ? `${source} threw ` : ""}${printValue(error)}`
+    return new CaseFailure(of, { expected: "no error", received, cause: error })
   }
 }
 
-async function withPatience(of: Case, running: Promise<void>): Promise<void> {
+async function withTimeout(of: Case, running: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    const expected = `an answer within ${patienceInMs / 1000} seconds`
-    timer = setTimeout(() => reject(new CaseFailure(of, { expected, came: "none" })), patienceInMs)
+    const expected = `an answer within ${timeoutMs / 1000} seconds`
+    timer = setTimeout(() => reject(new CaseFailure(of, { expected, received: "none" })), timeoutMs)
   })
   try {
     await Promise.race([running, tooLong])

@@ -1,38 +1,39 @@
 import { manifest } from "../contract/adapter-parts.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { printLine } from "../shared/console.ts"
-import type { Bench, Effort } from "./bench.ts"
 import type { Case } from "./case.ts"
 import { cases } from "./cases/index.ts"
 import { createData } from "./data.ts"
-import type { InProcesses } from "./processes/processes.ts"
+import type { InProcesses } from "./processes/messages.ts"
 import type { Report } from "./report/report.ts"
 import { summary } from "./report/summary.ts"
 import { type Result, runCase, type Status, skipped } from "./run-case.ts"
+import type { Effort, RunContext } from "./run-context.ts"
 import type { Factory, Setup } from "./setup.ts"
 
-/** What to run, and how hard. */
+/** The options of a run. */
 export type RunOptions = {
-  /** Makes the adapter under test; or else give a `module`. */
+  /** Creates the adapter under test. Required unless `module` is given. */
   readonly factory?: Factory
-  /** The URL of a module that exports a `factory`: several processes call it, and race on its store. */
+  /** The URL of a module that exports a `factory`. Several processes call it and race on its store. */
   readonly module?: URL | string
-  /** How many processes race, besides this one; four unless said. */
+  /** The number of processes that race, besides this one. Default: 4. */
   readonly processes?: number
-  /** Flags for node in those processes, such as `--import tsx`; those of this process unless said. */
+  /** Node flags for those processes, such as `--import tsx`. Default: the flags of this process. */
   readonly execArgv?: readonly string[]
-  /** Cases to leave out, by id, each with the reason. */
+  /** Cases to skip, by id, each with the reason. */
   readonly skip?: Readonly<Record<string, string>> | readonly string[]
-  /** Run these alone: ids, or topics such as `sessions`. */
+  /** Runs only these cases: ids, or topics such as `sessions`. */
   readonly only?: readonly string[]
+  /** Default: `quick`. */
   readonly effort?: Effort
-  /** Repeats the random choices of an earlier run. */
+  /** Repeats the random choices of an earlier run. Default: a random seed. */
   readonly seed?: number
-  /** Where the report goes, line by line; the console unless said, nowhere with `false`. */
+  /** Receives the report line by line; `false` prints nothing. Default: the console. */
   readonly onLine?: ((line: string) => void) | false
 }
 
-// Enough to overlap with others on a shared store, few enough for a small connection pool.
+// Enough cases at once to overlap on a shared store, few enough for a small connection pool.
 const atOnce = 8
 
 /**
@@ -44,13 +45,13 @@ const atOnce = 8
  * import { memoryAdapter } from "mortise/memory"
  *
  * const report = await run({ factory: () => ({ adapter: memoryAdapter() }) })
- * if (report.failed > 0) throw new Error("not an adapter yet")
+ * if (report.failed > 0) throw new Error("the adapter does not conform yet")
  * ```
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const bench = await openBench(options)
-  const results = await inOrder(chosen(options), (one) => runChosen(one, bench, options))
-  await bench.close()
+  const context = await openRun(options)
+  const results = await inOrder(chosen(options), (one) => runChosen(one, context, options))
+  await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
     passed: count("passed"),
@@ -58,18 +59,18 @@ export async function run(options: RunOptions): Promise<Report> {
     warned: count("warned"),
     skipped: count("skipped"),
     results,
-    effort: bench.effort,
-    seed: bench.seed,
+    effort: context.effort,
+    seed: context.seed,
   }
   const { onLine: print = printLine } = options
   if (print) for (const line of summary(report)) print(line)
   return report
 }
 
-/** The adapter of a run, ready for its cases, and what closes it. */
-export type OpenBench = Bench & { close(): Promise<void> }
+/** The context of a run whose adapter is open, and the function that closes it. */
+export type OpenRun = RunContext & { close(): Promise<void> }
 
-export async function openBench(options: RunOptions): Promise<OpenBench> {
+export async function openRun(options: RunOptions): Promise<OpenRun> {
   const { effort = "quick", seed } = options
   const { factory, inProcesses, close: closeSource } = await openSource(options)
   const { adapter, close, reset, outage } = await factory()
@@ -103,19 +104,19 @@ async function openSource({ factory, module, ...how }: RunOptions): Promise<Sour
   if (factory) return { factory }
   if (module === undefined)
     throw new TypeError("Give run a factory that makes the adapter, or a module that exports one.")
-  const { openProcesses } = await import("./runners/processes.ts")
+  const { openProcesses } = await import("./runners/open-processes.ts")
   return openProcesses({ module, ...how })
 }
 
 /** Runs one chosen case, unless the options skip it. */
-export function runChosen(one: Case, bench: Bench, { skip = [] }: RunOptions): Awaitable<Result> {
+export function runChosen(one: Case, context: RunContext, { skip = [] }: RunOptions): Awaitable<Result> {
   const reason = Array.isArray(skip)
-    ? skip.includes(one.id) && "left out by its id"
+    ? skip.includes(one.id) && "skipped by the options of the run"
     : (skip as Readonly<Record<string, string>>)[one.id]
-  return reason ? skipped(one, reason) : runCase(one, bench)
+  return reason ? skipped(one, reason) : runCase(one, context)
 }
 
-/** The cases that the options ask for; a name that fits none is a mistake. */
+/** The cases that the options select. Throws for a name that matches no case. */
 export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[] {
   const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
   const fits = ({ id }: Case, name: string) => id === name || id.startsWith(`${name}/`)
@@ -128,7 +129,7 @@ export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[]
 
 async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Result>): Promise<Result[]> {
   const results: Result[] = []
-  // The long ones stand at the end of the list: begun first, they do not keep the others waiting.
+  // The long cases are at the end of the list. Starting them first shortens the run.
   const queue = [...list.entries()].reverse().values()
   const worker = async () => {
     for (const [nth, one] of queue) results[nth] = await work(one)

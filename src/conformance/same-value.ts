@@ -1,4 +1,4 @@
-/** Equal through and through: dates by their time, a missing field as undefined. */
+/** Deep equality: dates are compared by their time, and a missing field equals undefined. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
@@ -8,11 +8,11 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return [...names].every((name) => sameValue(member(a, name), member(b, name)))
 }
 
-/** A field of a row, whatever the row is. */
+/** A field of a row; `undefined` if the row is not an object. */
 export const member = (row: unknown, name: string): unknown =>
   typeof row === "object" && row !== null ? (row as Record<string, unknown>)[name] : undefined
 
-/** A real date of any realm; a look-alike throws in the brand check. */
+/** Whether a value is a real Date, of any realm. `getTime` throws for other objects. */
 export function isDate(value: unknown): value is Date {
   try {
     Date.prototype.getTime.call(value as Date)

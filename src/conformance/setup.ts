@@ -1,15 +1,15 @@
 import type { Awaitable } from "../shared/awaitable.ts"
 
-/** The adapter under test and how to clean up after it. */
+/** The adapter under test, and functions that prepare and close its store. */
 export type Setup = {
   readonly adapter: object
-  /** Called once at the end. */
+  /** Called once, after the last case. */
   readonly close?: () => Awaitable<unknown>
-  /** Called once before the first case: empties a store that is used again. */
+  /** Called once, before the first case. Empties a store that is reused. */
   readonly reset?: () => Awaitable<unknown>
-  /** Makes the store unreachable from this adapter, for good; another one is made for the other cases. */
+  /** Makes the store permanently unreachable for this adapter. The suite opens a separate adapter for it. */
   readonly outage?: () => Awaitable<unknown>
 }
 
-/** Makes the adapter under test, on a store with its tables in place. */
+/** Creates the adapter under test, on a store whose tables exist. */
 export type Factory = () => Awaitable<Setup>

@@ -9,12 +9,12 @@ import type {
   VerificationToken,
 } from "../contract/types.ts"
 
-/** What the contract lets an operation answer when it has nothing to say. */
+/** What an operation may return instead of a row where the contract allows it. */
 type Nothing = null | undefined
 
 /**
- * The nineteen as the contract types them, behind promises. Where it allows an answer to be left out,
- * so does this type: a case that relies on more than the contract does not compile.
+ * The nineteen operations as the contract types them, each returning a promise. Where the contract allows an
+ * operation to return nothing, so does this type: a case that relies on more does not compile.
  */
 export type TestedAdapter = {
   createUser(user: NewRows["user"]): Promise<User>

@@ -1,10 +1,13 @@
-import type { Effort } from "./bench.ts"
-import type { Fire, Timing } from "./case.ts"
+// Interleavings: two calls start in both orders, and the second one starts after a delay. A delay of n turns of the
+// microtask queue starts it between two awaits of an adapter in this process; a timer starts it between two round trips
+// of an adapter that uses a server. Many delays are tried, to reach the gaps in which a call has read but not yet written.
 
+import type { Fire, Timing } from "./case.ts"
+import type { Effort } from "./run-context.ts"
+
+// Rounds at full effort, as a multiple of those at quick effort.
 const fullFactor = 40
 
-// Turns of the microtask queue reach between the awaits of an adapter in this process, timers between the
-// round trips of one that talks to a server.
 const quickDelays = [0, 1, 2, 3, 5, 8].map(turns).concat([0, 1, 3].map(milliseconds))
 const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
   [0, 0, 1, 1, 2, 3, 4, 6, 9].map(milliseconds),
@@ -12,6 +15,7 @@ const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
 
 type Delay = () => Promise<void>
 
+/** The timing of one effort. A race holds all calls behind a barrier and opens it once, so that they start together. */
 export function createTiming(effort: Effort): Timing {
   return {
     async rounds(n, body) {

@@ -1,13 +1,13 @@
-// An address has at most 254 bytes. A text more than four times as long is not an address and stays as it is, because
+// An address has at most 254 bytes. A text more than four times as long cannot become one, so it is returned unchanged:
 // normalizing hostile text takes quadratic time.
-const longest = 4 * 254
+const maxLength = 4 * 254
 
 /**
- * Whether a text is short and pure printable ASCII, as most addresses are: no normal form changes it.
- * A loop, because a regular expression takes several times as long to start.
+ * Whether a text is short, printable ASCII, as most addresses are. Normalization leaves such a text unchanged.
+ * This is a loop because a regular expression takes several times as long to start.
  */
 function isPlain(text: string): boolean {
-  if (text.length > longest) return false
+  if (text.length > maxLength) return false
   for (let nth = 0; nth < text.length; nth++) {
     const code = text.charCodeAt(nth)
     if (code < 0x20 || code > 0x7e) return false
@@ -28,7 +28,7 @@ function isPlain(text: string): boolean {
  * ```
  */
 export function canonicalEmail(email: string): string {
-  if (email.length > longest) return email
+  if (email.length > maxLength) return email
   if (isPlain(email)) return email.toLowerCase().trim()
   const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
   const start = folded.lastIndexOf("@") + 1

@@ -47,7 +47,8 @@ export type ErrorDetails = {
 const marker = Symbol.for("mortise.error")
 
 /**
- * Every error of Mortise. `code` tells what happened and `message` what to do next. No part of it contains a value.
+ * Every error of Mortise. `code` tells what happened and `message` what to do next.
+ * An error never contains the value of a field.
  *
  * @example
  * ```ts

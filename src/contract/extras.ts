@@ -19,15 +19,15 @@ export type Extras<X extends ExtraFields = object> = {
   /** Lists the sessions of a user that have not expired. */
   listSessions(userId: string): Promise<Session<X>[]>
   listAccounts(userId: string): Promise<Account<X>[]>
-  /** Updates the tokens of an account. With `when`, only if the stored refresh token is still this one; null means none. */
+  /** Updates an account. With `when`, only if this refresh token is stored; null means that none is stored. */
   updateAccount(
     account: Changes<NewRows<X>["account"]> & AccountKey,
     when?: { refresh_token: string | null },
   ): Promise<Guarded<Account<X>>>
-  /** Sets `expires` to `to`, only if it is still `from`: one of many concurrent callers writes. */
+  /** Sets `expires` to `to`, only if it is still `from`: exactly one of many concurrent callers writes. */
   extendSession(session: { sessionToken: string; from: Date; to: Date }): Promise<Guarded<Session<X>>>
-  /** Sets `emailVerified`, only if it is null. */
-  verifyEmail(userId: string, at: Date): Promise<Guarded<User<X>>>
+  /** Sets `emailVerified`, only if it is null and the user still has this address. */
+  verifyEmail(userId: string, email: string, at: Date): Promise<Guarded<User<X>>>
   /** Deletes every verification token of an identifier; returns their number. */
   dropTokens(identifier: string): Promise<number>
   /** Deletes a passkey; returns it, or null if it does not exist. */

@@ -1,4 +1,4 @@
-/** A value that JSON can carry exactly. */
+/** A value that JSON represents exactly. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** The kinds of a field, each with its type in JavaScript. */
@@ -13,7 +13,7 @@ export type Kinds = {
 export type Kind = keyof Kinds
 
 /**
- * What happens to a field that the caller does not give.
+ * What happens to a field that the caller omits.
  * `required`: the row is refused. `defaulted`: the default is stored. `nullable`: null is stored and returned.
  * `optional`: the field is left out. `generated`: the database creates the value; a given one is ignored.
  */

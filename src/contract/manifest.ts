@@ -6,7 +6,7 @@ export type StoreManifest = {
   readonly store: string
   /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
   readonly removal: "atomic" | "fenced"
-  /** What data survives: nothing, the end of the process, or a power loss. */
+  /** What the data survives: nothing, the end of the process, or a power loss. */
   readonly durability: "none" | "process" | "power"
   readonly ids: IdMode
   /** Maximum round trips to the store per operation, without retries. */

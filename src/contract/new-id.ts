@@ -1,4 +1,4 @@
-/** A UUID version 7: random bits after a timestamp, so that indexes grow at one end. */
+/** A UUID version 7. It starts with a timestamp, so that new ids are added at one end of an index. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)

@@ -1,5 +1,5 @@
-// What a failed profile request or a careless conversion leaves behind. As the id of an account, it would make
-// strangers share that account.
+// Texts that a failed profile request or a careless conversion produces. If one of them were accepted as an id,
+// unrelated people would share an account.
 const leftovers = new Set(["", "0", "undefined", "null", "NaN", "[object Object]", "true", "false"])
 
 /** Whether a text can be the id of an account at its provider. */

@@ -1,3 +1,4 @@
+import { checkNameClashes, checkSchemaOptions } from "./check-schema.ts"
 import { type Field, type Fields, json } from "./fields.ts"
 import {
   type ContractModelName,
@@ -6,7 +7,6 @@ import {
   modelNames,
   models,
 } from "./models.ts"
-import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 
 /** The extra fields of each model, from which the types of rows are derived. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
@@ -31,7 +31,7 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
-  /** How columns are named that `columns` does not name. Default: `camelCase`. */
+  /** How a column is named that has no entry in `columns`. Default: `camelCase`. */
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
@@ -71,7 +71,7 @@ export type Schema<X extends ExtraFields = object> = {
 /** The JSON field that stores undeclared fields with `unknown: "keep"`. */
 export const unknownColumn = "extra"
 
-// JavaScript engines read objects with the same members in the same order several times faster.
+// Gives all columns the same members in the same order: JavaScript engines read such objects several times faster.
 const everyTrait = Object.fromEntries(
   ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
 ) as object
@@ -104,7 +104,7 @@ export function defineSchema<
   // One type parameter per model, because TypeScript cannot infer the members of a single one.
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
-  refuseSchema(options)
+  checkSchemaOptions(options)
   const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
 
@@ -112,7 +112,9 @@ export function defineSchema<
     const { fields, table, ...rest }: ModelDescription = models[name]
     const own: ModelOptions<Fields> = options[name] ?? {}
     const all: Fields = {
-      ...Object.fromEntries(Object.entries(fields).map(([field, is]) => [field, adjust(name, field, is)])),
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, given]) => [field, adjust(name, field, given)]),
+      ),
       ...own.fields,
       ...(unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
     }
@@ -120,10 +122,10 @@ export function defineSchema<
       ...rest,
       name,
       table: own.table ?? prefix + table,
-      fields: Object.entries(all).map(([field, is]) =>
+      fields: Object.entries(all).map(([field, definition]) =>
         Object.freeze({
           ...everyTrait,
-          ...is,
+          ...definition,
           model: name,
           name: field,
           column: own.columns?.[field] ?? columnName(field),
@@ -140,14 +142,14 @@ export function defineSchema<
     return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
   const described = modelNames.map(describe)
-  refuseClashes(described)
+  checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
   return Object.freeze({ models: byName, ids, unknown })
 }
 
 let shared: Schema | undefined
 
-/** The schema of adapters without one. It is created once, so that they share what is compiled for it. */
+/** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
 export const defaultSchema = (): Schema => (shared ??= defineSchema())
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -2,7 +2,7 @@ import type { Json } from "./fields.ts"
 
 const kind = Symbol("mortise.change")
 
-/** A change that depends on the stored value and is applied in the same step. The symbol sets it apart from JSON. */
+/** A change that depends on the stored value and is applied in the same step. The symbol distinguishes it from JSON. */
 export type Change =
   | { readonly [kind]: "increment"; readonly by: number }
   | { readonly [kind]: "merge"; readonly members: Readonly<Record<string, Json>> }

@@ -15,31 +15,31 @@ type NonNullValueOf<F extends Field> = F extends { oneOf: readonly (infer Choice
     ? Kinds[F["kind"]]
     : NarrowedTo<F>
 
-type With<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F]
+type KeysWithPresence<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[keyof F]
 
 /** The type of a returned row. */
 type RowOf<F> = Flat<
-  { [K in Exclude<keyof F, With<F, "optional">>]: ValueOf<F[K]> } & {
-    [K in With<F, "optional">]?: ValueOf<F[K]>
+  { [K in Exclude<keyof F, KeysWithPresence<F, "optional">>]: ValueOf<F[K]> } & {
+    [K in KeysWithPresence<F, "optional">]?: ValueOf<F[K]>
   }
 >
 
 /** The type of a row to create: only required fields must be given. */
 type NewRowOf<F> = Flat<
-  { [K in With<F, "required">]: ValueOf<F[K]> } & {
-    [K in With<F, "defaulted" | "generated">]?: ValueOf<F[K]> | undefined
-  } & { [K in With<F, "nullable" | "optional">]?: ValueOf<F[K]> | null | undefined }
+  { [K in KeysWithPresence<F, "required">]: ValueOf<F[K]> } & {
+    [K in KeysWithPresence<F, "defaulted" | "generated">]?: ValueOf<F[K]> | undefined
+  } & { [K in KeysWithPresence<F, "nullable" | "optional">]?: ValueOf<F[K]> | null | undefined }
 >
 
 type FieldsOf<M extends ModelName, X extends ExtraFields> = (typeof models)[M]["fields"] &
   (M extends keyof X ? (X[M] extends Fields ? X[M] : object) : object)
 
 // Null for a user without an email, but typed as in Auth.js; the docs explain it.
-type Typed = { email: string }
+type EmailAsText = { email: string }
 type TokenType = { token_type?: Lowercase<string> }
 
 /** A user. `email` is null at run time if the provider gave none. */
-export type User<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"user", X>>, Typed>
+export type User<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"user", X>>, EmailAsText>
 /** A connection between a user and a provider. */
 export type Account<X extends ExtraFields = object> = Replace<RowOf<FieldsOf<"account", X>>, TokenType>
 /** A signed-in browser or device of a user. */

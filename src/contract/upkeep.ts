@@ -3,7 +3,7 @@ import type { Key } from "./rows.ts"
 import type { ExtraFields } from "./schema.ts"
 import type { Rows } from "./types.ts"
 
-/** Which rows a page holds. */
+/** Which rows a page contains. */
 export type PageOptions = {
   /** Where the page starts: `next` of the previous page. */
   readonly after?: Key
@@ -18,7 +18,7 @@ export type Page<T> = { rows: T[]; next: Key | null }
 
 /** The options of a sweep. */
 export type SweepOptions = {
-  /** Rows that expired by this time are deleted. Default: the current time. */
+  /** Deletes rows that expired at or before this time. Default: the current time. */
   readonly now?: Date
   /** Maximum number of rows deleted by one call, over all models. Default: 1,000. */
   readonly limit?: number

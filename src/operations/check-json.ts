@@ -5,14 +5,14 @@ import { ownData } from "../shared/own-data.ts"
 import { textProblem, utf8Bytes } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
 
-const deepest = 16
+const maxDepth = 16
 const notJson = "must be JSON: declare a field of another kind for other values"
 
 /** A copy of a JSON value; throws `invalid` for a value that JSON cannot represent exactly. */
 export function checkJson(column: Column, value: unknown): Json {
   const max = column.max ?? 64 * 1024
   const tooLong = `must be at most ${max} bytes of JSON`
-  // Every value takes at least one byte, so this also stops values that contain themselves.
+  // Every value takes at least one byte, so this limit also stops a value that contains itself.
   let left = max
 
   const text = (value: string): string => {
@@ -21,7 +21,7 @@ export function checkJson(column: Column, value: unknown): Json {
   }
   const copy = (value: unknown, depth: number): Json => {
     if (--left < 0) refuse(column, tooLong)
-    if (depth > deepest) refuse(column, `must not be nested deeper than ${deepest} levels`)
+    if (depth > maxDepth) refuse(column, `must not be nested deeper than ${maxDepth} levels`)
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "number" && Number.isFinite(value)) return value + 0
     if (typeof value === "string") return text(value)

@@ -5,18 +5,19 @@ import type { Key, Row, Value } from "../contract/rows.ts"
 import { type Column, type Schema, unknownColumn } from "../contract/schema.ts"
 import { type Change, merge } from "../contract/stored-changes.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { canonicalText, textProblem, utf8Bytes } from "./check-text.ts"
-import { asText, checkValue } from "./check-value.ts"
+import { compileIdCheck, compileKeyCheck, keyColumns } from "./check-key.ts"
+import { checkSize } from "./check-size.ts"
+import { checkValue } from "./check-value.ts"
 import { refuse } from "./refuse.ts"
 import { compileUnknownFields, type UnknownFieldsOf, type Warn } from "./unknown-fields.ts"
 
 /**
  * Converts the arguments of every operation into canonical rows, changes and keys, before the store is called. The
- * rules come from the schema alone and are compiled once per schema. A bad value to write throws `invalid`; a key that
- * no row can have is `null`, so that a lookup returns nothing without a query.
+ * rules depend only on the schema and are compiled once per schema. An invalid value in a write throws `invalid`. A key
+ * that no row can have becomes `null`, so that a lookup by it needs no query.
  */
 export type Checks = {
-  /** A new row with its defaults. With `owned: false` the reference to its owner is left to the store. */
+  /** A new row with its defaults. With `owned: false`, the store sets the reference to the owner. */
   row(model: ModelName, input: unknown, options?: { owned: boolean }): Row
   /** The primary key and the changes, from an object that holds both. */
   changes(model: ModelName, input: unknown): { key: Key; patch: Record<string, Value | Change> }
@@ -25,15 +26,6 @@ export type Checks = {
   /** The primary key within an argument; `null` if no row can have it. */
   keyIn(model: ModelName, input: unknown): Key | null
 }
-
-// For all texts of a row together: less than the limit of any engine for one statement.
-const mostBytes = 256 * 1024
-
-const idForms = {
-  given: undefined,
-  serial: /^[1-9]\d{0,17}$/,
-  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
-} as const
 
 const compiled = new WeakMap<Schema, (warn: Warn) => Checks>()
 
@@ -48,26 +40,15 @@ export function compileChecks(schema: Schema, warn: Warn): Checks {
 
 function compile(schema: Schema): (warn: Warn) => Checks {
   const { models } = schema
-  const idForm = idForms[schema.ids]
   const keys = keyColumns(schema)
+  const key = compileKeyCheck(schema, keys)
+  const isImpossibleId = compileIdCheck(schema)
   const unknownFields = compileUnknownFields(schema)
 
   const checked = (column: Column, given: unknown): Value => {
     const value = checkValue(column, given)
-    if (idForm && column.form === "id" && !idForm.test(value as string)) throw noSuchUser(column)
+    if (isImpossibleId(column, value)) throw noSuchUser(column)
     return value
-  }
-
-  const key: Checks["key"] = (model, values) => {
-    const [primary, other] = keys[model]
-    let made = values
-    for (const column of other?.[0] && other[0].name in values ? other : primary) {
-      const given = values[column.name]
-      const part = keyPart(column, given)
-      if (part === null || (idForm && column.form === "id" && !idForm.test(part))) return null
-      if (part !== given) made = { ...made, [column.name]: part }
-    }
-    return made as Key
   }
 
   const keyIn: Checks["keyIn"] = (model, input) => {
@@ -90,8 +71,9 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       }
       const kept = unknown(models[model], given)
       if (kept) row[unknownColumn] = withoutNulls(kept)
-      else if (isEmpty) throw notAnObject(model)
-      return withinSize(model, row)
+      else if (isEmpty) throw emptyRow(model)
+      checkSize(model, row)
+      return row
     }
 
   const changesWith =
@@ -106,7 +88,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
         if (value === undefined || column.name in key || column.name === unknownColumn) continue
         patch[column.name] = value === null ? clearable(column) : checked(column, value)
       }
-      withinSize(model, patch)
+      checkSize(model, patch)
       const kept = unknown(models[model], given)
       if (kept) patch[unknownColumn] = merge(kept)
       return { key, patch }
@@ -118,26 +100,10 @@ function compile(schema: Schema): (warn: Warn) => Checks {
   }
 }
 
-type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
-
-const keyColumns = ({ models }: Schema): KeyColumns =>
-  Object.fromEntries(
-    Object.values(models).map(({ name, keys, fields }) => [
-      name,
-      keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
-    ]),
-  ) as KeyColumns
-
 function picked(columns: readonly Column[], given: OwnData): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const { name } of columns) values[name] = given[name]
   return values
-}
-
-function keyPart(column: Column, value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  const part = canonicalText(column, asText(column, value))
-  return part === "" || textProblem(column, part) !== undefined ? null : part
 }
 
 function dataOf(model: ModelName, input: unknown): OwnData {
@@ -148,6 +114,13 @@ function dataOf(model: ModelName, input: unknown): OwnData {
 
 const notAnObject = (model: ModelName): MortiseError =>
   new MortiseError("invalid", `Pass an object with the fields of ${model}.`, { model })
+
+// Only a user can be empty: every other model has a required field, which is named as missing before.
+const emptyRow = (model: ModelName): MortiseError =>
+  new MortiseError("invalid", `${model}.email is missing: pass an email, or at least one other field.`, {
+    model,
+    fields: ["email"],
+  })
 
 function orDefault(column: Column, given: unknown): unknown {
   if (given === undefined && column.presence === "defaulted")
@@ -163,26 +136,13 @@ function clearable(column: Column): null {
   return refuse(column, "cannot be cleared")
 }
 
-function withinSize<T extends Record<string, unknown>>(model: ModelName, row: T): T {
-  let bytes = 0
-  for (const name in row) {
-    const value = row[name]
-    if (typeof value === "string") bytes += value.length
-  }
-  if (bytes * 3 <= mostBytes) return row
-  const exact = Object.values(row).reduce<number>(
-    (sum, v) => sum + (typeof v === "string" ? utf8Bytes(v) : 0),
-    0,
-  )
-  if (exact <= mostBytes) return row
-  throw new MortiseError("invalid", `A row of ${model} must hold at most ${mostBytes} bytes of text.`, {
-    model,
-  })
-}
-
 const withoutNulls = (kept: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null))
 
 // The database cannot have created this id, so no user has it.
 const noSuchUser = ({ model, name }: Column): MortiseError =>
-  new MortiseError("not_found", `${model}.${name} is not the id of a user.`, { model, fields: [name] })
+  new MortiseError(
+    "not_found",
+    `${model}.${name} is not the id of a user: pass an id that the database created.`,
+    { model, fields: [name] },
+  )

@@ -27,6 +27,9 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly onWarning?: (message: string) => void
 }
 
+/** The names of the options that every factory shares. */
+export const sharedOptionNames = ["schema", "now", "onWarning"] as const satisfies (keyof AdapterOptions)[]
+
 /** A store and what it promises. */
 export type StoreDefinition = {
   readonly store: Store
@@ -54,24 +57,24 @@ export function createAdapter<X extends ExtraFields = object>(
   const check = compileChecks(schema, warn)
   const parts = { store, check, now }
 
-  const made = withNames(createNineteen(parts))
+  const nineteen = withErrorContext(createNineteen(parts))
   const inside = {
     manifest: manifestOf(definition, schema),
     schema,
     migration: definition.migration,
-    extras: withNames(createExtras(parts)) as unknown as Extras<X>,
-    upkeep: withNames(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
-    slots: withNames(createSlots(parts)) as unknown as Slots,
+    extras: withErrorContext(createExtras(parts)) as unknown as Extras<X>,
+    upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
+    slots: withErrorContext(createSlots(parts)) as unknown as Slots,
     isOverridden: (adapter: object, name: OperationName) =>
-      (adapter as Partial<typeof made>)[name] !== made[name],
+      (adapter as Partial<typeof nineteen>)[name] !== nineteen[name],
   }
-  return { ...made, [mortise]: inside } as unknown as Adapter<X>
+  return { ...nineteen, [mortise]: inside } as unknown as Adapter<X>
 }
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>
 
 /** Makes every function return a promise, and puts the name of the function on its errors. */
-function withNames<T extends Functions>(
+function withErrorContext<T extends Functions>(
   functions: T,
 ): { [Name in keyof T]: (...args: unknown[]) => Promise<unknown> } {
   const named = ([name, run]: [string, (...args: never[]) => Awaitable<unknown>]) => {

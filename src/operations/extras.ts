@@ -59,9 +59,13 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       return current && isAlive(current) ? "refused" : "absent"
     },
 
-    verifyEmail(userId, at) {
+    // Guarded by the proved address: it may have changed since the proof was requested.
+    async verifyEmail(userId, email, at) {
       const { key, patch } = check.changes("user", { id: userId, emailVerified: at ?? new Date(now()) })
-      return store.update("user", key, patch, { field: "emailVerified", is: "=", value: null })
+      const proved = check.key("user", { email })
+      if (!proved) return (await store.find("user", key)) ? "refused" : "absent"
+      const and = { field: "email", is: "=", value: proved["email"] as string } as const
+      return store.update("user", key, patch, { field: "emailVerified", is: "=", value: null, and })
     },
 
     async dropTokens(identifier) {
@@ -86,6 +90,6 @@ const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
 
 function given(input: unknown): OwnData {
   const data = ownData(input)
-  if (!data) throw new MortiseError("invalid", "Pass an object.")
+  if (!data) throw new MortiseError("invalid", "The argument is not an object: pass the values by name.")
   return data
 }

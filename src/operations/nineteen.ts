@@ -36,7 +36,7 @@ const users = ({ store, check }: OperationParts): Operations<UserOperations> => 
     const row = isEmpty(patch)
       ? await store.find("user", key)
       : rowOrNull(await store.update("user", key, patch))
-    return row ?? notFound("user", "There is no user with this id")
+    return row ?? notFound("user", "There is no user with this id: create the user first")
   },
 
   deleteUser(userId) {
@@ -143,7 +143,9 @@ const authenticators = ({ store, check }: OperationParts): Operations<Authentica
     const row = await store.update("authenticator", key, patch, guard)
     if (row === "refused")
       throw new MortiseError("counter_regression", regression, { model: "authenticator" })
-    return row === "absent" ? notFound("authenticator", "There is no passkey with this credentialID") : row
+    return row === "absent"
+      ? notFound("authenticator", "There is no passkey with this credentialID: create it first")
+      : row
   },
 })
 

@@ -6,7 +6,7 @@ import type { Slot } from "../contract/types.ts"
 import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
-/** Creates slots over the verbs. A caller that needs the key of an expired slot deletes it first, guarded by its expiry. */
+/** Creates slots over the verbs. Before `claim` reuses the key of an expired slot, it deletes that slot, guarded by its expiry. */
 export function createSlots({ store, check, now }: OperationParts): Slots {
   const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
   const live = (): Guard => ({ field: "expires", is: ">", value: new Date(now()) })
@@ -33,8 +33,8 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     claim,
 
     async read(key) {
-      const named = check.key("slot", { key })
-      const row = named && (await store.find("slot", named))
+      const slotKey = check.key("slot", { key })
+      const row = slotKey && (await store.find("slot", slotKey))
       return row && (row["expires"] as Date).getTime() > now() ? (row as Slot) : null
     },
 
@@ -45,18 +45,18 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
 
     async count(key, expires) {
       const first = { key, count: 1, expires }
-      const named = { key: check.row("slot", first)["key"] as string }
-      // A slot that expires between the two steps causes another turn.
+      const slotKey = { key: check.row("slot", first)["key"] as string }
+      // Another caller may create the slot between the two steps: the loop then counts in that slot.
       for (;;) {
-        const counted = rowOf(await store.update("slot", named, { count: increment(1) }, live()))
+        const counted = rowOf(await store.update("slot", slotKey, { count: increment(1) }, live()))
         if (counted) return counted.count
         if (await claim(first)) return first.count
       }
     },
 
     async take(key) {
-      const named = check.key("slot", { key })
-      return named && rowOf(await store.take("slot", named, live()))
+      const slotKey = check.key("slot", { key })
+      return slotKey && rowOf(await store.take("slot", slotKey, live()))
     },
   }
 }

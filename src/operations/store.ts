@@ -10,7 +10,13 @@ export type Entry = readonly [model: ModelName, row: Readonly<Row>]
 export type Patch = Readonly<Record<string, Value | Change>>
 
 /** A condition on the stored row, evaluated in the same step. `=` null matches an empty field. */
-export type Guard = { readonly field: string; readonly is: "=" | "<=" | ">"; readonly value: Value }
+export type Guard = {
+  readonly field: string
+  readonly is: "=" | "<=" | ">"
+  readonly value: Value
+  /** A second condition that must hold too. */
+  readonly and?: Guard
+}
 
 /** There is no such row, or the guard refused it. */
 export type Miss = "absent" | "refused"

@@ -11,8 +11,8 @@ export type Warn = (message: string) => void
 /** The undeclared fields of an input to store as JSON, if any. */
 export type UnknownFieldsOf = (model: Model, input: OwnData) => Record<string, Json> | undefined
 
-// Bounds the memory if a caller sends ever new names.
-const mostNames = 200
+// Bounds the memory that is used if callers keep sending new names.
+const maxNames = 200
 
 /** Compiles the policy of a schema for undeclared fields. Each name causes one warning per schema. */
 export function compileUnknownFields({ models, unknown: policy }: Schema): (warn: Warn) => UnknownFieldsOf {
@@ -24,7 +24,7 @@ export function compileUnknownFields({ models, unknown: policy }: Schema): (warn
 
   const drop = (model: Model, name: string, warn: Warn): void => {
     const field = `${model.name}.${printable(name)}`
-    if (warned.has(field) || warned.size >= mostNames) return
+    if (warned.has(field) || warned.size >= maxNames) return
     warned.add(field)
     warn(
       `mortise: ${field} is not declared and was dropped; declare it with defineSchema, or set unknown: "keep".`,

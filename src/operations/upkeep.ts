@@ -10,7 +10,7 @@ import type { StoreUpkeep } from "./store.ts"
 
 const byEmail = ["email"]
 
-/** Creates the upkeep of a store, which checks its arguments first. */
+/** Creates the upkeep functions. They check their arguments before they call the store. */
 export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, now: () => number): Upkeep {
   const page = async (model: ModelName, options: PageOptions = {}) => {
     const { keys } = known(schema, model)

@@ -1,11 +1,12 @@
 /**
- * Batches when busy. A call that finds fewer than `width` requests in flight is sent at once, so a lone caller pays
- * nothing. Later calls wait until one request returns, then travel together as one request, each value once.
- * A call never joins a request that was sent before the call was made, so a revoked row is never found.
+ * Batches lookups under load. While fewer than `maxInFlight` requests are in flight, a call is sent immediately, so a
+ * single caller never waits. Further calls wait until a request returns; then they are sent together as one request
+ * that contains each value once. A call never joins a request that was sent before the call was made, so it cannot
+ * return a row that was revoked before the call.
  */
 import type { Awaitable } from "./awaitable.ts"
 
-/** Looks one value up, on its own or as part of a batch. */
+/** Looks up one value, alone or as part of a batch. */
 export type Batcher<T> = (value: string) => Awaitable<T>
 
 /** The answer of a batch for one of its values; called once per caller, so that no two callers share an object. */
@@ -14,9 +15,9 @@ type AnswerFor<T> = (value: string) => Awaitable<T>
 export type BatcherOptions<T> = {
   one(value: string): Awaitable<T>
   many(values: readonly string[]): Awaitable<AnswerFor<T>>
-  /** Most values in one request: with more, the last caller would wait for all the others. */
+  /** Maximum number of values in one request: every caller waits for the whole batch. */
   readonly most: number
-  /** Collects the calls of one event-loop turn before the first is sent: it pays where a request is expensive. */
+  /** Delays a request by one microtask, so that calls made together share it. Use it where requests are expensive. */
   readonly collects?: boolean
   /** Called when nothing is in flight and nothing waits. */
   readonly onIdle?: () => void
@@ -24,8 +25,8 @@ export type BatcherOptions<T> = {
 
 type Waiter<T> = { resolve(answer: AnswerFor<T>): void; reject(error: unknown): void }
 
-const width = 2
-// A request that takes longer no longer holds up the queue: its connection may be dead while others work.
+const maxInFlight = 2
+// A request that takes longer no longer counts as in flight: its connection may be dead while others work.
 const patienceMs = 1_000
 
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
@@ -34,7 +35,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   let inFlight = 0
   let generation = 0
   let isScheduled = false
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let patienceTimer: ReturnType<typeof setTimeout> | undefined
 
   const track = async <R>(request: () => Awaitable<R>): Promise<R> => {
     const started = generation
@@ -50,7 +51,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
 
   const sendWaiting = (): void => {
     if (waiting.size === 0 || isScheduled) return
-    if (inFlight >= width) patience ??= setTimeout(stopCounting, patienceMs)
+    if (inFlight >= maxInFlight) patienceTimer ??= setTimeout(stopCounting, patienceMs)
     else if (collects) {
       isScheduled = true
       queueMicrotask(sendBatch)
@@ -58,7 +59,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   }
 
   const stopCounting = (): void => {
-    patience = undefined
+    patienceTimer = undefined
     generation++
     inFlight = 0
     sendWaiting()
@@ -66,8 +67,8 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
 
   const sendBatch = (): void => {
     isScheduled = false
-    clearTimeout(patience)
-    patience = undefined
+    clearTimeout(patienceTimer)
+    patienceTimer = undefined
     const batch = [...waiting].slice(0, most)
     for (const [value] of batch) waiting.delete(value)
     const [first] = batch
@@ -80,8 +81,8 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
       return () => answer
     })
     answers.then(
-      (answer) => each(batch, ({ resolve }) => resolve(answer)),
-      (error) => each(batch, ({ reject }) => reject(error)),
+      (answer) => forEachWaiter(batch, ({ resolve }) => resolve(answer)),
+      (error) => forEachWaiter(batch, ({ reject }) => reject(error)),
     )
     sendWaiting()
   }
@@ -96,9 +97,12 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     return answerFor(value)
   }
 
-  return (value) => (collects || inFlight >= width ? wait(value) : track(() => one(value)))
+  return (value) => (collects || inFlight >= maxInFlight ? wait(value) : track(() => one(value)))
 }
 
-function each<T>(batch: readonly [string, readonly Waiter<T>[]][], act: (waiter: Waiter<T>) => void): void {
+function forEachWaiter<T>(
+  batch: readonly [string, readonly Waiter<T>[]][],
+  act: (waiter: Waiter<T>) => void,
+): void {
   for (const [, waiters] of batch) for (const waiter of waiters) act(waiter)
 }

@@ -1,3 +1,3 @@
-/** A name from outside for a log: on one line, and short. */
+/** A name given by a caller, made safe for a log: one line, at most 64 characters of the name. */
 export const printable = (name: string): string =>
   /^[\w-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64))

@@ -1,5 +1,5 @@
-// Every row has dates, and the conversions of JavaScript are several times slower: they run once per day and are cached.
-const mostDays = 1_000
+// Every row has dates, and JavaScript's own conversions are slow: they run once for each calendar day and are cached.
+const maxDays = 1_000
 const dayInMs = 86_400_000
 const texts = new Map<number, string>()
 const starts = new Map<string, number>()
@@ -31,7 +31,7 @@ export function textOfTime(time: number): string {
   return `${day}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}.${String(1000 + (ms % 1000)).slice(1)}`
 }
 
-/** The date of such a text, with any separator between day and time, or of a day alone; an invalid Date for other texts. */
+/** Reads such a text, with any separator between day and time, or a day alone. Other texts give an invalid Date. */
 export function dateOfText(text: string): Date {
   const day = text.slice(0, 10)
   const start = cached(starts, day, () => startOf(day))
@@ -42,7 +42,7 @@ export function dateOfText(text: string): Date {
   return new Date(start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms)
 }
 
-// Some engines parse February 30 as a day in March, or as local time.
+// Some JavaScript engines read February 30 as a day in March, or a malformed text as local time.
 function startOf(day: string): number {
   const start = Date.parse(`${day}T00:00:00.000Z`)
   return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day ? Number.NaN : start
@@ -54,7 +54,7 @@ const numberAt = (text: string, at: number): number =>
 function cached<K, V>(days: Map<K, V>, key: K, make: () => V): V {
   let value = days.get(key)
   if (value === undefined) {
-    if (days.size >= mostDays) days.clear()
+    if (days.size >= maxDays) days.clear()
     value = make()
     days.set(key, value)
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type AuthAdapter, createAuth } from "../../src/auth/index.ts"
 import { MortiseError, operationNames } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { foreignAdapter } from "./support/foreign-adapter.ts"
+import { thirdPartyAdapter } from "./support/third-party-adapter.ts"
 import { secret } from "./support/world.ts"
 
 const good = { adapter: memoryAdapter(), secret, origin: "https://app.example" }
@@ -25,20 +25,20 @@ describe("SEC-I10, CVE-2026-33505: a secret", () => {
     ["of a few characters", "ab12".repeat(16)],
     ["an empty list", []],
     ["a list with a short one", [secret, "short"]],
-    ["no text", 1234],
+    ["a number", 1234],
     ["a placeholder", "please-change-me-before-going-live"],
     ["of a tutorial", "a-string-secret-at-least-256-bits-long"],
     ["of a library", "better-auth-secret-98765432109876543210"],
     ["of a template", "your-secret-key-goes-in-this-place-x"],
-    ["that counts", "0123456789abcdef0123456789abcdef"],
-  ])("%s refuses to start, and is not repeated in the error", (_, value) => {
+    ["of consecutive digits", "0123456789abcdef0123456789abcdef"],
+  ])("%s is refused at startup, and the error does not repeat it", (_, value) => {
     const refused = refusal({ secret: value })
     expect(refused?.code).toBe("invalid")
     expect(refused?.message).toContain("openssl rand")
     if (typeof value === "string" && value.length > 4) expect(refused?.message).not.toContain(value)
   })
 
-  test("of 32 random bytes starts, also in a list", () => {
+  test("of 32 random bytes is accepted, also in a list", () => {
     for (let nth = 0; nth < 200; nth++) {
       const bytes = crypto.getRandomValues(new Uint8Array(32))
       for (const encoding of ["hex", "base64", "base64url"] as const)
@@ -51,28 +51,28 @@ describe("options", () => {
   const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }
   test.each([
     ["no origin", { origin: undefined }],
-    ["plain http in the open", { origin: "http://app.example" }],
+    ["plain http", { origin: "http://app.example" }],
     ["another strategy", { session: { strategy: "cookie" } }],
     ["a negative age", { session: { maxAgeSeconds: -1 } }],
-    ["an age that is no number", { session: { updateAgeSeconds: Number.NaN } }],
+    ["an age that is not a number", { session: { updateAgeSeconds: Number.NaN } }],
     ["a limit on tokens", { session: { limit: 3 } }],
-    ["email without a mailer", { email: {} }],
-    ["codes that live long", { email: { sendCode() {}, maxAgeSeconds: 601 } }],
-    ["no limit on mails", { email: { sendLink() {}, limit: { most: 0, seconds: 1 } } }],
+    ["email without sendLink or sendCode", { email: {} }],
+    ["codes that are valid for too long", { email: { sendCode() {}, maxAgeSeconds: 601 } }],
+    ["a mail limit of zero", { email: { sendLink() {}, limit: { most: 0, perSeconds: 1 } } }],
     ["many attempts", { email: { sendCode() {}, attempts: 100 } }],
     ["two providers of one id", { providers: [provider, provider] }],
-    ["an id that is no path", { providers: [{ ...provider, id: "a/b" }] }],
-    ["an issuer in the open", { providers: [{ ...provider, issuer: "http://acme.example" }] }],
+    ["an id with a slash", { providers: [{ ...provider, id: "a/b" }] }],
+    ["an issuer over plain http", { providers: [{ ...provider, issuer: "http://acme.example" }] }],
     ["a provider without a client", { providers: [{ ...provider, clientId: "" }] }],
-    ["a path that leads elsewhere", { paths: { callback: "//evil.example" } }],
+    ["a path to another host", { paths: { callback: "//evil.example" } }],
     ["no adapter", { adapter: undefined }],
-    ["an adapter that is none", { adapter: () => null }],
-  ])("with %s refuse to start", (_, options) => {
+    ["an adapter that is null", { adapter: () => null }],
+  ])("with %s are refused at startup", (_, options) => {
     expect(refusal(options)).toMatchObject({ code: "invalid" })
   })
 
-  test("a limit on sessions refuses to start where nobody lists them", () => {
-    const { adapter } = foreignAdapter()
+  test("a limit on sessions is refused at startup if the adapter cannot list them", () => {
+    const { adapter } = thirdPartyAdapter()
     const session = { strategy: "database", limit: 3 }
     expect(refusal({ adapter, session })).toMatchObject({ code: "missing_operation" })
     expect(refusal({ session })).toBeNull()
@@ -89,7 +89,7 @@ describe("options", () => {
     expect(await auth.sessions.create(request, user.id)).toMatchObject({ ok: true, user: { id: user.id } })
   })
 
-  test("§1.1: the strategy is jwt unless said", async () => {
+  test("§1.1: the strategy is jwt by default", async () => {
     const adapter = memoryAdapter()
     const user = await adapter.createUser({ email: "ada@example.com" })
     const signedIn = await createAuth({ ...good, adapter }).sessions.create(
@@ -99,7 +99,7 @@ describe("options", () => {
     expect(signedIn.cookies[0]).toMatch(/^__Host-mortise\.session=ey/)
   })
 
-  test("localhost gets by without https, and its cookies without the prefix that needs it", async () => {
+  test("localhost may use http, and its cookies have no __Host- prefix", async () => {
     const adapter = memoryAdapter()
     const user = await adapter.createUser({ email: "ada@example.com" })
     const auth = createAuth({ ...good, adapter, origin: "http://localhost:3000" })
@@ -117,31 +117,31 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
     providers: [{ id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" }],
     passkeys: { name: "App", webauthn: {} },
   }
-  // Called on no main path; unlinkAccount and updateUser have their own tests below.
+  // Not called on the main path of a feature, so they are not checked at startup.
   const lazily = ["deleteUser", "unlinkAccount"]
-  const { adapter } = foreignAdapter()
+  const { adapter } = thirdPartyAdapter()
 
   test.each(operationNames.filter((name) => !lazily.includes(name)))(
-    "%s: is found at start, and named",
+    "%s: is found at startup, and named",
     (name) => {
       const refused = refusal({ ...everything, adapter: { ...adapter, [name]: undefined } })
       expect(refused).toMatchObject({ code: "missing_operation", message: expect.stringContaining(name) })
     },
   )
 
-  test("all that are missing are named at once", () => {
+  test("all missing operations are named in one error", () => {
     const { createUser: _, linkAccount: __, ...rest } = adapter
     expect(refusal({ ...everything, adapter: rest })?.message).toMatch(
       /createUser.*linkAccount|linkAccount.*createUser/,
     )
   })
 
-  test("is not asked for by features that are not in use", () => {
+  test("is not required by features that are not configured", () => {
     const { getUser } = adapter
     expect(refusal({ adapter: { getUser } })).toBeNull()
   })
 
-  test("and that is called all the same fails with its name, and nothing is half done", async () => {
+  test("throws an error with its name if it is called", async () => {
     const without = { ...memoryAdapter(), deleteUser: undefined } as AuthAdapter
     const auth = createAuth({ ...good, adapter: without, session: { strategy: "database" } })
     await expect(auth.deleteUser("u1")).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
       "passkeys",
       (auth: ReturnType<typeof createAuth>) => auth.passkeys.authenticationOptions(new Request(good.origin)),
     ],
-  ])("%s that is not configured says so when it is called", async (_, call) => {
+  ])("%s that is not configured throws when it is called", async (_, call) => {
     await expect(call(createAuth(good))).rejects.toMatchObject({
       code: "invalid",
       message: expect.stringContaining("createAuth"),
@@ -178,7 +178,7 @@ describe("SEC-A3, §1.3, §7.1: an operation that the adapter lacks", () => {
     expect(await auth.sessions.create(new Request(good.origin), "u1")).toMatchObject({ ok: true })
   })
 
-  test("nothing is handed out that would sign somebody in unseen", () => {
+  test("the public functions of sessions do not include the internal sign-in", () => {
     expect(Object.keys(createAuth(good).sessions).sort()).toEqual([
       "create",
       "list",

@@ -15,7 +15,7 @@ const rows = [
   "§3 emailVerified is null",
 ]
 
-// The names that tests of this folder are given: what stands behind a quotation mark.
+// The titles of the tests in this folder: every quoted text that holds a requirement.
 const here = new URL(".", import.meta.url)
 const names = readdirSync(here, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && file !== "coverage.test.ts" && !file.startsWith("official"))

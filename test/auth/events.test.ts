@@ -1,10 +1,10 @@
 import { inspect } from "node:util"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { AuthEvent } from "../../src/auth/index.ts"
-import { foreign, memory } from "./support/backends.ts"
+import { memory, thirdParty } from "./support/backends.ts"
 import { DAY } from "./support/clock.ts"
 import { openPasskeyWorld } from "./support/passkey-world.ts"
-import { returned, startToyProvider } from "./support/toy-provider.ts"
+import { callbackRequest, startToyProvider } from "./support/toy-provider.ts"
 import { openWorld, secret } from "./support/world.ts"
 
 const post = { method: "POST" }
@@ -17,7 +17,7 @@ describe("SEC-M3: every event of", () => {
     const world = await openWorld(memory.open)
     const { browser, user } = await world.signIn("ada@example.com")
     const other = await world.signIn("ada@example.com")
-    world.clock.travel(DAY)
+    world.clock.advance(DAY)
     await world.auth.sessions.read(browser.request())
     await world.auth.sessions.revoke(user.id, other.session.handle)
     await world.auth.sessions.signOut(browser.request("/", post))
@@ -42,9 +42,9 @@ describe("SEC-M3: every event of", () => {
     const toy = await startToyProvider()
     const world = await openWorld(memory.open, { providers: [toy.provider] })
     const browser = world.openBrowser()
-    browser.keep(await world.auth.oauth.callback(await returned(world, browser, "ada")))
-    browser.keep(await world.auth.oauth.callback(await returned(world, browser, "ada")))
-    await world.auth.oauth.callback(await returned(world, browser, "grace", true))
+    browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
+    browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "grace", true))
     await world.auth.accounts.unlink(browser.request("/", post), {
       provider: "toy",
       providerAccountId: "grace",
@@ -63,8 +63,8 @@ describe("SEC-M3: every event of", () => {
     const world = await openPasskeyWorld(memory.open)
     const browser = world.openBrowser()
     await world.register(browser, "key", 1)
-    await world.enter(world.openBrowser(), "key", 2)
-    await world.enter(world.openBrowser(), "key", 2)
+    await world.authenticate(world.openBrowser(), "key", 2)
+    await world.authenticate(world.openBrowser(), "key", 2)
     const remove = (credentialID: string) =>
       world.passkeys.remove(browser.request("/", post), { credentialID })
     await remove("a2V5")
@@ -88,17 +88,17 @@ describe("a listener", () => {
     ],
     ["rejects", () => Promise.reject(new Error("listener"))],
     ["never ends", () => new Promise(() => {})],
-    ["meddles", (event: AuthEvent) => Object.assign(event, { userId: "somebody else" })],
-  ] as const)("that %s breaks nothing", async (_, events) => {
-    const world = await openWorld(memory.open, { onEvent: events as (event: AuthEvent) => unknown })
+    ["changes the event", (event: AuthEvent) => Object.assign(event, { userId: "another user" })],
+  ] as const)("that %s does not affect the flow", async (_, listener) => {
+    const world = await openWorld(memory.open, { onEvent: listener as (event: AuthEvent) => unknown })
     const { browser, user } = await world.signIn("ada@example.com")
     expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
   })
 })
 
 describe("SEC-M1, CVE-2022-31186: secrets", () => {
-  /** Everything that the process wrote while something ran. */
-  function listening() {
+  /** Everything that the process writes from now on. */
+  function captureOutput() {
     const written: string[] = []
     for (const name of ["log", "info", "warn", "error", "debug"] as const)
       vi.spyOn(console, name).mockImplementation((...args) => void written.push(inspect(args, { depth: 9 })))
@@ -107,16 +107,16 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
     return written
   }
 
-  test("are in no event, no error and no log, also when the store quotes what it was given", async () => {
+  test("are in no event, error or log, even if the store quotes its arguments", async () => {
     const toy = await startToyProvider()
-    const world = await openWorld(foreign.open, { providers: [toy.provider] })
+    const world = await openWorld(thirdParty.open, { providers: [toy.provider] })
     const { browser } = await world.signIn("ada@example.com")
-    await world.auth.oauth.callback(await returned(world, browser, "canary-access-token", true))
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "canary-access-token", true))
     const { fields } = world.lastLink()
-    const callback = await returned(world, world.openBrowser(), "canary-access-token")
+    const callback = await callbackRequest(world, world.openBrowser(), "canary-access-token")
 
-    const written = listening()
-    // As drivers do: the arguments are in the message, in the stack, and in a field of its own.
+    const written = captureOutput()
+    // Like the errors of drivers: the arguments are in the message, in the stack and in a field.
     world.disturb((_name, _run, args) => {
       throw Object.assign(new Error(`duplicate key: ${JSON.stringify(args)}`), {
         detail: args,
@@ -154,7 +154,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
       expect(everything).not.toContain(canary)
   })
 
-  test("SEC-M2: nothing that a stranger typed is in an event, so nobody can forge a line of a log", async () => {
+  test("SEC-M2: an event contains no input of a client, so a client cannot forge a log line", async () => {
     const world = await openWorld(memory.open)
     const browser = world.openBrowser()
     const forged = "x\r\n[31mALERT"

@@ -35,7 +35,7 @@ test("a link arrives through SMTP, opens its page, and signs in", async () => {
   expect((await auth.sessions.read(browser.request())).user?.email).toBe("ada@example.com")
 })
 
-test("SEC-C9, CVE-2025-13033: what the server is told to deliver to is exactly what is stored", async () => {
+test("SEC-C9, CVE-2025-13033: the recipient that the server gets is exactly the stored address", async () => {
   const { auth, server, openBrowser, rows } = await openMailing()
   const typed = [
     "ada@bücher.example",
@@ -47,13 +47,13 @@ test("SEC-C9, CVE-2025-13033: what the server is told to deliver to is exactly w
   ]
   for (const email of typed) await auth.email.request(openBrowser().request(), { email })
   const stored = (await rows("verificationToken")).map((row) => row["identifier"])
-  // The server shows domains in their own letters; on the wire they are ASCII.
+  // The server decodes domains to Unicode; in the SMTP commands they are ASCII.
   const recipients = server.recipients().map((address) => parseAddress(address)?.email)
   expect(recipients).toEqual(["ada@xn--bcher-kva.example", "o'brien+x@example.com", "ada@example.com"])
   expect(stored.sort()).toEqual(recipients.sort())
 })
 
-test("SEC-E8: when the server does not answer, the request says so and leaves nothing behind", async () => {
+test("SEC-E8: if the server does not respond, the request throws and leaves no token", async () => {
   const { auth, server, openBrowser, rows } = await openMailing()
   await server.close()
   await expect(

@@ -7,17 +7,17 @@ const throwing = (message: string, cause?: Error) => async () => {
   throw new Error(message, { cause })
 }
 
-test("a case that is listed as not promised and passes fails the run", async () => {
+test("a listed case that passes fails the run", async () => {
   await expect(failing(passing, listed)).rejects.toThrow("take it off the list")
 })
 
-test("it has to fail as it is said to, by its own words or those of its cause", async () => {
+test("a listed case must fail with the listed message, its own or that of its cause", async () => {
   await failing(throwing("NOT NULL constraint failed"), listed)
   await failing(throwing("The store failed", new Error("NOT NULL constraint failed")), listed)
   await expect(failing(throwing("no such table"), listed)).rejects.toThrow("no such table")
 })
 
-test("a race may be won or lost, but not in another way", async () => {
+test("a racy case may pass, or fail in the listed way only", async () => {
   const racy = { ...listed, racy: true } as const
   await failing(passing, racy)
   await failing(throwing("NOT NULL constraint failed"), racy)

@@ -9,7 +9,7 @@ const options = { secret, origin: "https://app.example" }
 const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
 const request = new Request("https://app.example/")
 
-test("a user has the fields that the adapter gives it, where the session is in the store", async () => {
+test("with stored sessions, a user has the fields of the adapter", async () => {
   const auth = createAuth({
     ...options,
     adapter: memoryAdapter({ schema }),
@@ -20,17 +20,17 @@ test("a user has the fields that the adapter gives it, where the session is in t
   expectTypeOf<"role">().toExtend<keyof NonNullable<typeof user>>()
 })
 
-test("a token remembers the fields of the contract", async () => {
+test("a token holds the fields of the contract", async () => {
   const auth = createAuth({ ...options, adapter: memoryAdapter({ schema }) })
   expectTypeOf((await auth.sessions.read(request)).user).toEqualTypeOf<User | null>()
 })
 
-test("an adapter that is typed for Auth.js is taken as it is, also from a function", () => {
+test("an adapter with the type of Auth.js is accepted, also from a function", () => {
   const adapter: AuthJsAdapter = { getUser: () => null }
   createAuth({ ...options, adapter })
   createAuth({ ...options, adapter: () => adapter })
 })
 
-test("the WebAuthn library is taken as it is", () => {
+test("the WebAuthn library has the expected type", () => {
   expectTypeOf<typeof import("simplewebauthn-14")>().toExtend<WebAuthnLibrary>()
 })

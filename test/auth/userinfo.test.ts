@@ -7,7 +7,7 @@ import { openWorld } from "./support/world.ts"
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url")
 
-/** An OpenID provider that believes every code, takes it for the nonce, and whose profile may be another person's. */
+/** An OpenID provider that accepts every code, uses it as the nonce, and may return the profile of another subject. */
 async function startTwoFacedProvider(idToken: object, profile: object): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = ""
@@ -38,7 +38,7 @@ async function startTwoFacedProvider(idToken: object, profile: object): Promise<
   return issuer
 }
 
-/** Signs in at such a provider. */
+/** Signs in at that provider. */
 async function signInAt(issuer: string) {
   const provider = { id: "acme", type: "oidc", issuer, clientId: "app" } as const
   const { auth, openBrowser } = await openWorld(memory.open, { providers: [provider] })
@@ -49,14 +49,14 @@ async function signInAt(issuer: string) {
   return auth.oauth.callback(browser.request(`/auth/callback/acme?${new URLSearchParams(back)}`))
 }
 
-test("SEC-C1: a profile is taken into account when it is about the person of the id token", async () => {
+test("SEC-C1: a profile is used if it has the same subject as the id token", async () => {
   const issuer = await startTwoFacedProvider({ sub: "ada" }, { sub: "ada", name: "Ada" })
   expect(await signInAt(issuer)).toMatchObject({ ok: true, user: { name: "Ada" } })
 })
 
 test.each([
-  ["a profile of another person", { sub: "ada" }, { sub: "eve" }],
-  ["a profile of nobody", { sub: "ada" }, {}],
+  ["a profile of another subject", { sub: "ada" }, { sub: "eve" }],
+  ["a profile without a subject", { sub: "ada" }, {}],
   ["an id token for another application", { sub: "ada", aud: "other" }, { sub: "ada" }],
   ["an id token of another issuer", { sub: "ada", iss: "https://evil.example" }, { sub: "ada" }],
   ["an id token that has expired", { sub: "ada", exp: 1 }, { sub: "ada" }],

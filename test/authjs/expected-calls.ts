@@ -22,14 +22,14 @@ const passkeyMade = [
   "createAuthenticator",
 ] as const
 
-/** Flow by flow, what `@auth/core` calls, in order. */
+/** For each flow, the operations that `@auth/core` calls, in order. */
 export const expectedCalls = {
   "magic link: requested": ["getUserByEmail", "createVerificationToken"],
   "magic link: requested twice, followed once": [...linkOpened, "createUser", "createSession"],
-  "magic link: followed by a new person": [...linkOpened, "createUser", "createSession"],
-  "magic link: followed by a known person": [...linkOpened, "updateUser", "createSession"],
-  "magic link: followed while signed in already": [...linkOpenedSignedIn, "updateUser", "createSession"],
-  "magic link: followed while signed in as somebody else": [
+  "magic link: followed by a new user": [...linkOpened, "createUser", "createSession"],
+  "magic link: followed by an existing user": [...linkOpened, "updateUser", "createSession"],
+  "magic link: followed while already signed in": [...linkOpenedSignedIn, "updateUser", "createSession"],
+  "magic link: followed while signed in as another user": [
     ...linkOpenedSignedIn,
     "deleteSession",
     "updateUser",
@@ -44,33 +44,32 @@ export const expectedCalls = {
     "createSession",
   ],
   "magic link: expired": ["useVerificationToken"],
-  "magic link: with another person's email": ["useVerificationToken"],
+  "magic link: with the email of another user": ["useVerificationToken"],
   "magic link: without the email": ["useVerificationToken"],
   "magic link: with a made-up token": ["useVerificationToken"],
 
   "oauth: first sign-in": firstOauth,
-  "oauth: again, signed out": [...oauthLookups, "createSession"],
-  "oauth: again, signed in": oauthLookupsSignedIn,
-  "oauth: people without an email": [...firstOauthWithoutEmail, ...firstOauthWithoutEmail],
-  "oauth: a number for an account id": [...firstOauth, ...oauthLookups, "createSession"],
-  "oauth: one new person in two tabs at once": [
-    ...firstOauth,
-    ...oauthLookups,
-    "getUserByEmail",
-    "createUser",
-  ],
+  "oauth: second sign-in, signed out": [...oauthLookups, "createSession"],
+  "oauth: second sign-in, signed in": oauthLookupsSignedIn,
+  "oauth: users without an email": [...firstOauthWithoutEmail, ...firstOauthWithoutEmail],
+  "oauth: a number as account id": [...firstOauth, ...oauthLookups, "createSession"],
+  "oauth: one new user in two tabs at once": [...firstOauth, ...oauthLookups, "getUserByEmail", "createUser"],
 
-  "linking: another account, signed in": [...oauthLookupsSignedIn, "linkAccount"],
+  "linking: another account while signed in": [...oauthLookupsSignedIn, "linkAccount"],
   "linking: by email at a trusted provider": [
     ...oauthLookups,
     "getUserByEmail",
     "linkAccount",
     "createSession",
   ],
-  "linking: refused, the account is somebody else's": oauthLookupsSignedIn,
+  "linking: refused, the account belongs to another user": oauthLookupsSignedIn,
   "linking: refused, the email is taken": [...oauthLookups, "getUserByEmail"],
-  "linking: not with an expired session": [...oauthLookupsSignedIn, ...newAccount, "createSession"],
-  "linking: no passkey with an expired session": ["getSessionAndUser"],
+  "linking: no account is linked with an expired session": [
+    ...oauthLookupsSignedIn,
+    ...newAccount,
+    "createSession",
+  ],
+  "linking: no passkey is added with an expired session": ["getSessionAndUser"],
 
   "session: read": ["getSessionAndUser"],
   "session: just before updateAge": ["getSessionAndUser"],
@@ -83,14 +82,14 @@ export const expectedCalls = {
 
   "jwt: magic link": [...linkOpened, "createUser"],
   "jwt: first sign-in": [...oauthLookups, ...newAccount],
-  "jwt: again, signed in": ["getUserByAccount", "getUser", "getUserByAccount"],
-  "jwt: another account, signed in": ["getUserByAccount", "getUser", "getUserByAccount", "linkAccount"],
+  "jwt: second sign-in, signed in": ["getUserByAccount", "getUser", "getUserByAccount"],
+  "jwt: another account while signed in": ["getUserByAccount", "getUser", "getUserByAccount", "linkAccount"],
   "jwt: session read, then signed out": [],
 
-  "passkey: first one of a new person": passkeyMade,
+  "passkey: first passkey of a new user": passkeyMade,
   "passkey: used by email": [...passkeyOptions, ...passkeyUsed, "getUserByAccount", "createSession"],
   "passkey: used from autofill": [...passkeyUsed, "getUserByAccount", "createSession"],
-  "passkey: second one of a person signed in": [
+  "passkey: second passkey of a signed-in user": [
     "getSessionAndUser",
     "listAuthenticatorsByUserId",
     "getSessionAndUser",
@@ -98,13 +97,13 @@ export const expectedCalls = {
     "linkAccount",
     "createAuthenticator",
   ],
-  "passkey: second one on the same device": ["getSessionAndUser", "listAuthenticatorsByUserId"],
+  "passkey: second passkey on the same device": ["getSessionAndUser", "listAuthenticatorsByUserId"],
   "passkey: of a deleted user": ["getAuthenticator"],
   "passkey: cloned": ["getAuthenticator"],
 
   "outage: getUserByEmail": ["getUserByEmail"],
   "outage: createVerificationToken": ["getUserByEmail", "createVerificationToken"],
-  "outage: useVerificationToken, then over": [
+  "outage: useVerificationToken, then recovery": [
     "useVerificationToken",
     ...linkOpened,
     "createUser",
@@ -116,7 +115,7 @@ export const expectedCalls = {
   "outage: getUserByAccount": ["getUserByAccount"],
   "outage: linkAccount": [...oauthLookups, ...newAccount],
   "outage: getSessionAndUser while linking": ["getUserByAccount", "getSessionAndUser"],
-  "outage: getSessionAndUser, then over": ["getSessionAndUser", "getSessionAndUser"],
+  "outage: getSessionAndUser, then recovery": ["getSessionAndUser", "getSessionAndUser"],
   "outage: updateSession": ["getSessionAndUser", "updateSession"],
   "outage: deleteSession": ["deleteSession"],
   "outage: listAuthenticatorsByUserId": passkeyOptions,

@@ -15,7 +15,7 @@ import { flowsOn } from "./harness/flow.ts"
 
 const MINUTE = 60_000
 
-/** Drives the real client through every flow, each on a fresh store, and looks into the store afterwards. */
+/** Runs every flow with the real client, each on a new store, and checks the rows of the store afterwards. */
 export function describeClientFlows(name: string, factory: () => Promise<Store>): void {
   describe(`@auth/core on ${name}`, () => {
     const { flow, declared } = flowsOn(factory)
@@ -28,7 +28,7 @@ export function describeClientFlows(name: string, factory: () => Promise<Store>)
 
     describe("in Chromium", () => {
       let browser: Browser
-      // The first run on a machine may have to install it.
+      // The first run on a machine may have to install Chromium.
       beforeAll(async () => {
         browser = await launchChromium()
       }, 5 * MINUTE)
@@ -38,7 +38,7 @@ export function describeClientFlows(name: string, factory: () => Promise<Store>)
       passkeyOutageFlows(flow, () => browser)
     })
 
-    test("every flow of the table is tested", () => {
+    test("every flow of the table of expected calls is tested", () => {
       expect([...declared].sort()).toEqual(Object.keys(expectedCalls).sort())
     })
   })

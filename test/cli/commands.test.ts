@@ -16,7 +16,7 @@ type Files = Readonly<Record<string, string>>
 const start = (args: readonly string[], files: Files = {}, env = {}) =>
   runCli(args, { cwd: temporaryTree(files), env })
 
-/** The same within this process, which takes a hundredth of the time. */
+/** The same inside this process, which takes a hundredth of the time. */
 async function run(args: readonly string[], files: Files = {}, env: Readonly<Record<string, string>> = {}) {
   const before = process.cwd()
   const said = { log: "", error: "" }
@@ -36,13 +36,13 @@ async function run(args: readonly string[], files: Files = {}, env: Readonly<Rec
 }
 
 describe("mortise", () => {
-  test("says what there is: exit 0", async () => {
+  test("lists the commands: exit 0", async () => {
     const { code, stdout } = await run(["--help"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/serve[\s\S]*key[\s\S]*openapi[\s\S]*Exit codes/)
   })
 
-  test.each([["serve"], ["key"], ["openapi"]])("%s --help says what it takes: exit 0", async (command) => {
+  test.each([["serve"], ["key"], ["openapi"]])("%s --help lists its options: exit 0", async (command) => {
     const { code, stdout } = await run([command, "--help"])
     expect(code).toBe(0)
     expect(stdout).toContain(`mortise ${command}`)
@@ -54,12 +54,12 @@ describe("mortise", () => {
     ["an unknown command", ["constructor"]],
     ["an unknown option", ["serve", "--nope"]],
     ["an option without its value", ["serve", "--port"]],
-    ["a port that is none", ["serve", "--port", "70000"]],
-    ["a text in place of a number", ["serve", "--drain-seconds", "soon"]],
-    ["an argument too many", ["openapi", "now"]],
+    ["an invalid port", ["serve", "--port", "70000"]],
+    ["a text instead of a number", ["serve", "--drain-seconds", "soon"]],
+    ["an extra argument", ["openapi", "now"]],
     ["a key without a name", ["key"]],
     ["a key with an unknown permission", ["key", "--id", "web", "--permissions", "all"]],
-    ["a key with an expiry that is no date", ["key", "--id", "web", "--expires", "never"]],
+    ["a key with an expiry that is not a date", ["key", "--id", "web", "--expires", "never"]],
   ])("refuses %s: exit 2", async (_, args) => {
     const { code, stdout, stderr } = await run(args)
     expect([code, stdout]).toEqual([2, ""])
@@ -67,16 +67,21 @@ describe("mortise", () => {
   })
 
   test.each([
-    ["nothing to serve", [], {}, {}],
-    ["a file that is not there", ["--config", "none.mjs"], {}, {}],
-    ["a file that cannot be read", [], { "mortise.config.mjs": "export const = 1" }, {}],
+    ["a missing adapter", [], {}, {}],
+    ["a missing file", ["--config", "none.mjs"], {}, {}],
+    ["a file that cannot be parsed", [], { "mortise.config.mjs": "export const = 1" }, {}],
     ["a file without an adapter", [], { "mortise.config.mjs": "export const options = {}" }, {}],
     ["no keys", [], { "mortise.config.mjs": `${memory}\nexport const adapter = memoryAdapter()` }, {}],
     ["an unknown adapter", [], {}, { MORTISE_ADAPTER: "constructor" }],
-    ["a database without an address", [], {}, { MORTISE_ADAPTER: "libsql" }],
+    ["a database without a URL", [], {}, { MORTISE_ADAPTER: "libsql" }],
     ["a client that is not installed", [], {}, { MORTISE_ADAPTER: "pg", MORTISE_DATABASE: "postgres://x" }],
-    ["keys that are no JSON", [], {}, { MORTISE_ADAPTER: "memory", MORTISE_KEYS: canary }],
-    ["keys that are no records", [], {}, { MORTISE_ADAPTER: "memory", MORTISE_KEYS: `[{"id":"${canary}"}]` }],
+    ["keys that are not JSON", [], {}, { MORTISE_ADAPTER: "memory", MORTISE_KEYS: canary }],
+    [
+      "keys that are not records",
+      [],
+      {},
+      { MORTISE_ADAPTER: "memory", MORTISE_KEYS: `[{"id":"${canary}"}]` },
+    ],
   ])("serve refuses %s: exit 3", async (_, args, files, env) => {
     const { code, stdout, stderr } = await run(["serve", "--port", "0", ...args], files, env)
     expect([code, stdout]).toEqual([3, ""])
@@ -84,7 +89,7 @@ describe("mortise", () => {
     expect(stderr).not.toContain(canary)
   })
 
-  test("serve refuses an address that is taken: exit 4", async () => {
+  test("serve refuses an address that is in use: exit 4", async () => {
     const taken = await listen(() => {})
     const env = { MORTISE_ADAPTER: "memory", MORTISE_PORT: String(taken.port) }
     const { code, stderr } = await run(["serve", "--insecure-without-authentication"], {}, env)
@@ -93,17 +98,17 @@ describe("mortise", () => {
     expect(stderr).toContain("EADDRINUSE")
   })
 
-  test("errors are JSON when that is asked for", async () => {
+  test("errors are JSON with --json", async () => {
     const { stderr } = await run(["serve", "--json"])
     expect(JSON.parse(stderr)).toEqual({ event: "error", message: expect.stringMatching(/mortise.config/) })
   })
 })
 
-describe("a shell is told how it ended", () => {
+describe("the exit code of the process", () => {
   test.each([
-    ["well", ["--help"], 0],
-    ["by a wrong option", ["serve", "--nope"], 2],
-    ["by a wrong configuration", ["serve"], 3],
+    ["after success", ["--help"], 0],
+    ["after an invalid option", ["serve", "--nope"], 2],
+    ["after an invalid configuration", ["serve"], 3],
   ])("%s", async (_, args, expected) => {
     const { code, stdout, stderr } = await start(args)
     expect(code).toBe(expected)
@@ -112,7 +117,7 @@ describe("a shell is told how it ended", () => {
 })
 
 describe("mortise key", () => {
-  test("prints a key and a record that belong together", async () => {
+  test("prints a key and its matching record", async () => {
     const { stdout, code } = await run(["key", "--id", "web", "--permissions", "reads,createUser", "--json"])
     const { key, record } = JSON.parse(stdout)
     expect([code, record.id, record.permissions]).toEqual([0, "web", ["reads", "createUser"]])
@@ -130,7 +135,7 @@ describe("mortise key", () => {
 })
 
 describe("mortise openapi", () => {
-  test("prints the description, with the fields of a configuration", async () => {
+  test("prints the document, with the fields of a configuration", async () => {
     const plain = await run(["openapi"])
     expect(JSON.parse(plain.stdout)).toMatchObject({ openapi: "3.1.0" })
     const config = `${memory}\nimport { defineSchema, text } from "${join(root, "src/index.ts")}"

@@ -13,7 +13,7 @@ import { runCommand } from "./support/run-command.ts"
 
 type Backend = { readonly behind?: object; readonly permissions?: readonly Permission[] }
 
-/** A backend of ours, on a port of its own. */
+/** A backend made with `createService`, on its own port. */
 async function open({ behind = memoryAdapter(), permissions = ["operations", "extras"] }: Backend = {}) {
   const { key, record } = await createServiceKey({ id: "test", permissions })
   const service = createService(behind, { keys: [record], receipts: "none" })
@@ -40,20 +40,20 @@ const topic = ["--only", "users"]
 const ofTopic = cases.filter(({ id }) => id.startsWith("users/")).length
 
 describe("mortise conformance", () => {
-  test("says what it takes, and what it does to the backend: exit 0", async () => {
+  test("--help lists the options and the effects on the backend: exit 0", async () => {
     const { code, stdout } = await runCommand(["conformance", "--help"])
     expect(code).toBe(0)
     for (const said of ["--url", "--scratch", "--json", "MORTISE_KEY", "creates, changes and deletes"])
       expect(stdout).toContain(said)
   })
 
-  test("passes a backend that is right: exit 0", async () => {
+  test("passes a correct backend: exit 0", async () => {
     const { url, key } = await open()
     const { code, stdout, stderr } = await ask(url, key, ...topic)
     expect(code).toBe(0)
     expect(stdout).toContain(`${ofTopic} passed, 0 failed, 0 warned, 0 skipped (quick`)
-    expect(stderr).toContain(`of ${url}, at quick effort`)
-    expect(stderr).not.toMatch(/lacks|It has no/)
+    expect(stderr).toContain(`against ${url}, at quick effort`)
+    expect(stderr).not.toMatch(/lacks|has no/)
     expect(stdout + stderr).not.toContain(key)
   })
 
@@ -64,7 +64,7 @@ describe("mortise conformance", () => {
     expect(stdout).toMatch(/✗ users\/found-by-id: /)
   })
 
-  test("lets warnings pass, unless they are to count: exit 0, and 1 with --strict", async () => {
+  test("ignores warnings: exit 0, or 1 with --strict", async () => {
     const store = memoryAdapter()
     const getUser: typeof store.getUser = (id) => {
       if (!id) throw new Error("no id")
@@ -77,7 +77,7 @@ describe("mortise conformance", () => {
     expect((await ask(url, key, ...only, "--strict")).code).toBe(1)
   })
 
-  test("--json prints one document, and progress elsewhere", async () => {
+  test("--json prints one document on stdout, and progress on stderr", async () => {
     const { url, key } = await open()
     const { code, stdout, stderr } = await ask(url, key, ...topic, "--json", "--seed", "4294967295")
     expect(code).toBe(0)
@@ -91,19 +91,19 @@ describe("mortise conformance", () => {
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(lines.map(() => "progress"))
   })
 
-  test("finds out what a backend leaves out, says so, and does not ask for it", async () => {
+  test("detects and reports which calls a backend lacks, and skips their cases", async () => {
     const { createAuthenticator: _, getAuthenticator: __, ...behind } = memoryAdapter()
     const permissions: Permission[] = ["operations"]
     const { url, key } = await open({ behind, permissions })
     const { code, stdout, stderr } = await ask(url, key, "--only", "counters,extras")
     expect(code).toBe(0)
     expect(stdout).toMatch(/^0 passed, 0 failed, 0 warned, \d+ skipped/)
-    expect(stderr).toContain("It has no createAuthenticator, getAuthenticator:")
+    expect(stderr).toContain("The backend has no createAuthenticator, getAuthenticator:")
     expect(stderr).toContain("`extras: false`")
     expect(stderr).not.toContain("`batch: false`")
   })
 
-  test("does without a lookup of many sessions", async () => {
+  test("works with a backend that lacks the batched session lookup", async () => {
     const { key, record } = await createServiceKey({ id: "test", permissions: ["operations", "extras"] })
     const handle = nodeListener(createService(memoryAdapter(), { keys: [record] }).answer)
     const url = await listenTo((request, response) => {
@@ -119,7 +119,7 @@ describe("mortise conformance", () => {
 })
 
 describe("mortise conformance refuses", () => {
-  test("to touch a backend that nobody called scratch: exit 2, and nothing is sent", async () => {
+  test("to write without --scratch: exit 2, and nothing is sent", async () => {
     const { url, key, requests } = await open()
     const { code, stdout, stderr } = await runCommand(["conformance", "--url", url], { MORTISE_KEY: key })
     expect([code, stdout, requests()]).toEqual([2, "", 0])
@@ -128,9 +128,9 @@ describe("mortise conformance refuses", () => {
 
   test.each([
     ["no URL", []],
-    ["an effort that there is not", ["--url", "http://127.0.0.1:9", "--scratch", "--effort", "some"]],
-    ["a seed that is no number", ["--url", "http://127.0.0.1:9", "--scratch", "--seed", "x"]],
-    ["a case that there is not", ["--url", "http://127.0.0.1:9", "--scratch", "--only", "nonsense"]],
+    ["an unknown effort", ["--url", "http://127.0.0.1:9", "--scratch", "--effort", "some"]],
+    ["a seed that is not a number", ["--url", "http://127.0.0.1:9", "--scratch", "--seed", "x"]],
+    ["an unknown case", ["--url", "http://127.0.0.1:9", "--scratch", "--only", "nonsense"]],
     ["a key on the command line", ["--url", "http://127.0.0.1:9", "--scratch", "--key", "mrt_canary"]],
   ])("%s: exit 2", async (_, args) => {
     const { code, stdout, stderr } = await runCommand(["conformance", ...args], { MORTISE_KEY: "mrt_canary" })
@@ -141,9 +141,9 @@ describe("mortise conformance refuses", () => {
 
   test.each([
     ["no key", "http://127.0.0.1:9", undefined],
-    ["a URL that is none", "nonsense", "mrt_canary"],
+    ["an invalid URL", "nonsense", "mrt_canary"],
     ["a URL with a password", "https://user:canary@data.example", "mrt_canary"],
-    ["a key in the clear to another machine", "http://data.example", "mrt_canary"],
+    ["a key without TLS to another machine", "http://data.example", "mrt_canary"],
   ])("%s: exit 3", async (_, url, key) => {
     const { code, stdout, stderr } = await ask(url, key)
     expect([code, stdout]).toEqual([3, ""])
@@ -151,19 +151,19 @@ describe("mortise conformance refuses", () => {
     expect(stderr).not.toContain("canary")
   })
 
-  test("a port where nobody listens: exit 4", async () => {
+  test("a port where no server listens: exit 4", async () => {
     const { code, stderr } = await ask(`http://127.0.0.1:${await freePort()}`, "mrt_canary")
     expect([code, stderr]).toEqual([4, expect.stringMatching(/could not be reached.*--url/)])
   })
 
-  test("a key that the backend does not know: exit 4", async () => {
+  test("a key that the backend does not accept: exit 4", async () => {
     const { url } = await open()
     const { code, stderr } = await ask(url, "mrt_canary")
     expect([code, stderr]).toEqual([4, expect.stringMatching(/did not accept the key/)])
     expect(stderr).not.toContain("canary")
   })
 
-  test("a site that is no backend: exit 4", async () => {
+  test("a site that is not a backend: exit 4", async () => {
     const url = await listenTo((_, response) => response.writeHead(404).end("<h1>Not found</h1>"))
     const { code, stdout } = await ask(url, "mrt_canary")
     expect([code, stdout]).toEqual([4, ""])
@@ -176,7 +176,7 @@ describe("mortise conformance refuses", () => {
   })
 })
 
-test("a shell is told how it ended, and gets the document alone on stdout", async () => {
+test("the process has the exit code, and stdout has only the document", async () => {
   const { url, key } = await open()
   const place = { cwd: temporaryTree({}), env: { MORTISE_KEY: key } }
   const args = ["conformance", "--url", url, "--scratch", "--only", "users/found-by-id", "--json"]

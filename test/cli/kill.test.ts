@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A server in a process of its own, on a database file; some users make it hang before or after the effect. */
+/** A server in its own process, on a database file. Some user ids make it hang before or after the effect. */
 async function open() {
   const store = await openSqlite()
   closing.push(store.close)
@@ -51,7 +51,7 @@ describe("SEC-N2 SEC-K4 a server that is killed and started again", () => {
   test.each([
     ["before", 0],
     ["after", 1],
-  ])("%s the effect of a write has %i effects, and says that it may have had one", async (when, effects) => {
+  ])("%s the effect of a write has %i effects, and reports an unknown outcome", async (when, effects) => {
     const { store, key, start, kill } = await open()
     const first = await start()
     const adapter = httpAdapter({ url: first.url, key, retries: 30, timeoutSeconds: 60 })
@@ -64,7 +64,7 @@ describe("SEC-N2 SEC-K4 a server that is killed and started again", () => {
     expect((await store.getUser(when)) !== null).toBe(effects === 1)
   })
 
-  test("loses no write that was acknowledged, and makes none twice", async () => {
+  test("loses no acknowledged write, and applies none twice", async () => {
     const { store, key, start, kill } = await open()
     let server = await start()
     const adapter = httpAdapter({ url: server.url, key, retries: 30, timeoutSeconds: 60 })

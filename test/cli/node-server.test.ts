@@ -16,7 +16,7 @@ const opened = async (listener: RequestListener) => {
   return { server, socket: connect((server.address() as AddressInfo).port, "127.0.0.1") }
 }
 
-/** All that comes until the server hangs up. */
+/** Everything that the server sends until it closes the connection. */
 const allOf = async (socket: Socket): Promise<string> => {
   let text = ""
   socket
@@ -30,13 +30,21 @@ const allOf = async (socket: Socket): Promise<string> => {
 
 const neverAsked: RequestListener = (_, outgoing) => outgoing.end("asked")
 
-describe("what Node would answer by itself says that it must not be kept", () => {
+describe("errors that Node finds itself have Cache-Control: no-store", () => {
   test.each([
-    ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
+    ["bytes that are not HTTP", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
     ["no Host", "GET /v1/getUser HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
-    ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-    ["an expectation", "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 417],
+    [
+      "two content lengths",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      400,
+    ],
+    ["headers that are too long", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    [
+      "an unknown expectation",
+      "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n",
+      417,
+    ],
   ])("%s", async (_, sent, status) => {
     const { socket } = await opened(neverAsked)
     socket.write(sent)
@@ -54,13 +62,13 @@ describe("what Node would answer by itself says that it must not be kept", () =>
   })
 })
 
-test("older HTTP needs no Host", async () => {
+test("HTTP/1.0 needs no Host", async () => {
   const { socket } = await opened(neverAsked)
   socket.write("GET / HTTP/1.0\r\n\r\n")
   expect(await allOf(socket)).toContain("asked")
 })
 
-test("what was read is not answered by what comes behind it", async () => {
+test("invalid bytes after a request do not answer that request", async () => {
   const { server, socket } = await opened((_, outgoing) => setTimeout(() => outgoing.end("done"), 50))
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}\x16\x03\x01\r\n\r\n")
   await once(server, "clientError")
@@ -69,8 +77,8 @@ test("what was read is not answered by what comes behind it", async () => {
 
 test.each([
   ["an answer", ""],
-  ["a refusal of what is expected", "Expect: wonders\r\n"],
-])("%s that came before the end of its request stays the only one", async (_, expectation) => {
+  ["a refused expectation", "Expect: wonders\r\n"],
+])("%s before the end of the request remains the only response", async (_, expectation) => {
   const { socket } = await opened((_, outgoing) => outgoing.end("early"))
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${expectation}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`)
   await once(socket, "readable")
@@ -78,7 +86,7 @@ test.each([
   expect((await allOf(socket)).match(/HTTP\/1.1/g)).toHaveLength(1)
 })
 
-test("nothing is written into the middle of another answer", async () => {
+test("an error is never written into the middle of another response", async () => {
   const { server, socket } = await opened((_, outgoing) => outgoing.end("x".repeat(32 * 1024 * 1024)))
   socket.pause().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
   await once(server, "request")

@@ -10,7 +10,7 @@ import { said, startServer } from "./support/run-cli.ts"
 const permissions = ["operations"] as const
 const canary = "canary-2718@example.com"
 
-/** A server over memory, from the environment alone. */
+/** A server on memory, configured by the environment alone. */
 async function openFromEnvironment(args: readonly string[] = []) {
   const { key, record } = await createServiceKey({ id: "web", permissions })
   const env = { MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify([record]) }
@@ -18,7 +18,7 @@ async function openFromEnvironment(args: readonly string[] = []) {
   return { ...server, key, adapter: httpAdapter({ url: server.url, key, retries: 0 }) }
 }
 
-/** A server whose lookups of some ids take long, and say when they start. */
+/** A server whose lookups of some ids are slow, and print a line when they start. */
 async function openSlow(args: readonly string[] = []) {
   const { key, record } = await createServiceKey({ id: "web", permissions })
   const config = `
@@ -39,7 +39,7 @@ async function openSlow(args: readonly string[] = []) {
 }
 
 describe("mortise serve", () => {
-  test("serves what the environment names, and stops at SIGTERM: exit 0", async () => {
+  test("serves the adapter from the environment, and stops at SIGTERM: exit 0", async () => {
     const { adapter, child, end } = await openFromEnvironment()
     const user = await adapter.createUser({ email: "ada@example.com" })
     expect(await adapter.getUserByEmail("ada@example.com")).toEqual(user)
@@ -54,7 +54,7 @@ describe("mortise serve", () => {
     ).toEqual(["listening", "stopping", "stopped"])
   })
 
-  test("SEC-K12 finishes requests that are at work when it is told to stop, then closes the adapter", async () => {
+  test("SEC-K12 finishes requests in progress at SIGTERM, then closes the adapter", async () => {
     const { adapter, child, end } = await openSlow()
     const working = said(child, "looking up slow")
     const slow = adapter.getUser("slow")
@@ -66,7 +66,7 @@ describe("mortise serve", () => {
     expect(stdout).toContain("closed")
   })
 
-  test("SEC-K12 cuts off what takes too long: exit 5", async () => {
+  test("SEC-K12 aborts requests that take too long: exit 5", async () => {
     const { adapter, child, end } = await openSlow(["--drain-seconds", "0"])
     const working = said(child, "looking up stuck")
     const stuck = adapter.getUser("stuck").catch((error) => error.code)
@@ -76,7 +76,7 @@ describe("mortise serve", () => {
     expect((await end).code).toBe(5)
   })
 
-  test("a caller that never finishes its request does not keep it from stopping", async () => {
+  test("a caller that never finishes its request does not prevent the exit", async () => {
     const { child, end, url } = await openFromEnvironment(["--drain-seconds", "1"])
     const socket = connect(Number(new URL(url).port), "127.0.0.1")
     socket.on("error", () => {})
@@ -87,7 +87,7 @@ describe("mortise serve", () => {
     expect((await end).code).toBe(0)
   })
 
-  test("callers who left with requests in a queue do not keep it from stopping", async () => {
+  test("callers that disconnected with pipelined requests do not prevent the exit", async () => {
     const { child, end, url } = await openFromEnvironment(["--drain-seconds", "5"])
     const socket = connect(Number(new URL(url).port), "127.0.0.1")
     socket.on("error", () => {})
@@ -99,7 +99,7 @@ describe("mortise serve", () => {
     expect((await end).code).toBe(0)
   })
 
-  test("says whether it lives and whether the store answers", async () => {
+  test("reports whether the process runs and whether the store answers", async () => {
     const { url, child, end } = await openFromEnvironment()
     const get = async (path: string) => {
       const response = await fetch(url + path)
@@ -123,7 +123,7 @@ describe("mortise serve", () => {
     await end
   })
 
-  test("SEC-M1 counts requests by call, key and status, and shows no value", async () => {
+  test("SEC-M1 counts requests by call, key and status, without any value", async () => {
     const { adapter, url, key, child, end } = await openFromEnvironment()
     await adapter.createUser({ email: canary })
     await adapter.createUser({ email: canary }).catch(() => {})
@@ -145,7 +145,7 @@ describe("mortise serve", () => {
     }
   })
 
-  test("SEC-K10 limits the rate, and believes X-Forwarded-For from a proxy that it was told of alone", async () => {
+  test("SEC-K10 limits the rate, and reads X-Forwarded-For only behind trusted proxies", async () => {
     const open = await openFromEnvironment(["--rate-limit", "3"])
     const guess = (url: string, from: string) =>
       fetch(`${url}/v1/getUser`, { method: "POST", headers: { "x-forwarded-for": from } })

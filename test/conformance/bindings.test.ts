@@ -22,7 +22,7 @@ function start(...args: string[]): { text: string; status: number | null } {
 const failure = [
   "getUser finds a user by the id that createUser returned",
   "expected  getUser with the returned id: a row",
-  "came      null",
+  "received  null",
 ]
 
 describe("in node:test", () => {
@@ -37,7 +37,7 @@ describe("in node:test", () => {
     expect(text).toMatch(/^ *ok \d+ - user-updates\/unknown-is-an-error: .*# SKIP warned: /m)
   })
 
-  test("a failure explains itself, fails the run and closes the store", () => {
+  test("a failure is explained and fails the run, and the store is closed", () => {
     for (const line of failure) expect(text).toContain(line)
     expect(text).toContain("closed the store")
     expect(status).toBe(1)
@@ -58,7 +58,7 @@ describe("in vitest", () => {
     expect(text).toMatch(/↓ .*faulty > user-updates\/unknown-is-an-error: .*warned: /)
   })
 
-  test("a failure explains itself, fails the run and closes the store", () => {
+  test("a failure is explained and fails the run, and the store is closed", () => {
     for (const line of failure) expect(text).toContain(line)
     expect(text).toContain("closed the store")
     expect(status).toBe(1)
@@ -68,16 +68,16 @@ describe("in vitest", () => {
 describe("in bun:test", () => {
   const { text } = start("--import", "tsx", "--import", path("fakeBunTest"), path("bunTest"))
 
-  test("each case is a test with a limit of its own", () => {
+  test("each case is a test with its own timeout", () => {
     expect(text).toContain("describe faulty")
     expect(text).toMatch(/^pass users\/created-is-returned: .* 120000$/m)
     expect(text).toMatch(/^fail users\/found-by-id: /m)
     expect(text).toMatch(/^pass users\/found-by-email: /m)
     expect(text).toMatch(/^pass user-updates\/unknown-is-an-error: /m)
-    expect(text).toContain("warned: Updating a user who is not there throws")
+    expect(text).toContain("warned: Updating a user who does not exist throws")
   })
 
-  test("a failure explains itself, and the store is closed", () => {
+  test("a failure is explained, and the store is closed", () => {
     for (const line of failure) expect(text).toContain(line)
     expect(text).toContain("closed the store")
   })

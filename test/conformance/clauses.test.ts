@@ -11,11 +11,11 @@ const known = new Set(clauses.map(({ id }) => id))
 
 describe("every clause", () => {
   test.each(clauses.filter(({ outside }) => outside === undefined))("$id is proved by a case", (clause) => {
-    expect(casesOf(clause), "write a case, or say in `outside` why none can prove it").not.toEqual([])
+    expect(casesOf(clause), "write a case, or explain in `outside` why no case can prove it").not.toEqual([])
   })
 
   test.each(clauses.filter(({ outside }) => outside !== undefined))(
-    "$id has no case, as it says",
+    "$id has no case, and the reason why",
     (clause) => {
       expect(casesOf(clause)).toEqual([])
     },
@@ -25,7 +25,7 @@ describe("every clause", () => {
     expect(known.size).toBe(clauses.length)
   })
 
-  test("that the table of operations names is listed", () => {
+  test("named in the table of operations is listed", () => {
     const named = Object.values(operations).flatMap((operation) => operation.clauses)
     const missing = named.filter(
       (id) => !clauses.some((clause) => clause.id === id || clause.id.startsWith(`${id} `)),
@@ -40,12 +40,12 @@ describe("every case", () => {
     expect(named.filter((id) => !known.has(id))).toEqual([])
   })
 
-  test("has an id of its own, by topic", () => {
+  test("has a unique id that starts with its topic", () => {
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length)
     for (const { id } of cases) expect(id).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z0-9]+(['-][a-z0-9]+)*$/)
   })
 
-  test("says what holds and whom it hurts, as sentences that fit a report", () => {
+  test("has sentences that fit a report", () => {
     for (const { id, title, harm, fix, evidence } of cases) {
       expect(title, id).toMatch(/^[A-Za-z].{15,130}[^.]$/)
       expect(harm, id).toMatch(/^[A-Z].{15,160}\.$/)
@@ -55,7 +55,7 @@ describe("every case", () => {
   })
 })
 
-test("the page of clauses is up to date", () => {
+test("docs/conformance-clauses.md is up to date", () => {
   const page = readFileSync(join(root, "docs/conformance-clauses.md"), "utf8")
   expect(page, "run npm run docs:conformance").toBe(clausePage())
 })

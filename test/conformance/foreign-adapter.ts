@@ -1,7 +1,7 @@
 /**
- * A careful adapter of another make, by somebody who read the contract and nothing else: ids of its own,
- * plain errors, nothing returned where nothing is asked, undefined where it is allowed, emails as they are
- * typed, expired sessions left to the client, no promise where none is needed.
+ * A careful adapter of another make that implements exactly the contract: it generates its own ids, throws plain errors,
+ * returns nothing or undefined where the contract allows it, stores emails as typed, leaves expired sessions to the
+ * client, and returns a promise only where it needs one.
  */
 export function foreignAdapter() {
   const users = new Map<string, User>()

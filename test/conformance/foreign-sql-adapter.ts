@@ -20,7 +20,7 @@ const tables = `
     credentialBackedUp integer, transports text);
 `
 
-/** A careful adapter in plain SQL, as one would write it by hand for one application. */
+/** A careful adapter in plain SQL, written by hand as for a single application. */
 export async function foreignSqlAdapter() {
   const db = createClient({ url: ":memory:" })
   await db.executeMultiple(`pragma foreign_keys = on; ${tables}`)

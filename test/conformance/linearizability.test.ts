@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { sessionModel, tokenModel } from "../../src/conformance/programs/key-models.ts"
-import { linearize } from "../../src/conformance/programs/linearizable.ts"
+import { linearize } from "../../src/conformance/programs/linearize.ts"
 import { calls, histories, type Line, row } from "./support/histories.ts"
 
 const never = Number.POSITIVE_INFINITY
@@ -10,27 +10,27 @@ describe("verification token", () => {
   histories(
     tokenModel,
     {
-      "of two uses at once, one gets it": [
+      "of two concurrent uses, one gets the token": [
         [0, 1, create, row(true)],
         [2, 5, use, "nothing"],
         [3, 4, use, row(true)],
       ],
-      "a use that overlaps the creation may come first": [
+      "a use that overlaps the creation may run before it": [
         [0, 3, create, row(true)],
         [1, 2, use, "nothing"],
         [4, 5, use, row(true)],
       ],
-      "a use without an answer may have got it": [
+      "a use whose response was lost may have deleted the token": [
         [0, 1, create, row(true)],
         [2, never, use, "lost"],
         [3, 4, use, "nothing"],
       ],
-      "or not": [
+      "a use whose response was lost may not have deleted the token": [
         [0, 1, create, row(true)],
         [2, never, use, "lost"],
         [3, 4, use, row(true)],
       ],
-      "a second creation that may have come before the use, but did not": [
+      "a second creation that overlaps the use may run after it": [
         [0, 1, create, row(true)],
         [2, 9, use, row(true)],
         [3, 8, create, row(true)],
@@ -44,27 +44,27 @@ describe("verification token", () => {
       ],
     },
     {
-      "two winners": [
+      "two uses get the token": [
         [0, 1, create, row(true)],
         [2, 5, use, row(true)],
         [3, 4, use, row(true)],
       ],
-      "no winner": [
+      "no use gets the token": [
         [0, 1, create, row(true)],
         [2, 5, use, "nothing"],
         [3, 4, use, "nothing"],
       ],
-      "used again later": [
+      "the token is used again later": [
         [0, 1, create, row(true)],
         [2, 3, use, row(true)],
         [4, 5, use, row(true)],
       ],
-      "missed although it was there before": [
+      "a use misses a token that was created before": [
         [0, 1, create, row(true)],
         [2, 3, use, "nothing"],
         [4, 5, use, row(true)],
       ],
-      "an unknown token answered with an error": [[0, 1, use, "refused"]],
+      "a use of an unknown token throws": [[0, 1, use, "refused"]],
     },
   )
 })
@@ -76,77 +76,77 @@ describe("session", () => {
   histories(
     sessionModel,
     {
-      "an update that loses to a delete answers with nothing": [
+      "an update that runs after a delete returns nothing": [
         [0, 1, create, row(10)],
         [2, 5, update, "nothing"],
         [3, 4, remove, row(10)],
         [6, 7, read, "nothing"],
       ],
-      "or throws": [
+      "an update that runs after a delete throws": [
         [0, 1, create, row(10)],
         [2, 5, update, "refused"],
         [3, 4, remove, "nothing"],
       ],
-      "an update may have come first": [
+      "an update may run before the delete": [
         [0, 1, create, row(10)],
         [2, 5, update, row(20)],
         [3, 4, remove, "nothing"],
         [6, 7, read, "nothing"],
       ],
-      "an update may answer with nothing and still count": [
+      "an update may return nothing and still take effect": [
         [0, 1, create, row(10)],
         [2, 3, update, "nothing"],
         [4, 5, read, row(20)],
       ],
-      "a session for a user who is being deleted is not seen": [
+      "a session that is created while its user is deleted is not found": [
         [0, 3, create, row(10)],
         [1, 2, removeOwner, "nothing"],
         [4, 5, read, "nothing"],
       ],
     },
     {
-      "brought back by an update": [
+      "an update restores a deleted session": [
         [0, 1, create, row(10)],
         [2, 5, update, row(20)],
         [3, 4, remove, row(10)],
         [6, 7, read, row(20)],
       ],
-      "read after its deletion": [
+      "a deleted session is found": [
         [0, 1, create, row(10)],
         [2, 3, remove, "nothing"],
         [4, 5, read, row(10)],
       ],
-      "an update that was answered and is lost": [
+      "a confirmed update is lost": [
         [0, 1, create, row(10)],
         [2, 3, update, row(20)],
         [4, 5, read, row(10)],
       ],
-      "a second session of the same token": [
+      "a second session with the same token is accepted": [
         [0, 1, create, row(10)],
         [2, 3, { do: "create", expires: 30 }, row(30)],
       ],
-      "outlives its user": [
+      "a session is found after its user was deleted": [
         [0, 1, create, row(10)],
         [2, 3, removeOwner, "nothing"],
         [4, 5, read, row(10)],
       ],
-      "made during the deletion of its user, and seen afterwards": [
+      "a session that was created while its user was deleted is found": [
         [0, 3, create, row(10)],
         [1, 2, removeOwner, "nothing"],
         [4, 5, read, row(10)],
       ],
-      "old value after the new one was seen, by two readers": [
+      "a read returns the old value after another read returned the new one": [
         [0, 1, create, row(10)],
         [2, 9, update, row(20)],
         [3, 4, read, row(20)],
         [5, 6, read, row(10)],
       ],
-      "a lookup that throws": [[0, 1, read, "refused"]],
+      "a lookup throws": [[0, 1, read, "refused"]],
     },
   )
 })
 
-test("a verdict shows how far a history can be explained and what cannot come next", () => {
+test("a verdict contains the longest explained part and the calls that cannot follow it", () => {
   const history = calls<{ do: "create" | "use" }, true>([
     [0, 1, { do: "create" }, row(true)],
     [2, 3, { do: "use" }, row(true)],
@@ -159,7 +159,7 @@ test("a verdict shows how far a history can be explained and what cannot come ne
 test.each([
   [1, true],
   [2, false],
-])("forty uses at once with %i winners: %s", (winners, linearizable) => {
+])("forty concurrent uses, %i of which get the token: linearizable is %s", (winners, linearizable) => {
   const uses = Array.from({ length: 40 }, (_, index): Line<{ do: "create" | "use" }, true> => {
     return [2, 100 - index, { do: "use" }, index < winners ? row(true) : "nothing"]
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { processCases } from "../../src/conformance/processes/cases.ts"
+import { processCases } from "../../src/conformance/processes/process-cases.ts"
 import type { Report } from "../../src/conformance/report/report.ts"
 import { run } from "../../src/conformance/run.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -11,7 +11,7 @@ const fixture = (name: string) => new URL(`./fixtures/${name}.ts`, import.meta.u
 const inProcesses = (name: string, only = ["processes"]) =>
   run({ module: fixture(name), processes: 3, execArgv: ["--import", "tsx"], only, onLine: false })
 
-const troubles = ({ results }: Report) =>
+const problems = ({ results }: Report) =>
   results.filter(({ status }) => status !== "passed").map(({ id, status }) => `${id} ${status}`)
 
 let server: Awaited<ReturnType<typeof openSharedServer>>
@@ -24,40 +24,40 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe("run({ module })", () => {
-  test("finds nothing wrong with a correct adapter on a shared store, and asks other cases too", async () => {
+  test("passes a correct adapter on a shared store, and runs the other cases too", async () => {
     const report = await inProcesses("shared-module", ["verification-tokens", "processes"])
-    expect(troubles(report)).toEqual([])
+    expect(problems(report)).toEqual([])
     expect(report.results.length).toBeGreaterThan(processCases.length)
   })
 
-  test("finds a lock that only its own process knows, which no case inside one process can", async () => {
+  test("finds a lock in process memory, which no case inside one process can find", async () => {
     const only = ["verification-tokens", "races/one-use-of-a-token", "processes"]
     const alone = await run({ factory: locked, only, onLine: false })
     expect(alone.failed).toBe(0)
-    expect(troubles(await inProcesses("locked-module", only))).toEqual([
+    expect(problems(await inProcesses("locked-module", only))).toEqual([
       "processes/one-use-of-a-token failed",
     ])
   })
 
-  test("finds a cache that only its own process clears", async () => {
-    expect(troubles(await inProcesses("cached-module"))).toContain(
+  test("finds a cache that only its own process invalidates", async () => {
+    expect(problems(await inProcesses("cached-module"))).toContain(
       "processes/sign-out-is-seen-everywhere failed",
     )
   })
 
-  test("finds a store that is not shared, and says what to do", async () => {
+  test("finds a store that is not shared, and explains the fix", async () => {
     const { results } = await inProcesses("lonely-module")
     const [first] = results
     expect(first).toMatchObject({ id: "processes/one-store", status: "failed" })
     expect(first?.error?.fix).toContain("connect every process to the same store")
   })
 
-  test("says why a process could not start", async () => {
+  test("reports why a process could not start", async () => {
     const { results } = await inProcesses("parent-only-module", ["processes/one-store"])
-    expect(results[0]?.error?.came).toContain("only its parent may open the store")
+    expect(results[0]?.error?.received).toContain("only its parent may open the store")
   })
 
-  test("refuses a module without a factory, by name", async () => {
+  test("refuses a module without a factory, and names the module", async () => {
     await expect(inProcesses("shared-server")).rejects.toThrow(
       /shared-server\.ts must export a function called factory/,
     )
@@ -71,10 +71,10 @@ test("without a module the cases about processes are skipped, with the reason", 
     onLine: false,
   })
   expect(new Set(report.results.map(({ reason }) => reason))).toEqual(
-    new Set(["asked of a module alone: run({ module })"]),
+    new Set(["it needs several processes: start it with run({ module })"]),
   )
 })
 
-test("a run without a factory and without a module says what to give", async () => {
+test("a run without a factory and without a module names what is missing", async () => {
   await expect(run({ onLine: false })).rejects.toThrow("Give run a factory")
 })

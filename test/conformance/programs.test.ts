@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest"
-import { programCases } from "../../src/conformance/programs/cases.ts"
+import { programCases } from "../../src/conformance/programs/program-cases.ts"
 import { mutants } from "./mutants/index.ts"
 import { goodAdapter, runCases } from "./support/run-cases.ts"
 
@@ -12,7 +12,7 @@ const mutant = (name: string) => {
 const caseOf = (id: string) => programCases.filter((each) => each.id === id)
 
 describe("random programs", () => {
-  test("find nothing wrong with a correct adapter, at full effort", async () => {
+  test("pass on a correct adapter, at full effort", async () => {
     const results = await runCases(programCases, goodAdapter(), { effort: "full" })
     expect(results.map(({ id, status, error }) => [id, status, error?.message])).toEqual(
       programCases.map(({ id }) => [id, "passed", undefined]),
@@ -30,15 +30,15 @@ describe("random programs", () => {
     ["programs/callers-of-a-counter", "counter-compared-then-set"],
   ])("%s finds the mutant %s", async (id, name) => {
     const [result] = await runCases(caseOf(id), mutant(name), { effort: "full", seed: 1 })
-    expect(result?.error?.message).toContain("after (programs of seed")
+    expect(result?.error?.message).toContain("from the programs of seed")
   })
 })
 
 describe("a program that fails", () => {
-  test("is shrunk to the calls that matter, with labels for ids", async () => {
+  test("is shrunk to the necessary calls, with labels instead of ids", async () => {
     const defect = mutant("old-email-still-finds")
     const [result] = await runCases(caseOf("programs/one-caller"), defect, { effort: "full", seed: 1 })
-    const script = result?.error?.came.split("\n").slice(1) ?? []
+    const script = result?.error?.received.split("\n").slice(1) ?? []
     expect(script).toEqual([
       expect.stringMatching(/const (\w+) = await adapter\.createUser\(\{ .*email: "\S+@example\.com" \}\)$/),
       expect.stringMatching(/await adapter\.updateUser\(\{ id: \w+\.id, email: "\S+@example\.com" \}\)$/),
@@ -47,24 +47,24 @@ describe("a program that fails", () => {
     expect(result?.error?.expected).toBe("null")
   })
 
-  test("of several callers shows what each of them got", async () => {
+  test("with concurrent callers shows the result of each call", async () => {
     const [result] = await runCases(caseOf("programs/callers-of-a-token"), mutant("token-used-by-many"))
-    expect(result?.error?.came).toContain("await Promise.all([")
-    expect(result?.error?.came).toMatch(/useVerificationToken\(.*\) \/\/ \{ identifier: "x@example.com"/)
+    expect(result?.error?.received).toContain("await Promise.all([")
+    expect(result?.error?.received).toMatch(/useVerificationToken\(.*\) \/\/ \{ identifier: "x@example.com"/)
     expect(result?.error?.expected).toMatch(/an order of these calls.* the token/)
   })
 
-  test("fails again in the same way with the same seed", async () => {
+  test("fails in the same way again with the same seed", async () => {
     const [one, two] = await Promise.all(
       [7, 7].map((seed) =>
         runCases(caseOf("programs/one-caller"), mutant("old-email-still-finds"), { seed }),
       ),
     )
-    expect(one?.[0]?.error?.came).toBe(two?.[0]?.error?.came)
+    expect(one?.[0]?.error?.received).toBe(two?.[0]?.error?.received)
   })
 })
 
-test("an adapter of the fourteen older operations is asked for those alone", async () => {
+test("for an adapter with the fourteen older operations, only those are called", async () => {
   const { createAuthenticator, getAuthenticator, getAccount, ...rest } = goodAdapter()
   const { listAuthenticatorsByUserId, updateAuthenticatorCounter, ...fourteen } = rest
   const results = await runCases(programCases, fourteen)
@@ -74,12 +74,12 @@ test("an adapter of the fourteen older operations is asked for those alone", asy
   expect(results.filter(({ error }) => error)).toEqual([])
 })
 
-test("without fast-check they are skipped, and say what to install", async () => {
+test("without fast-check the cases are skipped, and the reason names what to install", async () => {
   vi.doMock("fast-check", () => {
     throw new Error("Cannot find package 'fast-check'")
   })
   vi.resetModules()
-  const { programCases: alone } = await import("../../src/conformance/programs/cases.ts")
+  const { programCases: alone } = await import("../../src/conformance/programs/program-cases.ts")
   const results = await runCases(alone, goodAdapter())
   vi.doUnmock("fast-check")
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["skipped"]))

@@ -5,7 +5,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 const hostile = `]]> <script>|\`*_& \u0001`
 const good = memoryAdapter()
 
-/** Fails a must, warns of a should, passes some and skips others. */
+/** Causes one failure, one warning, one pass and one skipped case. */
 const adapter = {
   createUser: good.createUser,
   getUser: async (id: string) => ({ ...(await good.getUser(id)), name: hostile }),
@@ -23,7 +23,7 @@ const report: Report = await run({
   onLine: (line) => lines.push(line),
 })
 
-test("a report counts musts that fail, and the rest as warned", () => {
+test("a report counts a must that does not hold as failed, and a should or may as warned", () => {
   expect(report).toMatchObject({ passed: 1, failed: 1, warned: 1, skipped: 1, seed: 7, effort: "quick" })
   expect(report.results.map(({ id, status }) => [id, status])).toEqual([
     ["users/created-is-returned", "passed"],
@@ -33,18 +33,18 @@ test("a report counts musts that fail, and the rest as warned", () => {
   ])
 })
 
-test("the printed report explains each trouble and ends with the count", () => {
+test("the printed report explains each failure and warning, and ends with the counts", () => {
   const text = lines.join("\n")
   expect(text).toContain(
     "✗ users/found-by-id: getUser finds a user by the id that createUser returned (§4 getUser)",
   )
   expect(text).toContain('  expected  getUser with the returned id with name: "Ada Lovelace"')
-  expect(text).toContain("  harm      The user is signed up and cannot be found again.")
+  expect(text).toContain("  harm      The user has signed up but cannot be found again.")
   expect(text).toContain("! user-updates/unknown-is-an-error")
   expect(lines.at(-1)).toBe("1 passed, 1 failed, 1 warned, 1 skipped (quick, seed 7)")
 })
 
-test("JSON carries everything, errors as data", () => {
+test("JSON contains everything, with errors as data", () => {
   const { results, ...counts } = JSON.parse(toJson(report))
   expect(counts).toEqual({ passed: 1, failed: 1, warned: 1, skipped: 1, seed: 7, effort: "quick" })
   expect(results[1]).toMatchObject({
@@ -52,7 +52,7 @@ test("JSON carries everything, errors as data", () => {
     clause: "§4 getUser",
     level: "must",
     status: "failed",
-    error: { expected: expect.any(String), came: expect.any(String), harm: expect.any(String) },
+    error: { expected: expect.any(String), received: expect.any(String), harm: expect.any(String) },
   })
   expect(results[2].reason).toBe("the adapter has no getUserByEmail")
 })
@@ -60,14 +60,14 @@ test("JSON carries everything, errors as data", () => {
 describe("JUnit", () => {
   const xml = toJunit(report)
 
-  test("counts failures and what was not asked", () => {
+  test("counts failures and skipped cases", () => {
     expect(xml).toContain('<testsuite name="mortise/conformance" tests="4" failures="1" skipped="2"')
     expect(xml.match(/<testcase /g)).toHaveLength(4)
     expect(xml.match(/<failure /g)).toHaveLength(1)
     expect(xml).toContain('<skipped message="the adapter has no getUserByEmail"/>')
   })
 
-  test("stays well-formed whatever the adapter returned", () => {
+  test("is well-formed, whatever the adapter returned", () => {
     expect(xml).not.toContain("<script>")
     expect(xml).not.toContain("]]>")
     expect(xml.replace(/<[^<>]*>/g, "")).not.toMatch(/[<>]/)
@@ -75,7 +75,7 @@ describe("JUnit", () => {
   })
 })
 
-test("Markdown is a page on which values are nothing but text", () => {
+test("Markdown escapes the values that the adapter returned", () => {
   const page = toMarkdown(report)
   expect(page).toMatch(/^\*\*1 passed, 1 failed, 1 warned, 1 skipped\*\* \(quick, seed 7\)\n/)
   expect(page).toContain("### Failed")

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { type Case, CaseFailure, run } from "../../src/conformance/index.ts"
-import { openBench } from "../../src/conformance/run.ts"
+import { openRun } from "../../src/conformance/run.ts"
 import { runCase } from "../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const quiet = { onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })
 
-/** A case of our own on the memory adapter, or on another. */
+/** Runs a test case on the memory adapter, or on the given adapter. */
 async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: object } = {}) {
   const { adapter = memoryAdapter(), ...rest } = more
   const of: Case = {
@@ -20,7 +20,7 @@ async function outcome(body: Case["run"], more: Partial<Case> & { adapter?: obje
     run: body,
     ...rest,
   }
-  return runCase(of, await openBench({ factory: () => ({ adapter }) }))
+  return runCase(of, await openRun({ factory: () => ({ adapter }) }))
 }
 
 describe("the options of a run", () => {
@@ -30,7 +30,7 @@ describe("the options of a run", () => {
     for (const { id } of results) expect(id).toMatch(/^users\/|^races\/one-use-of-a-token$/)
   })
 
-  test("leave cases out for a reason", async () => {
+  test("skip cases with a reason", async () => {
     const skip = { "users/found-by-id": "known, see the tracker" }
     const { results } = await run({ factory, only: ["users/found-by-id"], skip, ...quiet })
     expect(results).toMatchObject([{ status: "skipped", reason: "known, see the tracker" }])
@@ -39,7 +39,7 @@ describe("the options of a run", () => {
   })
 
   test.each([{ only: ["user"] }, { skip: ["users/no-such-case"] }, { skip: { nothing: "x" } }])(
-    "refuse names that fit nothing: %j",
+    "refuse names that match no case: %j",
     async (options) => {
       await expect(run({ factory, ...options, ...quiet })).rejects.toThrow(/There is no case or topic/)
     },
@@ -62,17 +62,17 @@ describe("the options of a run", () => {
 })
 
 describe("a failure", () => {
-  test("says what was expected, what came, whom it hurts and where it was seen", async () => {
-    const more = { harm: "People are harmed.", fix: "Mend it.", evidence: "@auth/x-adapter" }
+  test("contains what was expected, what was received, the harm, the fix and the evidence", async () => {
+    const more = { harm: "People are harmed.", fix: "Fix it.", evidence: "@auth/x-adapter" }
     const { status, error } = await outcome(async (t) => t.equal({ a: 1 }, { a: 2 }, "the answer"), more)
     expect(status).toBe("failed")
     expect(error).toBeInstanceOf(CaseFailure)
     expect(error?.message.split("\n")).toEqual([
       "A case of the test (§0)",
       "  expected  the answer: { a: 2 }",
-      "  came      { a: 1 }",
+      "  received  { a: 1 }",
       "  harm      People are harmed.",
-      "  fix       Mend it.",
+      "  fix       Fix it.",
       "  evidence  @auth/x-adapter",
     ])
   })
@@ -85,7 +85,7 @@ describe("a failure", () => {
       getUser: () => null,
     }
     const { error } = await outcome(async (t) => void (await t.adapter.createUser(t.user())), { adapter })
-    expect(error).toMatchObject({ expected: "no error", came: "createUser threw Error: no table" })
+    expect(error).toMatchObject({ expected: "no error", received: "createUser threw Error: no table" })
   })
 
   test("of a should or a may is a warning", async () => {
@@ -96,42 +96,46 @@ describe("a failure", () => {
 })
 
 describe("expectations", () => {
-  const came = async (body: Case["run"], adapter?: object) =>
-    (await outcome(body, adapter ? { adapter } : {})).error?.came
+  const received = async (body: Case["run"], adapter?: object) =>
+    (await outcome(body, adapter ? { adapter } : {})).error?.received
 
-  test("rows may have more fields, and null, undefined and absent are one", async () => {
+  test("rows may have more fields, and null, undefined and a missing field are equal", async () => {
     const row = { id: "1", extra: 1, name: undefined }
     expect(
-      await came(async (t) => t.row(row, { id: "1", name: null, image: undefined }, "it")),
+      await received(async (t) => t.row(row, { id: "1", name: null, image: undefined }, "it")),
     ).toBeUndefined()
-    expect(await came(async (t) => t.row(row, { id: "2", name: "x" }, "it"))).toBe('id: "1", name: undefined')
-    expect(await came(async (t) => t.row({ id: null }, { id: "" }, "it"))).toBe("id: null")
-    expect(await came(async (t) => t.row(null, {}, "it"))).toBe("null")
+    expect(await received(async (t) => t.row(row, { id: "2", name: "x" }, "it"))).toBe(
+      'id: "1", name: undefined',
+    )
+    expect(await received(async (t) => t.row({ id: null }, { id: "" }, "it"))).toBe("id: null")
+    expect(await received(async (t) => t.row(null, {}, "it"))).toBe("null")
   })
 
-  test("dates compare by time, and text is no date", async () => {
+  test("dates are compared by time, and a string is not a date", async () => {
     const date = new Date(5)
-    expect(await came(async (t) => t.equal(new Date(5), date, "it"))).toBeUndefined()
-    expect(await came(async (t) => t.equal(new Date(6), date, "it"))).toBe("Date 1970-01-01T00:00:00.006Z")
-    expect(await came(async (t) => t.row({ at: date.toISOString() }, { at: date }, "it"))).toBe(
+    expect(await received(async (t) => t.equal(new Date(5), date, "it"))).toBeUndefined()
+    expect(await received(async (t) => t.equal(new Date(6), date, "it"))).toBe(
+      "Date 1970-01-01T00:00:00.006Z",
+    )
+    expect(await received(async (t) => t.row({ at: date.toISOString() }, { at: date }, "it"))).toBe(
       'at: "1970-01-01T00:00:00.005Z"',
     )
     const lookAlike = { getTime: () => 5 }
-    expect(await came(async (t) => t.row({ at: lookAlike }, { at: date }, "it"))).toBeDefined()
+    expect(await received(async (t) => t.row({ at: lookAlike }, { at: date }, "it"))).toBeDefined()
   })
 
-  test("null and undefined are told apart where the contract does", async () => {
-    expect(await came(async (t) => t.isNull(undefined, "it"))).toBe("undefined")
-    expect(await came(async (t) => t.isNothing({}, "it"))).toBe("{}")
-    expect(await came(async (t) => t.rowOrNothing({}, { id: "1" }, "it"))).toBe("id: undefined")
-    expect(await came(async (t) => t.rowOrNothing(undefined, { id: "1" }, "it"))).toBeUndefined()
+  test("null and undefined differ where the contract distinguishes them", async () => {
+    expect(await received(async (t) => t.isNull(undefined, "it"))).toBe("undefined")
+    expect(await received(async (t) => t.isNothing({}, "it"))).toBe("{}")
+    expect(await received(async (t) => t.rowOrNothing({}, { id: "1" }, "it"))).toBe("id: undefined")
+    expect(await received(async (t) => t.rowOrNothing(undefined, { id: "1" }, "it"))).toBeUndefined()
   })
 
-  test("an error's code is asked of adapters with a manifest alone", async () => {
+  test("only adapters with a manifest must throw the expected code", async () => {
     const refuse = () => Promise.reject(new Error("taken"))
     const body: Case["run"] = async (t) => void (await t.throws(refuse, "it", "conflict"))
-    expect(await came(body, { createUser() {}, getUser() {} })).toBeUndefined()
-    expect(await came(body)).toBe("Error: taken")
-    expect(await came(async (t) => void (await t.throws(async () => "fine", "it")))).toBe('"fine"')
+    expect(await received(body, { createUser() {}, getUser() {} })).toBeUndefined()
+    expect(await received(body)).toBe("Error: taken")
+    expect(await received(async (t) => void (await t.throws(async () => "fine", "it")))).toBe('"fine"')
   })
 })

@@ -2,8 +2,8 @@ import { cases, type Effort, run } from "../../src/conformance/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
 
-// Runs the fixed cases again and again on correct adapters, each time with a new seed: a case that fails once
-// in a thousand rounds is wrong. Takes the number of rounds and the effort:
+// Runs all cases except programs and processes many times on correct adapters, each time with a new seed. A case that
+// fails even once in a thousand rounds is wrong. The arguments are the number of rounds and the effort:
 // npm run soak:conformance -- 1000 quick
 const [rounds = "1000", effort = "quick"] = process.argv.slice(2)
 const adapters = { memory: () => memoryAdapter({ onWarning: () => {} }), foreign: foreignAdapter }

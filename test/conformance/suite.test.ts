@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest"
 import { cases, type Effort, type Report, run } from "../../src/conformance/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { foreignAdapter } from "./foreign-adapter.ts"
-import { otherMakes } from "./support/other-makes.ts"
+import { carefulAdapters } from "./support/careful-adapters.ts"
 
 const quiet = { onLine: false } as const
 
-const troubles = ({ results }: Report): string[] =>
+const problems = ({ results }: Report): string[] =>
   results.flatMap(({ id, error }) => (error ? [`${id}: ${error.message}`] : []))
 
 const failures = ({ results }: Report): string[] =>
@@ -15,17 +15,17 @@ const failures = ({ results }: Report): string[] =>
 const memory = () => memoryAdapter({ onWarning: () => {} })
 
 describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
-  test("the memory adapter passes every case that it is asked", async () => {
+  test("the memory adapter passes every case that is not skipped", async () => {
     const report = await run({ factory: () => ({ adapter: memory() }), effort, ...quiet })
-    expect(troubles(report)).toEqual([])
+    expect(problems(report)).toEqual([])
     expect(report).toMatchObject({ failed: 0, warned: 0, effort })
     const reasons = new Set(report.results.flatMap(({ reason }) => reason ?? []))
     expect([...reasons]).toEqual(["the factory offers no outage"])
   })
 })
 
-describe("a careful adapter of another make fails nothing", () => {
-  test.each(Object.entries(otherMakes))("%s", async (_, make) => {
+describe("a careful adapter of another make fails no case", () => {
+  test.each(Object.entries(carefulAdapters))("%s", async (_, make) => {
     const report = await run({ factory: async () => ({ adapter: await make() }), ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
@@ -45,7 +45,7 @@ describe("an adapter with some of the operations", () => {
   const subset = (names: readonly string[]) =>
     Object.fromEntries(Object.entries(foreignAdapter()).filter(([name]) => names.includes(name)))
 
-  test("is asked what it has, and told what it lacks", async () => {
+  test("runs the cases of the operations that it has, and names those that it lacks", async () => {
     const report = await run({ factory: () => ({ adapter: subset(oauth) }), ...quiet })
     expect(failures(report)).toEqual([])
     expect(report.passed).toBeGreaterThan(70)
@@ -53,13 +53,13 @@ describe("an adapter with some of the operations", () => {
     expect(skipped).toMatchObject({ status: "skipped", reason: "the adapter has no deleteUser" })
   })
 
-  test("is asked next to nothing when it has nothing", async () => {
+  test("skips almost every case if it has no operation", async () => {
     const report = await run({ factory: () => ({ adapter: {} }), ...quiet })
     expect(report).toMatchObject({ failed: 0, warned: 0, passed: 2 })
   })
 })
 
-test("cases stand alone: any order, one after the other or all at once, on one store", async () => {
+test("cases are independent: they pass in any order, one after the other or concurrently, on one store", async () => {
   const factory = () => ({ adapter: memory() })
   for (let round = 0; round < 3; round++) {
     const shuffled = cases.map(({ id }) => id).sort(() => Math.random() - 0.5)
@@ -71,13 +71,13 @@ test("cases stand alone: any order, one after the other or all at once, on one s
   }
   const one = factory().adapter
   for (const { id } of [...cases].reverse())
-    expect(troubles(await run({ factory: () => ({ adapter: one }), only: [id], ...quiet }))).toEqual([])
+    expect(problems(await run({ factory: () => ({ adapter: one }), only: [id], ...quiet }))).toEqual([])
 })
 
-test("a case names the operations that it calls, all of them and no others", async () => {
+test("a case names exactly the operations that it calls", async () => {
   const wrong: string[] = []
   for (const { id, needs, extras } of cases) {
-    // Random programs call what chance has them call; extras go past the operations.
+    // Random programs call random operations, and extras are not operations.
     if (extras || id.startsWith("programs/")) continue
     const called = new Set<string>()
     for (const whole of [memory(), foreignAdapter()]) {
@@ -90,7 +90,7 @@ test("a case names the operations that it calls, all of them and no others", asy
   expect(wrong).toEqual([])
 })
 
-/** The named operations of an adapter, each noting that it was called. */
+/** The named operations of an adapter, each of which records that it was called. */
 function watched(adapter: object, names: readonly string[], called: Set<string>): object {
   const entries = Object.entries(adapter).filter(([name]) => names.includes(name))
   const noting = entries.map(([name, operation]) => [

@@ -11,7 +11,7 @@ const zones = [
   ["Asia/Kolkata", -330, false],
 ] as const
 
-describe.each(zones)("where clocks show the time of %s", (zone, offset, changesClocks) => {
+describe.each(zones)("in the time zone %s", (zone, offset, changesClocks) => {
   const output = execFileSync(process.execPath, ["--import", "tsx", script], {
     cwd: root,
     encoding: "utf8",
@@ -19,16 +19,16 @@ describe.each(zones)("where clocks show the time of %s", (zone, offset, changesC
   })
   const answer = JSON.parse(output)
 
-  test("the process has that zone", () => {
+  test("the process uses that time zone", () => {
     expect(answer.offset).toBe(offset)
   })
 
-  test("dates of a good adapter come back as they were", () => {
+  test("a correct adapter returns dates unchanged", () => {
     expect(answer.failed.memory).toEqual([])
     expect(answer.failed.foreign).toEqual([])
   })
 
-  test(`local times are ${changesClocks ? "caught" : "harmless: its clocks are never changed"}`, () => {
+  test(`an adapter that stores local times ${changesClocks ? "fails" : "passes, because the zone has no daylight saving time"}`, () => {
     expect(answer.failed.local).toEqual(changesClocks ? ["awkward-dates/survive-clock-changes"] : [])
   })
 })

@@ -21,7 +21,7 @@ test("a race starts every call before any has ended", async () => {
   ])
 })
 
-test("rounds are more at full effort", async () => {
+test("full effort runs more rounds", async () => {
   const count = async (effort: "quick" | "full") => {
     let rounds = 0
     await createTiming(effort).rounds(3, async () => void rounds++)
@@ -44,14 +44,14 @@ test("interleavings reach every gap between the awaits of both calls, in both or
     expect([a.status, b.status]).toEqual(["fulfilled", "fulfilled"])
     seen.add(log.join(""))
   })
-  // Each starts first, each runs to its end before the other, and each is met in the middle.
+  // Each call starts first once, each ends before the other starts, and each starts in the middle of the other.
   expect(seen).toContain("aaaabbbb")
   expect(seen).toContain("bbbbaaaa")
   expect([...seen].filter((order) => /^a.*b.*a/.test(order)).length).toBeGreaterThan(1)
   expect([...seen].filter((order) => /^b.*a.*b/.test(order)).length).toBeGreaterThan(1)
 })
 
-test("random numbers follow from the seed and the case", () => {
+test("random numbers depend only on the seed and the case", () => {
   const three = (seed: number, name: string) => Array.from({ length: 3 }, createRandom(seed, name))
   expect(three(1, "a")).toEqual(three(1, "a"))
   expect(three(1, "a")).not.toEqual(three(2, "a"))
@@ -60,7 +60,7 @@ test("random numbers follow from the seed and the case", () => {
     expect(number >= 0 && number < 1).toBe(true)
 })
 
-test("data of two runs never meets", () => {
+test("the data of two runs never collides", () => {
   const runs = [createData(), createData()]
   const made = runs.flatMap((data) =>
     Array.from({ length: 500 }, () => [data.unique(), data.email(), data.token()]),
@@ -83,7 +83,7 @@ test.each([
   expect(printValue(value)).toBe(expected)
 })
 
-test("a value that cannot be read is still printed", () => {
+test("a value that cannot be read is still described", () => {
   const trap = new Proxy(
     {},
     {

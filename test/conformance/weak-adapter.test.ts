@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { run } from "../../src/conformance/run.ts"
-import { hiding } from "./mutants/hiding.ts"
 import { mutants } from "./mutants/index.ts"
 import { breaking, type Mutant } from "./mutants/mutant.ts"
-import { breakable } from "./support/breakable.ts"
+import { partialDeletion } from "./mutants/partial-deletion.ts"
+import { mutantSetup } from "./support/mutant-setup.ts"
 
-// The faults of one adapter that passes all 22 tests of the suite that the official adapters have, and the
-// case that tells its author of each.
+// The defects of one adapter that passes all 22 tests of the suite of the official adapters, each with the case of this
+// suite that finds it.
 const faults = {
   "token-used-by-many": "races/one-use-of-a-token",
   "account-found-without-provider": "accounts/unknown-owner-is-null",
@@ -23,9 +23,9 @@ const faults = {
 
 const deletion = ["cascades/sessions-go", "cascades/accounts-go", "cascades/passkeys-go"]
 
-/** deleteUser that takes one session and one account along, and no passkey. */
+/** A deleteUser that deletes one session, one account and no passkey. */
 const deletesOne: Mutant["make"] = breaking((good) =>
-  hiding(good, { sessions: 1, accounts: 1, authenticators: 0 }),
+  partialDeletion(good, { sessions: 1, accounts: 1, authenticators: 0 }),
 )
 
 const makerOf = (name: string): Mutant["make"] => {
@@ -34,18 +34,18 @@ const makerOf = (name: string): Mutant["make"] => {
   return mutant.make
 }
 
-test("one adapter with all the faults that the older suite lets through: each has a case of its own", async () => {
+test("in one adapter with all defects that the official suite misses, each defect fails a case of its own", async () => {
   const makers = [deletesOne, ...Object.keys(faults).map(makerOf)]
   const make: Mutant["make"] = (good) => makers.reduce((adapter, next) => next(adapter), good)
   const expected = [...Object.values(faults), ...deletion]
   expect(new Set(expected).size).toBe(expected.length)
 
-  const report = await run({ factory: () => breakable({ make }), onLine: false })
+  const report = await run({ factory: () => mutantSetup({ make }), onLine: false })
   const failed = report.results.filter(({ status }) => status === "failed").map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(expected))
 })
 
-test.each(Object.entries(faults))("with the fault %s mended, %s passes", async (fault, by) => {
+test.each(Object.entries(faults))("with the defect %s fixed, %s passes", async (fault, by) => {
   const makers = [
     deletesOne,
     ...Object.keys(faults)
@@ -53,7 +53,7 @@ test.each(Object.entries(faults))("with the fault %s mended, %s passes", async (
       .map(makerOf),
   ]
   const make: Mutant["make"] = (good) => makers.reduce((adapter, next) => next(adapter), good)
-  const alone = await run({ factory: () => breakable({ make: makerOf(fault) }), only: [by], onLine: false })
-  const mended = await run({ factory: () => breakable({ make }), only: [by], onLine: false })
-  expect([alone.failed, mended.failed]).toEqual([1, 0])
+  const alone = await run({ factory: () => mutantSetup({ make: makerOf(fault) }), only: [by], onLine: false })
+  const fixed = await run({ factory: () => mutantSetup({ make }), only: [by], onLine: false })
+  expect([alone.failed, fixed.failed]).toEqual([1, 0])
 })

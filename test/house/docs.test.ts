@@ -14,7 +14,7 @@ describe("the examples in documents and JSDoc", () => {
     expect(examples.filter(({ file }) => file.startsWith("src/")).length).toBeGreaterThan(0)
   })
 
-  test("say why, when they are not to be run", () => {
+  test("give a reason if they are marked no-run", () => {
     for (const { file, line, info } of examples)
       expect(info, `${file}:${line}: write \`\`\`ts, or \`\`\`ts no-run and the reason`).toMatch(
         /^$|^no-run:? .{10,}/,
@@ -25,15 +25,15 @@ describe("the examples in documents and JSDoc", () => {
     compileExamples(examples)
   })
 
-  test("run, where they need nothing but Mortise", () => {
+  test("run without an error if they need only Mortise and Node", () => {
     const runnable = examples.filter(isSelfContained)
     expect(runnable.length).toBeGreaterThan(0)
     expect(runExamples(runnable)).toEqual({})
   })
 })
 
-describe("finding examples", () => {
-  test("in a document, with their line and what is said on the fence", () => {
+describe("the reader of examples", () => {
+  test("finds them in a document, with their line and the text after ```ts", () => {
     const text =
       "# Title\n\n```ts\nconst a = 1\n```\n\n```sh\nls\n```\n\n```ts no-run needs a server\nconst b = 2\n```\n"
     expect(blocksIn("a.md", text)).toEqual([
@@ -42,7 +42,7 @@ describe("finding examples", () => {
     ])
   })
 
-  test("in JSDoc, without its margin", () => {
+  test("finds them in JSDoc, without the leading asterisks", () => {
     const text = `const s = 1\n/**\n * Text.\n *\n * @example\n * \`\`\`ts\n * if (s)\n *   f()\n *\n * g()\n * \`\`\`\n */\nexport const t = s`
     expect(examplesIn("a.ts", text)).toEqual([
       { file: "a.ts", line: 6, info: "", code: "if (s)\n  f()\n\ng()\n" },
@@ -50,17 +50,27 @@ describe("finding examples", () => {
   })
 
   test.each([
-    ["runs what imports Mortise and Node", `import "mortise/memory"\nimport "node:fs"`, "", true],
-    ["does not run what imports a vendor", `import "pg"`, "", false],
-    ["does not run what this Node does not have", `import "node:no-such-module"`, "", false],
-    ["does not run what declares its surroundings", `declare const pool: object`, "", false],
-    ["does not run what says so", `import "mortise"`, "no-run needs a server", false],
+    ["runs an example that imports Mortise and Node", `import "mortise/memory"\nimport "node:fs"`, "", true],
+    ["does not run an example that imports a client library", `import "pg"`, "", false],
+    [
+      "does not run an example that imports a module this Node lacks",
+      `import "node:no-such-module"`,
+      "",
+      false,
+    ],
+    [
+      "does not run an example that declares a variable without a value",
+      `declare const pool: object`,
+      "",
+      false,
+    ],
+    ["does not run an example that is marked no-run", `import "mortise"`, "no-run needs a server", false],
   ])("%s", (_, code, info, expected) => {
     expect(isSelfContained({ file: "a.md", line: 1, code, info })).toBe(expected)
   })
 })
 
-test.each(documents())("the links of %s lead to files that exist", (document) => {
+test.each(documents())("every relative link in %s points to an existing file", (document) => {
   const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
   const local = links

@@ -19,17 +19,17 @@ describe("the install check", () => {
       "node_modules is missing",
     ],
     [
-      "asks for an install when a version moved",
+      "asks for an install when a version changed",
       { "package-lock.json": lock("1.1.0"), "node_modules/.package-lock.json": lock("1.0.0") },
       "node_modules/a is not at 1.1.0",
     ],
     [
-      "is content when all is there",
+      "asks for none when node_modules matches the lock file",
       { "package-lock.json": lock("1.0.0"), "node_modules/.package-lock.json": lock("1.0.0") },
       undefined,
     ],
     [
-      "does not miss an optional package of another platform",
+      "accepts that an optional package of another platform is missing",
       {
         "package-lock.json": lock("1.0.0"),
         "node_modules/.package-lock.json": JSON.stringify({

@@ -5,7 +5,7 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../scripts/source/public-entries.ts"
 import { exportedNames } from "./support/exported-names.ts"
 
-/** What is wrong with the documentation of a module's exports, one line per name. */
+/** The exports of a module that lack JSDoc or an example, one line per name. */
 function gaps(entry: string, read: (file: string) => string): string[] {
   return exportedNames(entry, read).flatMap(({ name, file, isValue, docs }) => {
     if (docs === "") return [`${file}: ${name} has no JSDoc; say in a sentence what it is for`]
@@ -20,7 +20,7 @@ describe.each(publicEntries(root))("$specifier", ({ specifier, source }) => {
     expect(gaps(source, read)).toEqual([])
   })
 
-  test("is read to the last name", async () => {
+  test("exports exactly the values that this test reads in the source", async () => {
     const names = exportedNames(source, read)
       .filter(({ isValue }) => isValue)
       .map(({ name }) => name)
@@ -28,7 +28,7 @@ describe.each(publicEntries(root))("$specifier", ({ specifier, source }) => {
   })
 })
 
-describe("a gap is found", () => {
+describe("missing documentation is reported", () => {
   const modules: Record<string, string> = {
     "src/index.ts": `export * from "./a.ts"\nexport { b as c, type D } from "./b.ts"\nimport { e } from "./b.ts"\nexport { e }`,
     "src/a.ts": `/** A. @example a */\nexport function a(x: string): void\nexport function a(x: unknown): void {}\n/** Z. */\nexport type Z = 1`,
@@ -39,7 +39,7 @@ describe("a gap is found", () => {
       name === file ? (modules[name] ?? "").replace(part, "") : (modules[name] ?? ""),
     )
 
-  test("not in what is documented", () => {
+  test("not for documented exports", () => {
     expect(without("", "")).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe("a gap is found", () => {
     ["src/b.ts", "/** B. @example b */", "c has no JSDoc"],
     ["src/b.ts", "/** D. */", "D has no JSDoc"],
     ["src/b.ts", "@example e", "e has no @example"],
-  ])("in %s without %s", (file, part, gap) => {
+  ])("for %s without %s", (file, part, gap) => {
     expect(without(file, part)).toEqual([expect.stringContaining(`${file}: ${gap}`)])
   })
 })

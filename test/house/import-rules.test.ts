@@ -4,7 +4,7 @@ import { moduleAllowances } from "../../scripts/check-imports/rules.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { temporaryTree } from "./support/temporary-tree.ts"
 
-/** A small project that keeps every rule; each test below spoils one file of it. */
+/** A small project that follows every rule. Each test below breaks a rule in one file. */
 const good = {
   "src/index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,
   "src/shared/awaitable.ts": `export type Awaitable<T> = T | Promise<T>`,
@@ -36,7 +36,7 @@ const good = {
   }),
 }
 
-/** Appends one line to one file (a new one if need be) and returns what the check says about it. */
+/** Appends a line to a file, or creates the file, and returns the violations. */
 function complaints(file: string, line: string, more: Readonly<Record<string, string>> = {}): string[] {
   const before = Object.entries(good).find(([path]) => path === file)?.[1] ?? ""
   const tree = temporaryTree({ ...good, ...more, [file]: `${before}\n${line}` })
@@ -44,11 +44,11 @@ function complaints(file: string, line: string, more: Readonly<Record<string, st
 }
 
 describe("import rules", () => {
-  test("are kept by src", () => {
+  test("are followed by src", () => {
     expect(checkImports(root)).toEqual([])
   })
 
-  test("are kept by the good tree", () => {
+  test("are followed by the small project", () => {
     expect(checkImports(temporaryTree(good))).toEqual([])
   })
 
@@ -140,16 +140,16 @@ describe("import rules", () => {
       "../stores/sql/drivers/pg.ts",
       "await import(…)",
     ],
-    ["a file that is not there", "src/contract/models.ts", "./fields.ts", "no such file"],
+    ["a file that does not exist", "src/contract/models.ts", "./fields.ts", "no such file"],
     ["a file outside src", "src/contract/models.ts", "../../package.json", "no such file"],
-    ["a vendor in a driver", "src/stores/sql/drivers/pg.ts", "pg", "take the client as an argument"],
+    ["a client library in a driver", "src/stores/sql/drivers/pg.ts", "pg", "take the client as an argument"],
     [
-      "a built-in in a driver",
+      "a built-in module in a driver",
       "src/stores/sql/drivers/pg.ts",
       "node:crypto",
       "take the client as an argument",
     ],
-    ["a peer of auth elsewhere", "src/http/client.ts", "jose", "take the client as an argument"],
+    ["a peer of auth outside auth", "src/http/client.ts", "jose", "take the client as an argument"],
     [
       "another package in auth",
       "src/auth/sessions.ts",
@@ -179,11 +179,11 @@ describe("import rules", () => {
       "a default import over several lines",
       `import pg, {\n  Pool,\n} from "pg"\nexport const p = [pg, Pool]`,
     ],
-  ])("see %s", (_, line) => {
+  ])("find %s", (_, line) => {
     expect(complaints("src/contract/models.ts", line)).toEqual([expect.stringContaining(`imports "pg"`)])
   })
 
-  test("see no import in a comment or a string", () => {
+  test("ignore an import in a comment or a string", () => {
     expect(
       complaints(
         "src/contract/models.ts",
@@ -206,7 +206,7 @@ describe("import rules", () => {
 })
 
 describe("cycles", () => {
-  test("are refused between two files, and named once", () => {
+  test("are refused between two files, and reported once", () => {
     const found = complaints("src/shared/awaitable.ts", `import "./printable.ts"`, {
       "src/shared/printable.ts": `import "./awaitable.ts"`,
     })
@@ -217,7 +217,7 @@ describe("cycles", () => {
     ])
   })
 
-  test("are refused when type imports alone close them", () => {
+  test("are refused if they consist of type imports only", () => {
     const found = complaints(
       "src/operations/store.ts",
       `import type { users } from "./users.ts"\nexport type Users = typeof users`,
@@ -226,8 +226,8 @@ describe("cycles", () => {
   })
 })
 
-describe("reach of a subpath", () => {
-  test("names the way to a foreign store, however long", () => {
+describe("the imports of a subpath", () => {
+  test("must not reach another store; the message lists the imports that lead to it", () => {
     const found = complaints("src/contract/models.ts", `import "../stores/sql/compile/statement.ts"`)
     expect(found).toContainEqual(
       expect.stringContaining(
@@ -236,12 +236,12 @@ describe("reach of a subpath", () => {
     )
   })
 
-  test("names the way to a foreign driver", () => {
+  test("must not reach another driver; the message lists the imports that lead to it", () => {
     const found = complaints("src/stores/sql/compile/statement.ts", `import "../drivers/postgres.ts"`)
     expect(found).toContainEqual(expect.stringContaining(`"mortise/pg" reaches the driver postgres through`))
   })
 
-  test("names an entry of package.json that has no source", () => {
+  test("must start at a file that exists", () => {
     const { "src/stores/memory/memory-adapter.ts": _, ...rest } = good
     expect(checkImports(temporaryTree(rest)).map(({ message }) => message)).toEqual([
       expect.stringContaining(`package.json exports it as "mortise/memory"`),
@@ -249,6 +249,6 @@ describe("reach of a subpath", () => {
   })
 })
 
-test("every exception has its reason", () => {
+test("every exception gives a reason in a sentence", () => {
   for (const { reason } of moduleAllowances) expect(reason).toMatch(/^[A-Z].{20,}\.$/)
 })

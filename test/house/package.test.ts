@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 
 describe("the tarball", () => {
-  test("holds the build, the documents, the licence, and nothing else", () => {
+  test("contains the build, the documents, the license, and nothing else", () => {
     const declarations = sourceFiles(join(root, "src"), ".ts").map((file) =>
       file.slice(root.length).replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"),
     )
@@ -27,16 +27,16 @@ describe("the tarball", () => {
     expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code].sort())
     expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
     for (const file of code.filter((each) => !each.startsWith("dist/chunks/")))
-      expect(declarations, `${file} is built from src`).toContain(file.replace(/\.js$/, ".d.ts"))
+      expect(declarations, `${file} has a source in src`).toContain(file.replace(/\.js$/, ".d.ts"))
   })
 
-  test("holds each module once, so that what is shared between subpaths is shared in memory too", () => {
+  test("contains each module once, so that subpaths share its state", () => {
     const sources = packed.files.filter((file) => file.endsWith(".js")).flatMap(sourcesOf)
     expect(sources.filter((source, nth) => sources.indexOf(source) !== nth)).toEqual([])
     expect(sources).toContain("contract/errors.ts")
   })
 
-  test("needs no other package", () => {
+  test("requires no other package", () => {
     const {
       dependencies,
       peerDependencies = {},
@@ -53,16 +53,16 @@ describe("the tarball", () => {
 
 describe("an empty project", () => {
   test.each(entries.filter(({ built }) => built.includes("/drivers/")))(
-    "imports $specifier as four files, because each of them takes time at every start",
+    "loads $specifier as four files, because each file takes time at every start",
     ({ specifier }) => {
       expect(modulesLoadedBy(specifier)).toHaveLength(4)
     },
   )
 
-  test("type-checks every subpath with no vendor and no Node types installed", () => {
+  test("type-checks every subpath without client libraries and Node types", () => {
     const lines = entries.flatMap(({ specifier }, index) => [
       `export * as entry${index} from "${specifier}"`,
-      // Were the types missing, any name would do.
+      // Proves that the types were found: without them, every name would be accepted.
       `// @ts-expect-error\nexport { noSuchName as absent${index} } from "${specifier}"`,
     ])
     writeFileSync(join(packed.project, "consumer.ts"), lines.join("\n"))
@@ -84,7 +84,7 @@ describe("an empty project", () => {
   })
 
   test.each(entries)(
-    "imports $specifier, which loads its own store and driver alone",
+    "imports $specifier, which loads only its own store and driver",
     ({ specifier, built }) => {
       const loaded = modulesLoadedBy(specifier)
       expect(loaded).toContain(built)
@@ -92,22 +92,22 @@ describe("an empty project", () => {
       for (const source of loaded.flatMap(sourcesOf)) {
         for (const part of ["stores/{store}/", "stores/{store}/drivers/{driver}"]) {
           const reached = matchPath(part, source)
-          if (reached) expect(matchPath(part, own(built)), `${source} is loaded`).toEqual(reached)
+          if (reached) expect(matchPath(part, sourceOf(built)), `${source} is loaded`).toEqual(reached)
         }
       }
     },
   )
 })
 
-const own = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
+const sourceOf = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
 
-/** The modules that a built file is made of, as the bundler marks them. */
+/** The modules in a built file, from the comments that the bundler writes. */
 function sourcesOf(built: string): string[] {
   const text = readFileSync(join(packed.project, "node_modules/mortise", built), "utf8")
   return [...text.matchAll(/^\/\/#region src\/(.+)$/gm)].map(([, source = ""]) => source)
 }
 
-/** Imports one subpath in a process of its own and lists every module that Node really loads for it. */
+/** Imports a subpath in a new process and lists every module that Node loads. */
 function modulesLoadedBy(specifier: string): string[] {
   const home = join(packed.project, "node_modules/mortise/")
   const files = {

@@ -5,10 +5,10 @@ import { checkClasses } from "../../scripts/check-style/check-classes.ts"
 import { root } from "../../scripts/ensure-install.mjs"
 import { temporaryTree } from "./support/temporary-tree.ts"
 
-describe("no classes but errors", () => {
+describe("the check of classes", () => {
   test.each([
     ["a class", "export class Pool {}"],
-    ["a class of another parent", "export class Pool extends Map {}"],
+    ["a class that extends another class", "export class Pool extends Map {}"],
     ["a class expression", "export const Pool = class {}"],
   ])("refuses %s", (_, text) => {
     expect(checkClasses("src/a.ts", `\n${text}`)).toEqual([
@@ -22,8 +22,8 @@ describe("no classes but errors", () => {
 })
 
 describe("biome", () => {
-  /** Lints one file with the house's configuration and returns the rules it breaks. */
-  function broken(file: string, text: string): string {
+  /** Lints one file with the configuration of the repository and returns the output. */
+  function lint(file: string, text: string): string {
     const tree = temporaryTree({
       [file]: text,
       "biome.json": JSON.stringify({ extends: [join(root, "biome.json")], vcs: { enabled: false } }),
@@ -46,7 +46,7 @@ describe("biome", () => {
     ["console in src", "src/a.ts", "console.log(1)", "noConsole"],
     ["a file name in camelCase", "src/someFile.ts", "export const a = 1", "useFilenamingConvention"],
     [
-      "a value import of types alone",
+      "a value import that is used only as a type",
       "src/a.ts",
       `import { B } from "./b.ts"\nexport const a = (b: B) => b`,
       "useImportType",
@@ -59,11 +59,11 @@ describe("biome", () => {
       "noExcessiveLinesPerFunction",
     ],
   ])("refuses %s", (_, file, text, rule) => {
-    expect(broken(file, text)).toContain(rule)
+    expect(lint(file, text)).toContain(rule)
   })
 
-  test("accepts a default export in a tool's configuration, and console on the command line", () => {
-    expect(broken("some.config.ts", "export default 1")).not.toContain("::error")
-    expect(broken("src/cli/a.ts", "console.log(1)")).not.toContain("::error")
+  test("accepts a default export in a tool's configuration, and console in the command line", () => {
+    expect(lint("some.config.ts", "export default 1")).not.toContain("::error")
+    expect(lint("src/cli/a.ts", "console.log(1)")).not.toContain("::error")
   })
 })

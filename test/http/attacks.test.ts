@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => wire.close())
 
-/** Sends bytes as they are, and gives the answer's head and body. */
+/** Sends bytes unchanged, and returns the head and the body of the answer. */
 function raw(text: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(wire.port, "127.0.0.1", () => socket.write(text))
@@ -54,7 +54,7 @@ const request = (target: string): string =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${wire.key}\r\nContent-Type: application/json\r\n` +
   `Idempotency-Key: ${crypto.randomUUID()}\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{"args":["x"]}`
 
-describe("SEC-K3 no spelling of a path but one leads to a call", () => {
+describe("SEC-K3 only one spelling of a path matches a call", () => {
   test.each([
     "/v1/../v1/getUser",
     "/v1/./getUser",
@@ -84,7 +84,7 @@ describe("SEC-K3 no spelling of a path but one leads to a call", () => {
     expect([400, 404]).toContain(status)
   })
 
-  test("the one spelling does", async () => {
+  test("the exact spelling matches", async () => {
     expect((await raw(request("/v1/getUser"))).body).toBe('{"result":null}')
   })
 
@@ -105,7 +105,7 @@ describe("SEC-K7 limits", () => {
     return [response.status, error?.code]
   }
 
-  test("a body of more than 256 KiB is refused, with its length given or not", async () => {
+  test("a body of more than 256 KiB is refused, with or without a content length", async () => {
     const body = JSON.stringify({ args: ["x".repeat(256 * 1024)] })
     expect(await statusAndCode({ body })).toEqual([413, "too_large"])
     const chunked = new ReadableStream({
@@ -124,7 +124,7 @@ describe("SEC-K7 limits", () => {
   })
 
   test.each(["5", "", "-1", "1e1", "nonsense"])(
-    "a body is read no further than is allowed, although its length is said to be %j",
+    "a body is read only up to the limit, even when its declared length is %j",
     async (length) => {
       let pulled = 0
       const endless = new ReadableStream({
@@ -147,21 +147,21 @@ describe("SEC-K7 limits", () => {
     ["deep lists", `{"args":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`],
     ["deep objects", `{"args":[${'{"a":'.repeat(8)}1${"}".repeat(8)}]}`],
     ["many keys", `{"args":[{${Array.from({ length: 101 }, (_, nth) => `"k${nth}":1`).join()}}]}`],
-    ["a key twice", '{"args":["x"],"args":["y"]}'],
-    ["a key twice in another spelling", '{"args":[{"id":"a","\\u0069d":"b"}]}'],
+    ["a duplicate key", '{"args":["x"],"args":["y"]}'],
+    ["a duplicate key in another spelling", '{"args":[{"id":"a","\\u0069d":"b"}]}'],
     ["a number that loses digits", '{"args":[12345678901234567890]}'],
-    ["a number beyond all", '{"args":[1e999]}'],
-    ["no JSON", "{"],
+    ["an infinite number", '{"args":[1e999]}'],
+    ["invalid JSON", "{"],
     ["a comment", '{"args":[]/**/}'],
     ["more than one value", '{"args":[]}{}'],
     ["a byte order mark", '\ufeff{"args":["x"]}'],
-    ["bytes that are no UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
-    ["no object", "[]"],
+    ["invalid UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ["a list instead of an object", "[]"],
     ["null", "null"],
     ["no arguments", "{}"],
-    ["arguments that are no list", '{"args":{"0":"x"}}'],
+    ["arguments that are not a list", '{"args":{"0":"x"}}'],
     ["too many arguments", '{"args":["x","y"]}'],
-    ["something besides the arguments", '{"args":["x"],"userId":"eve"}'],
+    ["another member besides the arguments", '{"args":["x"],"userId":"eve"}'],
     ["nothing", ""],
   ])("%s", async (_, body) => {
     expect(await statusAndCode({ path: "/v1/getUserByAccount", body })).toEqual([400, "invalid"])
@@ -174,14 +174,14 @@ describe("SEC-K7 limits", () => {
     },
   )
 
-  test("packed content is refused", async () => {
+  test("compressed content is refused", async () => {
     expect(await statusAndCode({ headers: { "content-encoding": "gzip" } })).toEqual([
       415,
       "unsupported_type",
     ])
   })
 
-  test("SEC-J2 a value of another kind is refused, and says which field", async () => {
+  test("SEC-J2 a value of another kind is refused, and the error names the field", async () => {
     const response = await send({ path: "/v1/createUser", body: '{"args":[{"email":{"$ne":null}}]}' })
     expect(await response.json()).toEqual({
       error: { code: "invalid", operation: "createUser", model: "user", fields: ["email"] },
@@ -189,8 +189,8 @@ describe("SEC-K7 limits", () => {
   })
 })
 
-describe("SEC-J5 names of every object's own", () => {
-  test("reach no prototype", async () => {
+describe("SEC-J5 names from Object.prototype", () => {
+  test("do not reach a prototype", async () => {
     const hostile =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"email":"p@example.com"}'
     const response = await send({ path: "/v1/createUser", body: `{"args":[${hostile}]}` })
@@ -206,8 +206,8 @@ describe("SEC-K11 every answer", () => {
   test.each([
     ["a result", {}],
     ["an error", { body: "{" }],
-    ["a refusal", { headers: { authorization: "" } }],
-    ["nothing there", { path: "/v1/nothing" }],
+    ["an unauthenticated request", { headers: { authorization: "" } }],
+    ["an unknown call", { path: "/v1/nothing" }],
   ] as const)("that is %s is not stored, and not for other origins", async (_, change) => {
     const { headers } = await send(change)
     expect(headers.get("cache-control")).toBe("no-store")
@@ -217,7 +217,7 @@ describe("SEC-K11 every answer", () => {
   })
 })
 
-test("SEC-K2 nothing in a body says who calls", async () => {
+test("SEC-K2 a body cannot identify the caller", async () => {
   const before = await upkeep(wire.behind)?.count("user")
   const response = await send({
     headers: { authorization: "", "x-api-key": wire.key, cookie: `key=${wire.key}` },

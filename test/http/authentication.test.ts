@@ -18,7 +18,7 @@ const unauthorized = { status: 401, code: "unauthorized" }
 
 describe("SEC-K1 without a valid key", () => {
   test.each(["v1/getUser", "v1/nothing", "v2/getUser", "", "v1/openapi.json", "v1/../v1/getUser"])(
-    "/%s is refused alike, whatever the method",
+    "/%s is refused in the same way with any method",
     async (path) => {
       const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
       const server = serve(memoryAdapter(), { keys: [record] })
@@ -46,7 +46,7 @@ describe("SEC-K1 without a valid key", () => {
 })
 
 describe("SEC-K13 service keys", () => {
-  test("have a prefix and a checksum, and are kept hashed", async () => {
+  test("have a prefix and a checksum, and are stored as a hash", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     expect(key).toMatch(/^mrt_[0-9A-Za-z]{49}$/)
     expect(JSON.stringify(record)).not.toContain(key.slice(4))
@@ -56,7 +56,7 @@ describe("SEC-K13 service keys", () => {
     expect(new Set(keys.map((made) => made.key)).size).toBe(200)
   })
 
-  test("a guess, a near miss and a part of a key are refused", async () => {
+  test("a guessed key, a similar key and a part of a key are refused", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const server = serve(memoryAdapter(), { keys: [record] })
     const other = (await createServiceKey({ id: "web", permissions: ["operations"] })).key
@@ -82,7 +82,7 @@ describe("SEC-K13 service keys", () => {
       )
   })
 
-  test("two are active at a time, and each ends when it expires", async () => {
+  test("two keys are valid at the same time, and each is refused when it has expired", async () => {
     let time = Date.parse("2026-03-04T05:06:07Z")
     const permissions = ["operations"] as const
     const old = await createServiceKey({ id: "web", permissions, expires: new Date(time + 1000) })
@@ -96,7 +96,7 @@ describe("SEC-K13 service keys", () => {
     expect([await statusOf(old.key), await statusOf(fresh.key)]).toEqual([401, 200])
   })
 
-  test("a key that is taken off the list ends at once, although it was known", async () => {
+  test("a key that is removed from the list is refused at once, even after it was used", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     let keys: readonly Caller[] = [record]
     const server = serve(memoryAdapter(), { keys: async () => keys })
@@ -105,12 +105,12 @@ describe("SEC-K13 service keys", () => {
     expect(await outcomeOf(await server(callRequest("getUser", ["x"], bearer(key))))).toEqual(unauthorized)
   })
 
-  test("an observer is told whose key was used, for which call, and no more", async () => {
+  test("onRequest gets the id of the key and the call, and no other data", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const seen: object[] = []
     const server = serve(memoryAdapter(), { keys: [record], onRequest: (one) => seen.push(one) })
     await server(callRequest("getUser", ["canary"], bearer(key)))
-    expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, milliseconds: expect.any(Number) }])
+    expect(seen).toEqual([{ call: "getUser", caller: "web", status: 200, durationMs: expect.any(Number) }])
   })
 })
 
@@ -129,7 +129,7 @@ describe("SEC-K1 permissions", () => {
     calls.filter(fits).map(({ name }) => name)
 
   test.each(["operations", "extras", "upkeep", "slots"] as const)(
-    "%s allow their calls alone",
+    "%s allow only their own calls",
     async (group) => {
       expect(await allowedBy([group])).toEqual(namesOf((call) => call.group === group))
     },
@@ -141,14 +141,14 @@ describe("SEC-K1 permissions", () => {
     expect(reads.filter((name) => !/^(get|list)/.test(name))).toEqual([])
   })
 
-  test.each(calls.map(({ name }) => name))("%s allows itself alone", async (name) => {
-    // Many lookups in one are allowed with one lookup, and only so.
+  test.each(calls.map(({ name }) => name))("%s allows only itself", async (name) => {
+    // The batched lookup needs the permission of the single lookup.
     const many = ["getSessionAndUser", "getSessionsAndUsers"]
     const expected = { getSessionAndUser: many, getSessionsAndUsers: [] }[name as string] ?? [name]
     expect(await allowedBy([name])).toEqual(expected)
   })
 
-  test("a call is forbidden before its arguments are looked at", async () => {
+  test("a forbidden call is refused before its arguments are read", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["getUser"] })
     const server = serve(memoryAdapter(), { keys: [record] })
     const request = new Request("https://data.example/v1/deleteUser", {
@@ -160,16 +160,16 @@ describe("SEC-K1 permissions", () => {
   })
 })
 
-describe("what cannot work is refused when the server is made", () => {
+describe("invalid options are refused when the server is created", () => {
   const hash = "x".repeat(43)
   const record = { id: "web", hash, permissions: ["operations"] }
   test.each([
     ["no keys", {}, /createServiceKey/],
     ["an empty list", { keys: [] }, /createServiceKey/],
     ["an id with a line break", { keys: [{ ...record, id: "a\nb" }] }, /id of 1 to 64/],
-    ["a hash that is none", { keys: [{ ...record, hash: "short" }] }, /hash/],
+    ["an invalid hash", { keys: [{ ...record, hash: "short" }] }, /hash/],
     ["an unknown permission", { keys: [{ ...record, permissions: ["everything"] }] }, /permissions/],
-    ["an expiry that is no date", { keys: [{ ...record, expires: "2027" }] }, /Date/],
+    ["an expiry that is not a date", { keys: [{ ...record, expires: "2027" }] }, /Date/],
     ["a short secret", { keys: [{ ...record, hash: undefined, secret: "short" }] }, /32/],
     [
       "signatures without slots",
@@ -184,7 +184,7 @@ describe("what cannot work is refused when the server is made", () => {
     expect(make).toThrow(message)
   })
 
-  test("authentication is turned off by a symbol alone", async () => {
+  test("only a symbol turns authentication off", async () => {
     const text = { insecureWithoutAuthentication: true } as unknown as Parameters<typeof serve>[1]
     expect(() => serve(memoryAdapter(), text)).toThrow(/createServiceKey/)
     const server = serve(memoryAdapter(), { [insecureWithoutAuthentication]: true })

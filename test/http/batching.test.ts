@@ -6,7 +6,7 @@ import { openDirect } from "./support/open-direct.ts"
 
 const expires = new Date("2098-01-01T00:00:00.001Z")
 
-/** A store with sessions, and a client whose requests wait at a gate until it is opened. */
+/** A store with sessions, and a client whose requests wait until a gate is opened. */
 async function openGated(sessions = 200) {
   const behind = memoryAdapter()
   await behind.createUser({ id: "ada", email: "ada@example.com" })
@@ -44,7 +44,7 @@ async function openGated(sessions = 200) {
 const names = (sent: readonly { name: string }[]) => sent.map(({ name }) => name)
 
 describe("batch when busy", () => {
-  test("a lone call goes out at once, and so does a second", async () => {
+  test("a lone call is sent at once, and so is a second one", async () => {
     const { sent, open, occupy } = await openGated()
     const calls = await occupy()
     expect(names(sent)).toEqual(["getSessionAndUser", "getSessionAndUser"])
@@ -52,7 +52,7 @@ describe("batch when busy", () => {
     expect((await Promise.all(calls)).map((found) => found?.session.sessionToken)).toEqual(["s0", "s1"])
   })
 
-  test("calls at the same moment travel together, and so do those that got their answers together", async () => {
+  test("calls of the same moment are sent together, and so are the calls that follow their answers", async () => {
     const { adapter, sent, open } = await openGated()
     open()
     const caller = async (nth: number) => {
@@ -62,14 +62,14 @@ describe("batch when busy", () => {
     expect(sent.map(({ args }) => (args[0] as string[]).length)).toEqual([32, 32, 32, 32, 32])
   })
 
-  test("calls that come meanwhile travel together, each with its own answer", async () => {
+  test("later calls are sent together, and each gets its own answer", async () => {
     const { adapter, sent, open, occupy } = await openGated()
     await occupy()
-    const tokens = [...Array.from({ length: 40 }, (_, nth) => `s${nth}`), "nobody", "s3", "s3"]
+    const tokens = [...Array.from({ length: 40 }, (_, nth) => `s${nth}`), "unknown", "s3", "s3"]
     const calls = tokens.map((token) => adapter.getSessionAndUser(token))
     open()
     const found = await Promise.all(calls)
-    expect(found.map((one) => one?.session.sessionToken ?? "nobody")).toEqual(tokens)
+    expect(found.map((one) => one?.session.sessionToken ?? "unknown")).toEqual(tokens)
     expect(names(sent)).toEqual(["getSessionAndUser", "getSessionAndUser", "getSessionsAndUsers"])
     expect(sent[2]?.args).toEqual([[...new Set(tokens)]])
     expect(found.at(-1)).not.toBe(found.at(-2))
@@ -84,7 +84,7 @@ describe("batch when busy", () => {
     expect(sent.map(({ args }) => (args[0] as string[]).length)).toEqual([64, 64, 22])
   })
 
-  test("SEC-D7 what was revoked before a call is not found by it, however busy", async () => {
+  test("SEC-D7 a call never finds a session that was revoked before the call", async () => {
     const { adapter, behind, open, settled } = await openGated()
     const early = Array.from({ length: 10 }, () => adapter.getSessionAndUser("s0"))
     await settled()
@@ -95,7 +95,7 @@ describe("batch when busy", () => {
     await Promise.all(early)
   })
 
-  test("SEC-A2 an error reaches all who wait for the same answer, as one of the operation they called", async () => {
+  test("SEC-A2 an error reaches all callers of the batch, with the operation that they called", async () => {
     const { behind } = await openGated(1)
     const failing: typeof behind = { ...behind, getSessionAndUser: () => Promise.reject(new Error("down")) }
     const { server, key } = await openDirect(failing)
@@ -109,7 +109,7 @@ describe("batch when busy", () => {
       })
   })
 
-  test("adapters that are made for each request share what is under way", async () => {
+  test("adapters that are created for each request share the requests in flight", async () => {
     const { fetch, key, sent, open, occupy } = await openGated()
     await occupy()
     const calls = Array.from({ length: 20 }, (_, nth) =>
@@ -120,7 +120,7 @@ describe("batch when busy", () => {
     expect(sent).toHaveLength(3)
   })
 
-  test("long and strange tokens travel alone", async () => {
+  test("long and unusual tokens are sent alone", async () => {
     const { adapter, sent, open, occupy } = await openGated()
     await occupy()
     const strange = ["é".repeat(10), "x".repeat(513), "\u0000"]
@@ -131,7 +131,7 @@ describe("batch when busy", () => {
     expect(sent.at(-1)?.args).toEqual([["s2", "s3"]])
   })
 
-  test("nobody waits behind requests that do not come back", async () => {
+  test("calls do not wait behind requests that never return", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -160,7 +160,7 @@ describe("batch when busy", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test("is turned off by an option", async () => {
+  test("an option turns batching off", async () => {
     const { fetch, key, sent, open } = await openGated()
     const adapter = httpAdapter({ url: "https://data.example", key, fetch, batch: false })
     const calls = Array.from({ length: 20 }, (_, nth) => adapter.getSessionAndUser(`s${nth}`))

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createBreaker } from "../../src/http/client/breaker.ts"
-import type { Attempt } from "../../src/http/client/exchange.ts"
 import type { HttpOptions } from "../../src/http/client/http-options.ts"
+import type { AttemptResult } from "../../src/http/client/send-once.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { statuses, type WireCode } from "../../src/http/protocol/wire-error.ts"
 import { codeOf } from "./support/code-of.ts"
 import { listen } from "./support/listen.ts"
 
-const unsent: Attempt = { kind: "unsent", cause: undefined }
-const timedOut: Attempt = { kind: "lost", why: "no answer", again: true }
-const result: Attempt = { kind: "result", result: null }
-const refused = (code: WireCode): Attempt => ({ kind: "error", error: { code } })
+const unsent: AttemptResult = { kind: "unsent", cause: undefined }
+const timedOut: AttemptResult = { kind: "lost", reason: "no answer", mayRetry: true }
+const result: AttemptResult = { kind: "result", result: null }
+const refused = (code: WireCode): AttemptResult => ({ kind: "error", error: { code } })
 
 describe("SEC-K6 the breaker of a server", () => {
   const open = (limits = { failures: 3, pauseMs: 1000 }) => {
@@ -19,68 +19,68 @@ describe("SEC-K6 the breaker of a server", () => {
     const at = (endpoint: string) => createBreaker({ ...parts, endpoint })
     const breaker = at("https://data.example/v1/")
     const fail = (times: number) => {
-      for (let nth = 0; nth < times; nth++) breaker.note("ordinary", unsent)
+      for (let nth = 0; nth < times; nth++) breaker.record("normal", unsent)
     }
-    const travel = (ms: number) => {
+    const advance = (ms: number) => {
       time += ms
     }
-    return { breaker, at, fail, travel }
+    return { breaker, at, fail, advance }
   }
 
-  test("lets calls go until the last failure that it takes", () => {
+  test("sends calls until the number of failures is reached", () => {
     const { breaker, fail } = open()
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
     fail(1)
     expect(breaker.admit()).toBeUndefined()
   })
 
-  test("keeps them for as long as it is told, then lets one find out", () => {
-    const { breaker, fail, travel } = open()
+  test("blocks calls during the pause, then admits one trial", () => {
+    const { breaker, fail, advance } = open()
     fail(3)
-    travel(999)
+    advance(999)
     expect(breaker.admit()).toBeUndefined()
-    travel(1)
-    expect([breaker.admit(), breaker.admit(), breaker.admit()]).toEqual(["probe", undefined, undefined])
+    advance(1)
+    expect([breaker.admit(), breaker.admit(), breaker.admit()]).toEqual(["trial", undefined, undefined])
   })
 
-  test("waits as long again when that one fails, and opens when it does not", () => {
-    const { breaker, fail, travel } = open()
+  test("pauses again when the trial fails, and closes when it succeeds", () => {
+    const { breaker, fail, advance } = open()
     fail(3)
-    travel(1000)
+    advance(1000)
     breaker.admit()
-    travel(150)
-    breaker.note("probe", timedOut)
-    travel(999)
+    advance(150)
+    breaker.record("trial", timedOut)
+    advance(999)
     expect(breaker.admit()).toBeUndefined()
-    travel(1)
-    expect(breaker.admit()).toBe("probe")
-    breaker.note("probe", result)
-    expect([breaker.admit(), breaker.admit()]).toEqual(["ordinary", "ordinary"])
+    advance(1)
+    expect(breaker.admit()).toBe("trial")
+    breaker.record("trial", result)
+    expect([breaker.admit(), breaker.admit()]).toEqual(["normal", "normal"])
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
   })
 
-  test("lets another find out when the first must have been lost, and not before", () => {
-    const { breaker, fail, travel } = open()
+  test("admits another trial only when the first one must have been lost", () => {
+    const { breaker, fail, advance } = open()
     fail(3)
-    travel(1000)
+    advance(1000)
     breaker.admit()
-    travel(1199)
+    advance(1199)
     expect(breaker.admit()).toBeUndefined()
-    travel(1)
-    expect(breaker.admit()).toBe("probe")
+    advance(1)
+    expect(breaker.admit()).toBe("trial")
   })
 
-  test("is not kept shut longer by calls that were under way when it shut", () => {
-    const { breaker, fail, travel } = open()
+  test("is not kept open longer by calls that were in flight when it opened", () => {
+    const { breaker, fail, advance } = open()
     fail(3)
-    travel(900)
+    advance(900)
     fail(20)
-    travel(100)
-    expect(breaker.admit()).toBe("probe")
+    advance(100)
+    expect(breaker.admit()).toBe("trial")
     fail(20)
-    travel(1000)
+    advance(1000)
     expect(breaker.admit()).toBeUndefined()
   })
 
@@ -95,43 +95,43 @@ describe("SEC-K6 the breaker of a server", () => {
     ["forbidden", refused("forbidden")],
     ["in_flight", refused("in_flight")],
     ["rate_limited", refused("rate_limited")],
-    ["a redirect", { kind: "lost", why: "the server redirects", again: false }],
-  ] as const)("is opened by %s: somebody is there", (_, answer) => {
+    ["a redirect", { kind: "lost", reason: "the server redirects", mayRetry: false }],
+  ] as const)("is closed by %s: the server works", (_, answer) => {
     const { breaker, fail } = open()
     fail(2)
-    breaker.note("ordinary", answer)
+    breaker.record("normal", answer)
     fail(2)
-    expect(breaker.admit()).toBe("ordinary")
+    expect(breaker.admit()).toBe("normal")
     fail(10)
-    breaker.note("ordinary", answer)
-    expect(breaker.admit()).toBe("ordinary")
+    breaker.record("normal", answer)
+    expect(breaker.admit()).toBe("normal")
   })
 
   test.each([
     ["no connection", unsent],
-    ["no answer in time", timedOut],
+    ["a timeout", timedOut],
     ["a store that cannot be reached", refused("unavailable")],
     ["a server that shuts down", refused("draining")],
   ])("counts %s", (_, answer) => {
     const { breaker } = open()
-    for (let nth = 0; nth < 3; nth++) breaker.note("ordinary", answer)
+    for (let nth = 0; nth < 3; nth++) breaker.record("normal", answer)
     expect(breaker.admit()).toBeUndefined()
   })
 
-  test("is shared by all who call the same address, and by nobody else", () => {
+  test("is shared by all adapters for the same address, and only by them", () => {
     const { at, fail } = open()
     fail(3)
     expect(at("https://data.example/v1/").admit()).toBeUndefined()
-    expect(at("https://other.example/v1/").admit()).toBe("ordinary")
+    expect(at("https://other.example/v1/").admit()).toBe("normal")
   })
 
-  test("forgets the oldest trouble when addresses are made up without end", () => {
+  test("forgets the oldest state when the number of addresses grows", () => {
     const { at, fail, breaker } = open()
     fail(3)
-    for (let nth = 0; nth < 99; nth++) at(`https://${nth}.example/v1/`).note("ordinary", unsent)
+    for (let nth = 0; nth < 99; nth++) at(`https://${nth}.example/v1/`).record("normal", unsent)
     expect(breaker.admit()).toBeUndefined()
-    at("https://last.example/v1/").note("ordinary", unsent)
-    expect(breaker.admit()).toBe("ordinary")
+    at("https://last.example/v1/").record("normal", unsent)
+    expect(breaker.admit()).toBe("normal")
   })
 })
 
@@ -142,7 +142,7 @@ const gone = () =>
   )
 const nothing = async () => new Response('{"result":null}', { headers: json })
 
-/** A client whose server is there or not, on a clock that is moved by hand. */
+/** A client whose server can be switched on and off, with a manual clock. */
 function clientOf(options: Partial<HttpOptions> = {}) {
   let time = 0
   vi.spyOn(performance, "now").mockImplementation(() => time)
@@ -154,19 +154,19 @@ function clientOf(options: Partial<HttpOptions> = {}) {
   }
   const make = () =>
     httpAdapter({ url: "https://data.example", key: "mrt_key", fetch, retries: 0, ...options })
-  const travel = (ms: number) => {
+  const advance = (ms: number) => {
     time += ms
   }
-  return { adapter: make(), make, server, sent, travel }
+  return { adapter: make(), make, server, sent, advance }
 }
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
-  test("says so without asking, to reads and writes, and never null", async () => {
-    const { adapter, make, server, sent, travel } = clientOf()
+describe("SEC-K6 SEC-A2 a client whose server is down", () => {
+  test("throws without sending, for reads and writes, and never returns null", async () => {
+    const { adapter, make, server, sent, advance } = clientOf()
     for (let nth = 0; nth < 5; nth++) expect(await codeOf(adapter.getUser("x"))).toBe("unavailable")
     expect(sent).toHaveLength(5)
     server.answer = nothing
@@ -178,20 +178,20 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     ])
       await expect(call()).rejects.toMatchObject({ code: "unavailable", message: /nothing was sent/ })
     expect(sent).toHaveLength(5)
-    travel(1000)
+    advance(1000)
     expect(await adapter.getUser("x")).toBeNull()
     expect(await adapter.deleteUser("x")).toBeNull()
   })
 
-  test("sends one call of many to find out", async () => {
-    const { adapter, server, sent, travel } = clientOf({ retries: 2 })
+  test("sends one trial out of many calls", async () => {
+    const { adapter, server, sent, advance } = clientOf({ retries: 2 })
     for (let nth = 0; nth < 2; nth++) await codeOf(adapter.getUser("x"))
     expect(sent).toHaveLength(6)
-    travel(1000)
+    advance(1000)
     const outcomes = await Promise.all(Array.from({ length: 32 }, () => codeOf(adapter.getUser("x"))))
     expect(new Set(outcomes)).toEqual(new Set(["unavailable"]))
     expect(sent).toHaveLength(7)
-    travel(1000)
+    advance(1000)
     server.answer = nothing
     const later = await Promise.all(Array.from({ length: 32 }, () => codeOf(adapter.getUser("x"))))
     expect(later.filter((outcome) => outcome !== "unavailable")).toEqual([{ result: null }])
@@ -199,7 +199,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     expect(await adapter.getUser("x")).toBeNull()
   })
 
-  test("a call that was let out keeps its tries, so that a write has a certain end", async () => {
+  test("a call that was admitted keeps its retries, so that the outcome of a write becomes known", async () => {
     const { adapter, server, sent } = clientOf({ retries: 2 })
     const writes = Array.from({ length: 8 }, () => codeOf(adapter.deleteUser("x")))
     await expect.poll(() => sent.length).toBeGreaterThanOrEqual(8)
@@ -210,24 +210,24 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     expect(await adapter.getUser("x")).toBeNull()
   })
 
-  test("a write that finds out may have been applied", async () => {
-    const { adapter, server, travel } = clientOf({ retries: 2 })
+  test("a write that was the trial may have been applied", async () => {
+    const { adapter, server, advance } = clientOf({ retries: 2 })
     for (let nth = 0; nth < 2; nth++) await codeOf(adapter.getUser("x"))
-    travel(1000)
+    advance(1000)
     server.answer = () => Promise.reject(new TypeError("terminated"))
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
     expect(await codeOf(adapter.deleteUser("x"))).toBe("unavailable")
   })
 
-  test("looks sessions up in batches again as soon as it is back", async () => {
-    const { adapter, server, sent, travel } = clientOf()
+  test("batches session lookups again as soon as the server is back", async () => {
+    const { adapter, server, sent, advance } = clientOf()
     const many = () =>
       Promise.all(Array.from({ length: 20 }, (_, nth) => codeOf(adapter.getSessionAndUser(`s${nth}`))))
     while (sent.length < 5) await many()
     const before = sent.length
     expect(new Set(await many())).toEqual(new Set(["unavailable"]))
     expect(sent).toHaveLength(before)
-    travel(1000)
+    advance(1000)
     server.answer = nothing
     expect(await adapter.getSessionAndUser("s0")).toBeNull()
     server.answer = async () =>
@@ -240,7 +240,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
   })
 
   test.each(["conflict", "invalid", "not_found", "unauthorized", "rate_limited"] as const)(
-    "is asked every time as long as it answers, if only %s",
+    "sends every call as long as the server answers, even with %s",
     async (code) => {
       const { adapter, server, sent } = clientOf()
       server.answer = async () =>
@@ -250,7 +250,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     },
   )
 
-  test("is asked every time when the breaker is off, and other limits hold when they are given", async () => {
+  test("sends every call when the breaker is off, and uses other limits when they are set", async () => {
     const off = clientOf({ breaker: false })
     for (let nth = 0; nth < 12; nth++) await codeOf(off.adapter.getUser("x"))
     expect(off.sent).toHaveLength(12)
@@ -258,7 +258,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
     await codeOf(strict.adapter.getUser("x"))
     await codeOf(strict.adapter.getUser("x"))
     expect(strict.sent).toHaveLength(1)
-    strict.travel(10)
+    strict.advance(10)
     await codeOf(strict.adapter.getUser("x"))
     expect(strict.sent).toHaveLength(2)
   })
@@ -271,7 +271,7 @@ describe("SEC-K6 SEC-A2 a client whose server is gone", () => {
   )
 })
 
-test("SEC-K6 over a real socket: a server that hangs is not waited for by each call", async () => {
+test("SEC-K6 over a real socket: not every call waits for a server that hangs", async () => {
   let isHanging = true
   const server = await listen((_, response) => {
     if (!isHanging) response.writeHead(200, json).end('{"result":null}')

@@ -21,7 +21,7 @@ describe("SEC-K6 over a real socket", () => {
     return httpAdapter({ url: server.url, key, retries: 0, ...options })
   }
 
-  test("a redirect is not followed, and the key goes nowhere else", async () => {
+  test("a redirect is not followed, and the key is not sent elsewhere", async () => {
     const visited: string[] = []
     const other = await listen((request, response) => {
       visited.push(String(request.headers.authorization))
@@ -37,7 +37,7 @@ describe("SEC-K6 over a real socket", () => {
     expect(visited).toEqual([])
   })
 
-  test("a server that says nothing, or never ends, is given up", async () => {
+  test("a server that never answers, or never ends its answer, causes a timeout", async () => {
     const silent = await open(() => {}, { timeoutSeconds: 0.2 })
     expect(await codeOf(silent.getUser("x"))).toBe("transient")
     expect(await codeOf(silent.deleteUser("x"))).toBe("indeterminate")
@@ -47,16 +47,18 @@ describe("SEC-K6 over a real socket", () => {
     expect(await codeOf(endless.getUser("x"))).toBe("transient")
   })
 
-  test("an answer that is too large is not read, whatever it says of its length", async () => {
+  test("an answer that is too large is not read, whatever its declared length", async () => {
     const large = JSON.stringify({ result: null, padding: "x".repeat(5000) })
-    const plain = await open((_, response) => response.writeHead(200, json).end(large), { maxAnswer: 4000 })
+    const plain = await open((_, response) => response.writeHead(200, json).end(large), {
+      maxResponseBytes: 4000,
+    })
     expect(await codeOf(plain.getUser("x"))).toBe("transient")
     const chunked = await open(
       (_, response) => {
         response.writeHead(200, json).write(large.slice(0, 3000))
         response.end(large.slice(3000))
       },
-      { maxAnswer: 4000 },
+      { maxResponseBytes: 4000 },
     )
     expect(await codeOf(chunked.getUser("x"))).toBe("transient")
     const bomb = gzipSync(Buffer.alloc(50_000_000, " "))
@@ -66,7 +68,7 @@ describe("SEC-K6 over a real socket", () => {
     expect(await codeOf(packed.getUser("x"))).toBe("transient")
   })
 
-  test("a port that nobody listens on sent nothing", async () => {
+  test("a closed port means that nothing was sent", async () => {
     const gone = await listen(() => {})
     await gone.close()
     const adapter = httpAdapter({ url: gone.url, key, retries: 1 })
@@ -76,7 +78,7 @@ describe("SEC-K6 over a real socket", () => {
     ])
   })
 
-  test("a connection that breaks before any answer may have sent all", async () => {
+  test("a connection that breaks before any answer may have sent the whole request", async () => {
     const server = createServer((socket) => void socket.once("data", () => socket.destroy()))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     closing.push(() => new Promise((resolve) => server.close(resolve)))

@@ -11,7 +11,7 @@ const json = { "content-type": "application/json" }
 
 type Answer = () => Response | Promise<Response>
 
-/** A client whose requests are answered one after the other; the last answer repeats. */
+/** A client whose requests get these answers in turn; the last answer repeats. */
 function clientOf(answers: readonly Answer[], options: Partial<HttpOptions> = {}) {
   const requests: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -29,8 +29,8 @@ const failing = (cause: object) => () => Promise.reject(new TypeError("fetch fai
 const refusedConnection = failing(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }))
 const brokenConnection = failing(Object.assign(new Error("reset"), { code: "ECONNRESET" }))
 
-describe("SEC-K6 what is tried again", () => {
-  test("a read, until an answer comes", async () => {
+describe("SEC-K6 the client retries", () => {
+  test("a read, until it gets an answer", async () => {
     const { adapter, requests } = clientOf([brokenConnection, refusal("transient", 503), result(null)])
     expect(await adapter.getUser("x")).toBeNull()
     expect(requests).toHaveLength(3)
@@ -47,7 +47,7 @@ describe("SEC-K6 what is tried again", () => {
     expect(requests.at(-1)?.headers.get("idempotency-key")).not.toBe(keys[0])
   })
 
-  test("whatever a fetch of the user's own fails with", async () => {
+  test("after any error of the user's own fetch", async () => {
     for (const reason of [undefined, null, "no reason", new Error("redirect")]) {
       const { adapter, requests } = clientOf([() => Promise.reject(reason)])
       expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
@@ -55,14 +55,14 @@ describe("SEC-K6 what is tried again", () => {
     }
   })
 
-  test("no read carries an idempotency key, and no URL an argument", async () => {
+  test("a read has no idempotency key, and a URL has no argument", async () => {
     const { adapter, requests } = clientOf([result(null)])
     await adapter.getUserByEmail("canary@example.com")
     expect(requests[0]?.headers.has("idempotency-key")).toBe(false)
     expect(requests[0]?.url).toBe(`${url}/v1/getUserByEmail`)
   })
 
-  test("no more often than it is told", async () => {
+  test("no more often than `retries`", async () => {
     for (const retries of [0, 1, 3]) {
       const { adapter, requests } = clientOf([brokenConnection], { retries })
       await codeOf(adapter.getUser("x"))
@@ -94,21 +94,21 @@ describe("SEC-K6 what is tried again", () => {
   })
 })
 
-describe("SEC-K4 a write that the server is still working on", () => {
-  test("is asked for until it has an answer, however few retries there are", async () => {
+describe("SEC-K4 a write that is still running on the server", () => {
+  test("is requested again until it has an answer, even without retries left", async () => {
     const busy = refusal("in_flight", 409)
     const { adapter, requests } = clientOf([busy, busy, busy, busy, result(null)], { retries: 0 })
     expect(await adapter.deleteUser("x")).toBeNull()
     expect(new Set(requests.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1)
   })
 
-  test("is given up when a try's time is over", async () => {
+  test("fails when the timeout of one attempt has passed", async () => {
     const { adapter } = clientOf([refusal("in_flight", 409)], { retries: 0, timeoutSeconds: 0.2 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
   })
 })
 
-describe("what an error means", () => {
+describe("errors of the client", () => {
   test.each([
     ["unauthorized", "unavailable"],
     ["replayed", "indeterminate"],
@@ -130,7 +130,7 @@ describe("what an error means", () => {
     expect(await codeOf(adapter.deleteUser("x"))).toBe(code)
   })
 
-  test("an error says which operation, model and fields", async () => {
+  test("an error has the operation, the model and the fields", async () => {
     const error = { code: "conflict", operation: "createUser", model: "user", fields: ["email"] }
     const { adapter } = clientOf([
       () => new Response(JSON.stringify({ error }), { status: 409, headers: json }),
@@ -138,7 +138,7 @@ describe("what an error means", () => {
     await expect(adapter.createUser({ email: "a@example.com" })).rejects.toMatchObject(error)
   })
 
-  test("a connection that never came about sent nothing; one that broke may have", async () => {
+  test("a connection that was never established sent nothing; a broken one may have sent the request", async () => {
     const unsent = clientOf([refusedConnection]).adapter
     expect([await codeOf(unsent.getUser("x")), await codeOf(unsent.deleteUser("x"))]).toEqual([
       "unavailable",
@@ -152,7 +152,7 @@ describe("what an error means", () => {
   })
 
   test.each(["EHOSTUNREACH", "ENETUNREACH"])(
-    "%s sent nothing while connecting, and may have sent all once connected",
+    "%s sent nothing while connecting, and may have sent the request once connected",
     async (code) => {
       const failed = (syscall: string) => failing(Object.assign(new Error("unreachable"), { code, syscall }))
       expect(await codeOf(clientOf([failed("connect")]).adapter.deleteUser("x"))).toBe("unavailable")
@@ -162,40 +162,40 @@ describe("what an error means", () => {
   )
 
   test.each([
-    ["the server is gone", refusedConnection],
-    ["the server cannot take it", refusal("transient", 503)],
-    ["the server is full", refusal("rate_limited", 429)],
+    ["the server is down", refusedConnection],
+    ["the server reports a transient error", refusal("transient", 503)],
+    ["the rate limit is reached", refusal("rate_limited", 429)],
     ["the key has expired", refusal("unauthorized", 401)],
-    ["the store takes no writes", refusal("readonly", 503)],
-    ["the key may no longer do it", refusal("forbidden", 403)],
-    ["the server no longer has it", refusal("unknown_call", 404)],
-    ["the server takes less", refusal("too_large", 413)],
-    ["a copy of it was there first", refusal("replayed", 401)],
-  ])("SEC-N4 a write that may have been applied stays so when then %s", async (_, then) => {
+    ["the store is read-only", refusal("readonly", 503)],
+    ["the key no longer allows the call", refusal("forbidden", 403)],
+    ["the server no longer has the call", refusal("unknown_call", 404)],
+    ["the server accepts less", refusal("too_large", 413)],
+    ["a copy of the request arrived first", refusal("replayed", 401)],
+  ])("SEC-N4 a write that may have been applied stays indeterminate when then %s", async (_, then) => {
     const { adapter } = clientOf([brokenConnection, then])
     expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
   })
 
-  test("a lookup of which a copy was there first was no answer, and nothing more", async () => {
+  test("a lookup whose copy arrived first is transient", async () => {
     const { adapter } = clientOf([refusal("replayed", 401)], { retries: 0 })
     expect(await codeOf(adapter.getUser("x"))).toBe("transient")
   })
 
-  test("a write whose receipt says how it ended has ended so", async () => {
+  test("a write with a receipt has the outcome of the receipt", async () => {
     const { adapter } = clientOf([brokenConnection, refusal("conflict", 409)])
     expect(await codeOf(adapter.createUser({ email: "a@example.com" }))).toBe("conflict")
   })
 })
 
-describe("SEC-A2 an answer that is not the server's is never taken for one", () => {
+describe("SEC-A2 an answer that is not from the server is never accepted", () => {
   test.each([
     ["a redirect", () => new Response(null, { status: 307, headers: { location: "https://evil.example" } })],
-    ["a page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
+    ["an HTML page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
     [
       "another type of JSON",
       () => new Response('{"result":null}', { headers: { "content-type": "text/json" } }),
     ],
-    ["no type", () => new Response('{"result":null}', { headers: { "content-type": "" } })],
+    ["no content type", () => new Response('{"result":null}', { headers: { "content-type": "" } })],
     ["half of the JSON", () => new Response('{"result":nul', { headers: json })],
     ["nothing", () => new Response("", { headers: json })],
     ["null", () => new Response("null", { headers: json })],
@@ -208,7 +208,7 @@ describe("SEC-A2 an answer that is not the server's is never taken for one", () 
       "a result beside an error",
       () => new Response('{"result":null,"error":{"code":"unavailable"}}', { headers: json }),
     ],
-    ["bytes that are no UTF-8", () => new Response(Uint8Array.of(0xff), { headers: json })],
+    ["invalid UTF-8", () => new Response(Uint8Array.of(0xff), { headers: json })],
     ["a 404 of a proxy", () => new Response("Not Found", { status: 404 })],
     [
       "an answer that is packed",
@@ -225,16 +225,16 @@ describe("SEC-A2 an answer that is not the server's is never taken for one", () 
     ["a row of another model", { sessionToken: "s", userId: "u", expires: "2098-01-01T00:00:00.000Z" }],
     ["a field of another kind", { id: 1, email: "a", name: null, image: null, emailVerified: null }],
     ["a date in another spelling", { id: "1", email: "a", name: null, image: null, emailVerified: "2098" }],
-    ["a field too few", { id: "1", email: "a", name: null, image: null }],
+    ["a missing field", { id: "1", email: "a", name: null, image: null }],
     ["a list", []],
     ["a text", "ada"],
     ["true", true],
-  ])("%s in place of a user", async (_, user) => {
+  ])("%s instead of a user", async (_, user) => {
     const { adapter } = clientOf([result(user)])
     expect(await codeOf(adapter.getUser("x"))).toBe("corrupt")
   })
 
-  test("null where there must be a row", async () => {
+  test("null where the result must be a row", async () => {
     const { adapter } = clientOf([result(null)])
     expect(await codeOf(adapter.createUser({ email: "a@example.com" }))).toBe("corrupt")
     expect(await codeOf(adapter.listAuthenticatorsByUserId("x"))).toBe("corrupt")
@@ -247,10 +247,10 @@ describe("SEC-A2 an answer that is not the server's is never taken for one", () 
   })
 })
 
-describe("SEC-J1 what cannot be sent is refused before anything is", () => {
+describe("SEC-J1 arguments that cannot be sent are refused before anything is sent", () => {
   test.each([
-    ["more than a body may hold", { id: "a", name: "\u0001".repeat(60_000) }],
-    ["a field longer than it may be", { id: "a", name: "x".repeat(70_000) }],
+    ["arguments that are larger than a body", { id: "a", name: "\u0001".repeat(60_000) }],
+    ["a field that is too long", { id: "a", name: "x".repeat(70_000) }],
   ])("%s", async (_, user) => {
     const { adapter, requests } = clientOf([result(null)])
     expect(await codeOf(adapter.createUser(user))).toBe("invalid")
@@ -258,27 +258,31 @@ describe("SEC-J1 what cannot be sent is refused before anything is", () => {
   })
 })
 
-describe("options that cannot work are refused at once", () => {
+describe("invalid options are refused at once", () => {
   test.each([
     ["no key", { url, key: undefined }, /key/],
     ["a key with a line break", { url, key: "a\nb" }, /key/],
     ["a key and a signature", { url, key, signing: { id: "a", secret: "x".repeat(32) } }, /not both/],
     ["a short secret", { url, key: undefined, signing: { id: "a", secret: "x" } }, /32/],
-    ["no address", { url: "data.example", key }, /url/],
-    ["a key in the address", { url: "https://user:secret@data.example", key }, /no user/],
+    ["an address without a scheme", { url: "data.example", key }, /url/],
+    ["a password in the address", { url: "https://user:secret@data.example", key }, /password/],
     ["a query", { url: `${url}?key=1`, key }, /query/],
     ["another machine without TLS", { url: "http://data.example", key }, /https/],
     ["a file", { url: "file:///etc/passwd", key }, /https/],
-    ["no time", { url, key, timeoutSeconds: 0 }, /timeoutSeconds/],
-    ["more time than a timer takes", { url, key, timeoutSeconds: 2 ** 31 / 1000 }, /timeoutSeconds/],
-    ["half a retry", { url, key, retries: 0.5 }, /retries/],
+    ["a timeout of zero", { url, key, timeoutSeconds: 0 }, /timeoutSeconds/],
+    [
+      "a timeout that is too long for a timer",
+      { url, key, timeoutSeconds: 2 ** 31 / 1000 },
+      /timeoutSeconds/,
+    ],
+    ["a fractional number of retries", { url, key, retries: 0.5 }, /retries/],
   ])("%s", (_, options, message) => {
     const make = () => httpAdapter(options as HttpOptions)
     expect(make).toThrow(MortiseError)
     expect(make).toThrow(message)
   })
 
-  test("what is unsafe is named by a symbol", async () => {
+  test("unsafe options are symbols", async () => {
     const { adapter, requests } = clientOf([result(null)], {
       url: "http://data.internal/auth/",
       [insecureWithoutTls]: true,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Json } from "../../src/contract/fields.ts"
 import { defaultSchema } from "../../src/contract/schema.ts"
 import { callNamed, callsOf } from "../../src/http/protocol/calls.ts"
-import { parseStrictly } from "../../src/http/protocol/strict-json.ts"
+import { parseStrictJson } from "../../src/http/protocol/strict-json.ts"
 import { boolean, date, defineSchema, integer, json, number, text } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openDirect } from "./support/open-direct.ts"
@@ -30,7 +30,7 @@ const plainJson = fc
   .map((value) => JSON.parse(JSON.stringify(value)) as Json)
   .filter((value) => !/__proto__|\\u0000/.test(JSON.stringify(value)) && JSON.stringify(value).isWellFormed())
 
-describe("SEC-K9 what is stored comes back exactly, by the kind of its field", () => {
+describe("SEC-K9 stored values are returned exactly, by the kind of their field", () => {
   const user = fc.record(
     {
       name: fc.option(wellFormed),
@@ -46,7 +46,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
     { requiredKeys: [] },
   )
 
-  test("rows, with fields of every kind there, null or absent", async () => {
+  test("rows, with fields of every kind present, null or absent", async () => {
     const near = memoryAdapter({ schema })
     const { adapter } = await openDirect(memoryAdapter({ schema }), { client: { schema } })
     await fc.assert(
@@ -64,7 +64,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
     )
   })
 
-  test("unknown fields that are kept", async () => {
+  test("unknown fields with unknown: keep", async () => {
     const keeping = defineSchema({ unknown: "keep" })
     const behind = memoryAdapter({ schema: keeping })
     const { adapter } = await openDirect(behind, { client: { schema: keeping } })
@@ -75,7 +75,7 @@ describe("SEC-K9 what is stored comes back exactly, by the kind of its field", (
   })
 })
 
-test("SEC-J5 what a row only inherits does not travel", () => {
+test("SEC-J5 inherited properties of a row are not sent", () => {
   const { returns } = callNamed(
     callsOf(defaultSchema(), () => {}),
     "getUser",
@@ -92,7 +92,7 @@ describe("SEC-A6 a date has one spelling", () => {
   )
   const decode = (expires: unknown) => takes[0]?.decode({ sessionToken: "s", userId: "u", expires })
 
-  test("which is taken", () => {
+  test("the exact spelling is accepted", () => {
     expect(decode("2026-02-28T23:59:59.999Z")).toMatchObject({
       expires: new Date("2026-02-28T23:59:59.999Z"),
     })
@@ -121,14 +121,14 @@ describe("SEC-A6 a date has one spelling", () => {
 })
 
 describe("SEC-K7 strict JSON", () => {
-  const parse = (text: string) => parseStrictly(text, { depth: 4, keys: 10 })
+  const parse = (text: string) => parseStrictJson(text, { depth: 4, keys: 10 })
 
-  test("agrees with JSON.parse on whatever JSON.stringify writes", () => {
+  test("agrees with JSON.parse on everything that JSON.stringify writes", () => {
     const nesting = { depth: 100, keys: 10_000 }
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
-        expect(parseStrictly(text, nesting)).toEqual(JSON.parse(text))
+        expect(parseStrictJson(text, nesting)).toEqual(JSON.parse(text))
       }),
     )
   })
@@ -142,11 +142,11 @@ describe("SEC-K7 strict JSON", () => {
     "[12.5e1,1200e-2,1.50,0.000e-9,-0.0,5e-324,1.7976931348623157e+308,0.1,1E2]",
     '[[["x"]]]',
     '{"\\\\":1,"\\"":2}',
-  ])("takes %s", (text) => {
+  ])("accepts %s", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  test("takes or refuses a number of any length", () => {
+  test("accepts or refuses a number of any length", () => {
     const zeros = "0".repeat(250_000)
     expect(parse(`[1.${zeros}]`)).toEqual([1])
     for (const literal of [`0.${zeros}1`, `1.${zeros}1`, `1${zeros}`, `1${zeros}1e-250001`])
@@ -154,9 +154,9 @@ describe("SEC-K7 strict JSON", () => {
   })
 
   test.each([
-    ['{"a":1,"a":1}', /twice/],
-    ['{"a":1,"b":{"c":1,"\\u0063":2}}', /twice/],
-    ['{"a" :1,"b":[{}],\n"a"\t:2}', /twice/],
+    ['{"a":1,"a":1}', /duplicate/],
+    ['{"a":1,"b":{"c":1,"\\u0063":2}}', /duplicate/],
+    ['{"a" :1,"b":[{}],\n"a"\t:2}', /duplicate/],
     ["[[[[[]]]]]", /deep/],
     [`{${Array.from({ length: 11 }, (_, nth) => `"${nth}":0`)}}`, /keys/],
     ["[9007199254740993]", /exactly/],

@@ -1,17 +1,17 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
 import { openSqlite } from "./support/open-sqlite.ts"
 import { openWire } from "./support/open-wire.ts"
 import { seededRandom } from "./support/seeded-random.ts"
-import { expectConformance } from "./support/suite.ts"
 
 const silent = { onWarning: () => {} }
-// There to end a hang, not to judge speed.
+// Ends a hang; it does not measure speed.
 const patience = 300_000
 
-describe("SEC-O6 through client, socket and server, every case holds", { timeout: patience }, () => {
+describe("SEC-O6 every case passes through client, socket and server", { timeout: patience }, () => {
   test("on memory", async () => {
     await expectConformance(async () => {
       const { adapter, close } = await openWire({ client: silent })
@@ -19,8 +19,8 @@ describe("SEC-O6 through client, socket and server, every case holds", { timeout
     })
   })
 
-  test("on memory, with signed requests and no two lookups in one", async () => {
-    const secret = "a secret that both sides know and nobody else"
+  test("on memory, with signed requests and without batching", async () => {
+    const secret = "a secret that only the two sides know"
     const permissions = ["operations", "extras", "upkeep", "slots"] as const
     await expectConformance(async () => {
       const { adapter, close } = await openWire({
@@ -56,9 +56,9 @@ describe("SEC-O6 through client, socket and server, every case holds", { timeout
   })
 })
 
-/** Each request meets at most one fault, so that what is tried again comes through. */
+/** Each request meets at most one fault, so that a retry succeeds. */
 function oneInFour(): Parameters<typeof faultProxy>[1] {
-  // Silence and delay cost a time-out each; other tests show them.
+  // Silence and delay cost a timeout each; other tests cover them.
   const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
   const random = seededRandom(7)
   const met = new Set<string>()

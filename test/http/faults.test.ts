@@ -6,7 +6,7 @@ import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { MortiseError } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { counted } from "./support/counted.ts"
+import { countingAdapter } from "./support/counting-adapter.ts"
 import { type Fault, faultProxy, faults, type Passing } from "./support/fault-proxy.ts"
 import { listen } from "./support/listen.ts"
 
@@ -25,10 +25,10 @@ async function open(behind: Adapter, plan: (passing: Passing) => Fault, retries:
   return { adapter, settle: proxy.settle }
 }
 
-/** Short where the client is to give up, long where it is to wait. */
+/** Short where the client must give up, long where it must wait. */
 const timeoutFor = (fault: Fault): number => (fault === "silence" || fault === "delay" ? 500 : 20_000)
 
-/** The fault happens to the first try of each write and read; later ones pass. */
+/** The fault happens to the first attempt of each write and read; later attempts pass. */
 function once(fault: Fault): (passing: Passing) => Fault {
   const seen = new Set<string>()
   return ({ headers, path, body }) => {
@@ -47,7 +47,7 @@ const token = {
 
 describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
   test("SEC-K4 a write has one effect and its answer arrives", async () => {
-    const { adapter: behind, calls } = counted()
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, once(fault), 3, timeoutFor(fault))
     const user = await adapter.createUser({ id: "ada", email: "ada@example.com" })
     expect(user).toEqual({
@@ -63,8 +63,8 @@ describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
     expect(await behind.getUser("ada")).toMatchObject({ name: "Ada" })
   })
 
-  test("SEC-K5 a token that was used is returned again to the caller who used it, and to nobody else", async () => {
-    const { adapter: behind, calls } = counted()
+  test("SEC-K5 a retry of the same use of a token gets it again, and no other caller does", async () => {
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, once(fault), 3, timeoutFor(fault))
     await adapter.createVerificationToken(token)
     const key = { identifier: token.identifier, token: token.token }
@@ -74,7 +74,7 @@ describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
     expect(await adapter.useVerificationToken(key)).toBeNull()
   })
 
-  test("SEC-A2 a lookup finds what is there", async () => {
+  test("SEC-A2 a lookup finds the row", async () => {
     const behind = memoryAdapter()
     await behind.createUser({ id: "ada", email: "ada@example.com" })
     await behind.createSession({ sessionToken: "s", userId: "ada", expires: token.expires })
@@ -86,7 +86,7 @@ describe.each(faults)("SEC-K6 SEC-N15 after one %s", (fault) => {
   })
 })
 
-/** What may be left in the store by a write whose only try met the fault, and how it is reported. */
+/** How many effects a write may have when its only attempt met the fault, and its error code. */
 const leftBy: Readonly<Record<Fault, { code?: string; effects: number }>> = {
   pass: { effects: 1 },
   "lose request": { code: "indeterminate", effects: 0 },
@@ -101,7 +101,7 @@ const leftBy: Readonly<Record<Fault, { code?: string; effects: number }>> = {
   "502 before": { code: "indeterminate", effects: 0 },
 }
 
-describe.each(faults)("SEC-N4 when every try meets %s", (fault) => {
+describe.each(faults)("SEC-N4 when every attempt meets %s", (fault) => {
   const codeOf = async (call: Promise<unknown>) => {
     try {
       await call
@@ -111,8 +111,8 @@ describe.each(faults)("SEC-N4 when every try meets %s", (fault) => {
     }
   }
 
-  test("a write is never said not to have happened", async () => {
-    const { adapter: behind, calls } = counted()
+  test("a write is never reported as not applied", async () => {
+    const { adapter: behind, calls } = countingAdapter()
     const { adapter, settle } = await open(behind, () => fault, 0, timeoutFor(fault))
     const code = await codeOf(adapter.createUser({ id: "ada", email: "ada@example.com" }))
     await settle()
@@ -121,7 +121,7 @@ describe.each(faults)("SEC-N4 when every try meets %s", (fault) => {
     expect(effects).toBe(leftBy[fault].effects)
   })
 
-  test("a lookup throws and never answers null", async () => {
+  test("a lookup throws and never returns null", async () => {
     const behind = memoryAdapter()
     await behind.createUser({ id: "ada", email: "ada@example.com" })
     const { adapter } = await open(behind, () => fault, 1, timeoutFor(fault))

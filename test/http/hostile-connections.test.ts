@@ -17,7 +17,7 @@ const head = (headers: string, key = wire.key): string =>
   `Content-Type: application/json\r\n${headers}\r\n\r\n`
 const lookup = (more = ""): string => `${head(`Content-Length: 14${more}`)}{"args":["x"]}`
 
-/** Sends parts over one connection, and gives the statuses once there are so many or the connection ends. */
+/** Sends parts over one connection, and returns the statuses when `count` have arrived or the connection ends. */
 function statusesOf(parts: readonly (string | Buffer)[], count: number): Promise<number[]> {
   return new Promise((resolve) => {
     let received = ""
@@ -38,43 +38,43 @@ function statusesOf(parts: readonly (string | Buffer)[], count: number): Promise
   })
 }
 
-describe("SEC-K7 what is left of a body that was refused does not hold up the next request", () => {
+describe("SEC-K7 the rest of a refused body does not block the next request", () => {
   const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
   const chunked = [...Array<string>(8).fill(chunk), "0\r\n\r\n"]
 
-  test("a body in chunks that is too large", async () => {
+  test("a chunked body that is too large", async () => {
     const parts = [head("Transfer-Encoding: chunked"), ...chunked, lookup()]
     expect(await statusesOf(parts, 2)).toEqual([413, 200])
   })
 
-  test("a body that says how large it is", async () => {
+  test("a body whose declared length is too large", async () => {
     const parts = [head("Content-Length: 300000"), "x".repeat(300_000), lookup()]
     expect(await statusesOf(parts, 2)).toEqual([413, 200])
   })
 
-  test("a body of somebody unknown", async () => {
-    const parts = [head("Transfer-Encoding: chunked", "mrt_nobody"), ...chunked, lookup()]
+  test("a body of an unauthenticated caller", async () => {
+    const parts = [head("Transfer-Encoding: chunked", "mrt_unknown"), ...chunked, lookup()]
     expect(await statusesOf(parts, 2)).toEqual([401, 200])
   })
 })
 
-describe("SEC-K7 no request brings the server down", () => {
+describe("SEC-K7 no request crashes the server", () => {
   test.each([
     ["another method", "TRACE /v1/getUser HTTP/1.1\r\nHost: x\r\n\r\n", [401]],
     ["an unknown method", "NOTHING /v1/getUser HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
-    ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", []],
-    ["no path", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
-    ["no request", "\u0016\u0003\u0001\r\n\r\n", [400]],
+    ["a CONNECT request", "CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", []],
+    ["an asterisk as the path", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
+    ["bytes that are not HTTP", "\u0016\u0003\u0001\r\n\r\n", [400]],
   ])("%s", async (_, request, statuses) => {
     expect(await statusesOf([request], 1)).toEqual(statuses)
   })
 
   test.each([
-    ["two lengths", "\r\nContent-Length: 15", 400],
+    ["two content lengths", "\r\nContent-Length: 15", 400],
     ["a length and chunks", "\r\nTransfer-Encoding: chunked", 400],
-    ["an expectation", "\r\nExpect: the worst", 417],
+    ["an unknown expectation", "\r\nExpect: the worst", 417],
     ["an upgrade", "\r\nConnection: upgrade\r\nUpgrade: websocket", 200],
-    ["names of every object's own", "\r\n__proto__: x\r\nconstructor: y\r\ntoString: z", 200],
+    ["names from Object.prototype", "\r\n__proto__: x\r\nconstructor: y\r\ntoString: z", 200],
   ])("%s", async (_, headers, status) => {
     expect(await statusesOf([lookup(headers)], 1)).toEqual([status])
   })
@@ -91,8 +91,8 @@ describe("SEC-K7 no request brings the server down", () => {
   })
 })
 
-describe("SEC-K7 a caller who leaves keeps nothing at work", () => {
-  /** A server that is slow to say who may call, and a caller who sends this much and then leaves. */
+describe("SEC-K7 a caller that disconnects leaves no work behind", () => {
+  /** A server whose authentication is slow, and a caller that sends this much and then disconnects. */
   async function leave(sent: string, whenAsked: boolean): Promise<void> {
     let asked = () => {}
     const isAsked = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ describe("SEC-K7 a caller who leaves keeps nothing at work", () => {
     await server.close()
   }
 
-  test("before the body is asked for", async () => {
+  test("before the body is read", async () => {
     await expect(leave(head("Content-Length: 14"), true)).resolves.toBeUndefined()
   })
 

@@ -29,7 +29,7 @@ test("the adapter is a plain object of own, enumerable functions that need no th
   expect((await getUser(id))?.email).toBe("ada@example.com")
 })
 
-test("the manifest promises the least, unless it is told more", async () => {
+test("the manifest promises the least unless `promises` is set", async () => {
   expect(manifest(adapter)).toMatchObject({
     store: "http",
     removal: "fenced",
@@ -45,7 +45,7 @@ test("the manifest promises the least, unless it is told more", async () => {
   expect(manifest({ ...adapter, getUser: async () => null })?.overridden).toEqual(["getUser"])
 })
 
-test("the extras work across the wire, and an override turns off those that it concerns", async () => {
+test("the extras work over HTTP, and an override disables those that would bypass it", async () => {
   const { signUp, listSessions, listAccounts, updateAccount, extendSession, verifyEmail, dropTokens } =
     extras(adapter) ?? {}
   const { user, account, session } =
@@ -67,8 +67,10 @@ test("the extras work across the wire, and an override turns off those that it c
   expect(await extendSession?.({ sessionToken: "s", from: later, to })).toMatchObject({ expires: to })
   expect(await extendSession?.({ sessionToken: "s", from: later, to })).toBe("refused")
   expect(await extendSession?.({ sessionToken: "none", from: later, to })).toBe("absent")
-  expect(await verifyEmail?.(user?.id ?? "", later)).toMatchObject({ emailVerified: later })
-  expect(await verifyEmail?.(user?.id ?? "", to)).toBe("refused")
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", later)).toMatchObject({
+    emailVerified: later,
+  })
+  expect(await verifyEmail?.(user?.id ?? "", user?.email ?? "", to)).toBe("refused")
   await adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires: later })
   expect(await dropTokens?.("ada@example.com")).toBe(1)
   expect(Object.keys(extras({ ...adapter, updateUser: behind.updateUser }) ?? {})).not.toContain(
@@ -76,7 +78,7 @@ test("the extras work across the wire, and an override turns off those that it c
   )
 })
 
-test("the upkeep works across the wire", async () => {
+test("the upkeep works over HTTP", async () => {
   for (const name of ["a", "b", "c"]) await adapter.createUser({ id: name, email: `${name}@example.com` })
   const tools = upkeep(adapter)
   const first = await tools?.page("user", { limit: 2 })
@@ -99,7 +101,7 @@ test("the upkeep works across the wire", async () => {
   })
 })
 
-test("the slots work across the wire", async () => {
+test("the slots work over HTTP", async () => {
   const far = slots(adapter)
   const slot = { key: "k", value: { a: [1, null] }, expires: later }
   expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
@@ -121,19 +123,21 @@ describe("fields beyond the contract's", () => {
   const client = { schema, onWarning: () => {} }
   const ada = { id: "ada", email: "ada@example.com", role: "admin" }
 
-  test("travel although the server was told no schema, through a copy and a second server too", async () => {
+  test("are sent without a `schema` option, also through a copy and a second server", async () => {
     const store = memoryAdapter({ schema })
     const { adapter } = await openDirect({ ...store }, { client })
     const { adapter: farther, server, key } = await openDirect(adapter, { client })
     expect((await farther.createUser(ada)).role).toBe("admin")
-    expect(await extras(farther)?.verifyEmail?.("ada", later)).toMatchObject({ role: "admin" })
+    expect(await extras(farther)?.verifyEmail?.("ada", "ada@example.com", later)).toMatchObject({
+      role: "admin",
+    })
     expect((await upkeep(farther)?.page("user"))?.rows).toMatchObject([{ role: "admin" }])
     const headers = { authorization: `Bearer ${key}` }
     const described = await server(new Request("https://data.example/v1/openapi.json", { headers }))
     expect((await described.json()).components.schemas.User.properties.role).toEqual({ type: "string" })
   })
 
-  test("of an adapter of another make travel when the server is told of them", async () => {
+  test("of an adapter of another make are sent when the server has its schema", async () => {
     const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
     const told = { receipts: "none", onWarning: () => {} } as const
     const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
@@ -147,12 +151,12 @@ describe("fields beyond the contract's", () => {
 })
 
 describe("an adapter of another make behind the server", () => {
-  test("is served as far as it goes, and silence where the contract allows it stays silence", async () => {
+  test("is served, and an absent result stays absent where the contract allows it", async () => {
     const { linkAccount, ...rest } = memoryAdapter()
     const foreign = {
       ...Object.fromEntries(Object.entries(rest).filter(([name]) => name !== "getAccount")),
       linkAccount: async (account: Parameters<typeof linkAccount>[0]) => void (await linkAccount(account)),
-      // Leaves out what it could say as null, and says what it could leave out.
+      // Leaves nullable fields out, and returns optional fields as null.
       getUser: async (id: string) => ({ id, email: "ada@example.com" }),
     }
     const receipts = slots(memoryAdapter())
@@ -172,7 +176,7 @@ describe("an adapter of another make behind the server", () => {
     await expect(extras(adapter)?.listSessions?.(id)).rejects.toMatchObject({ code: "missing_operation" })
   })
 
-  test("is found out when it answers what the schema does not describe", async () => {
+  test("causes `corrupt` when its result does not match the schema", async () => {
     const numbered = { ...memoryAdapter(), getUser: async () => ({ id: 7, email: "ada@example.com" }) }
     const { adapter } = await openDirect(numbered as unknown as Adapter)
     await expect(adapter.getUser("7")).rejects.toMatchObject({
@@ -183,7 +187,7 @@ describe("an adapter of another make behind the server", () => {
   })
 })
 
-test("a client for the nineteen alone offers no more", async () => {
+test("a client with extras: false has only the nineteen operations", async () => {
   const { adapter } = await openDirect(behind, { client: { extras: false } })
   expect([extras(adapter), upkeep(adapter), slots(adapter)]).toEqual([{}, undefined, undefined])
   expect(manifest(adapter)).toMatchObject({ store: "http" })

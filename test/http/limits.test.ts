@@ -28,25 +28,25 @@ describe("SEC-K10 a rate limit", () => {
       call,
       one: one.key,
       two: two.key,
-      travel: (ms: number) => {
+      advance: (ms: number) => {
         time += ms
       },
     }
   }
 
-  test("counts each key by itself, over all servers of a store, and starts anew", async () => {
-    const { call, one, two, travel } = await open(2)
+  test("counts each key separately, over all servers of a store, and starts again", async () => {
+    const { call, one, two, advance } = await open(2)
     expect((await call(one)).status).toBe(200)
     expect((await call(one, undefined, 1)).status).toBe(200)
     const refused = await call(one)
     expect(refused.headers.get("retry-after")).toBe("1")
     expect(await outcomeOf(refused)).toEqual(limited)
     expect((await call(two)).status).toBe(200)
-    travel(60_000)
+    advance(60_000)
     expect((await call(one)).status).toBe(200)
   })
 
-  test("counts addresses before keys are looked at, so that guessing is limited", async () => {
+  test("counts addresses before it checks keys, so that guessing is limited", async () => {
     const { call } = await open(2)
     const guess = () => call("mrt_guess", "203.0.113.7")
     expect([(await guess()).status, (await guess()).status]).toEqual([401, 401])
@@ -54,7 +54,7 @@ describe("SEC-K10 a rate limit", () => {
     expect((await call("mrt_guess", "203.0.113.8")).status).toBe(401)
   })
 
-  test("is asked by any function, first without and then with the key", async () => {
+  test("can be any function, which is called first without and then with the key", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions })
     const asked: Visitor[] = []
     const rateLimit = (visitor: Visitor) => asked.push(visitor) < 2
@@ -80,7 +80,7 @@ describe("SEC-K10 a rate limit", () => {
 })
 
 describe("SEC-K12 draining", () => {
-  test("finishes what is at work and refuses what is new", async () => {
+  test("finishes requests in progress and refuses new ones", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions })
     const store = memoryAdapter()
     let finish: (() => void) | undefined
@@ -106,7 +106,7 @@ describe("SEC-K12 draining", () => {
   })
 })
 
-test("a server may be mounted below a path, and answers nowhere else", async () => {
+test("a server that is mounted below a path answers only there", async () => {
   const { key, record } = await createServiceKey({ id: "web", permissions })
   const server = serve(memoryAdapter(), { keys: [record], path: "/api/auth-data" })
   const at = (path: string) =>

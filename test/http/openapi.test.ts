@@ -22,7 +22,7 @@ type Message = { content: { "application/json": { schema: JsonSchema } } }
 const documentOf = (schema = defaultSchema()) => openapi(schema) as unknown as Document
 
 describe("the OpenAPI document", () => {
-  test("describes every call, and says which are writes", () => {
+  test("describes every call, and shows which ones are writes", () => {
     const { paths } = documentOf()
     const calls = [...callsOf(defaultSchema(), () => {}).values()]
     expect(Object.keys(paths)).toEqual(calls.map(({ name }) => `/v1/${name}`))
@@ -30,14 +30,14 @@ describe("the OpenAPI document", () => {
       expect(paths[`/v1/${name}`]?.post.parameters !== undefined, name).toBe(effect === "write")
   })
 
-  test("has no reference that leads nowhere", () => {
+  test("has no broken reference", () => {
     const text = JSON.stringify(openapi())
     const { components } = openapi() as unknown as { components: Record<string, Record<string, object>> }
     for (const [, section = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
       expect(components[section]?.[name], name).toBeDefined()
   })
 
-  test("describes what really travels, in both directions", async () => {
+  test("describes the real requests and responses", async () => {
     const { paths, components } = documentOf()
     const behind = memoryAdapter()
     const { server, key } = await openDirect(behind)
@@ -69,7 +69,7 @@ describe("the OpenAPI document", () => {
     expect(jsonSchema(schema)["$defs"]).toMatchObject({ User: schemas["User"] })
   })
 
-  test("is published by the server to whoever has a key", async () => {
+  test("is returned by the server to every authenticated caller", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["getUser"] })
     const server = serve(memoryAdapter(), { keys: [record] })
     const get = (headers: Record<string, string>) =>
@@ -81,7 +81,7 @@ describe("the OpenAPI document", () => {
 
 const errorSchema = (schemas: Record<string, JsonSchema>): JsonSchema => schemas["Error"] ?? {}
 
-/** Makes every call at least once, some of them to be refused. */
+/** Makes every call at least once, some of them with invalid arguments. */
 async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promise<void> {
   const later = new Date("2098-01-01T00:00:00.001Z")
   const { user, account, session, token, passkey } = await addAda(adapter)
@@ -96,7 +96,7 @@ async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promis
     adapter.getAuthenticator,
     adapter.deleteSession,
   ])
-    await look("nobody")
+    await look("unknown")
   await adapter.getUserByAccount(account)
   await adapter.getAccount(account.providerAccountId, account.provider)
   await adapter.updateSession({ sessionToken: session.sessionToken, expires: later })
@@ -119,7 +119,7 @@ async function callExtras(adapter: object, userId: string, later: Date): Promise
   await more.listAccounts?.(userId)
   await more.updateAccount?.({ provider: "acme", providerAccountId: "2" }, { refresh_token: "x" })
   await more.extendSession?.({ sessionToken: "bob", from: later, to: later })
-  await more.verifyEmail?.(userId, later)
+  await more.verifyEmail?.(userId, "ada@example.com", later)
   await more.dropTokens?.("ada@example.com")
   await more.removeAuthenticator?.("nothing")
   const kept = slots(adapter)

@@ -8,7 +8,7 @@ import { models } from "../../src/contract/models.ts"
 
 const read = (name: string) => readFileSync(join(root, "docs", name), "utf8")
 
-/** The cells of a table's row, by the first. */
+/** The cells of the table row that starts with this cell. */
 function cellsOf(page: string, first: string): string[] {
   const row = page.split("\n").find((line) => line.startsWith(`| ${first} |`)) ?? ""
   return row.split("|").map((cell) => cell.trim())
@@ -26,7 +26,7 @@ test.each(Object.entries(contractModels))("the page of the protocol has every fi
   expect(cellsOf(read("protocol.md"), name).slice(2, 5)).toEqual(expected)
 })
 
-test("the pages have the exit codes that the suite over a URL can give", () => {
+test("the page of the suite lists the exit codes of `mortise conformance`", () => {
   const page = read("conformance.md")
   const { ok, failed, usage, configuration, listen } = exitCodes
   for (const code of [ok, failed, usage, configuration, listen])

@@ -3,26 +3,33 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { run } from "../../src/conformance/index.ts"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openWire } from "./support/open-wire.ts"
 import { startPython } from "./support/python-backend.ts"
 import { seededRandom } from "./support/seeded-random.ts"
-import { expectConformance } from "./support/suite.ts"
-import { bodies, doors, extras, operations, otherPaths, type WireRequest } from "./support/wire-requests.ts"
+import {
+  bodies,
+  extras,
+  operations,
+  otherPaths,
+  requestChecks,
+  type WireRequest,
+} from "./support/wire-requests.ts"
 
 const warn = () => {}
-// There to end a hang, not to judge speed.
+// Ends a hang; it does not measure speed.
 const patience = 300_000
 
 describe("a backend in Python, through the client", { timeout: patience }, () => {
-  test("every case of the suite holds, and none is left out", async () => {
+  test("every case of the suite passes, and none is skipped", async () => {
     await expectConformance(async () => {
       const { url, key, breakStore, close } = await startPython()
       return { adapter: httpAdapter({ url: url(), key, onWarning: warn }), close, outage: breakStore }
     })
   })
 
-  test("one effect for each write, when one request in four meets a fault", async () => {
+  test("each write has one effect when one request in four meets a fault", async () => {
     const { port, key, close } = await startPython()
     const proxy = await faultProxy(port, oneInFour())
     onTestFinished(() => proxy.close().then(close))
@@ -33,7 +40,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
     expect(report.passed).toBeGreaterThan(30)
   })
 
-  test("what was acknowledged is there after a kill, and is not done twice", async () => {
+  test("acknowledged writes survive a kill, and are not applied twice", async () => {
     const python = await startPython()
     onTestFinished(python.close)
     const write: WireRequest = {
@@ -54,7 +61,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
     expect(await exchange(python.port(), python.key, anew)).toMatchObject({ status: 409, code: "conflict" })
   })
 
-  test("no value of any field, and no key, is in its log", async () => {
+  test("its log holds no value of any field and no key", async () => {
     const python = await startPython()
     onTestFinished(python.close)
     const adapter = httpAdapter({ url: python.url(), key: python.key, onWarning: warn })
@@ -71,7 +78,7 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
   })
 })
 
-describe("a backend in Python answers as our own server does", { timeout: patience }, () => {
+describe("a backend in Python answers like mortise/server", { timeout: patience }, () => {
   let close = async () => {}
   let ports: readonly [ours: number, python: number] = [0, 0]
   let keys = { all: "", reads: "", expired: "", lasting: "" }
@@ -99,32 +106,32 @@ describe("a backend in Python answers as our own server does", { timeout: patien
     return python
   }
 
-  test("at the door", async () => {
-    for (const request of doors) await bothAnswer(request)
+  test("to requests that fail a check", async () => {
+    for (const request of requestChecks) await bothAnswer(request)
     for (const authorization of [`Basic ${keys.all}`, `bearer ${keys.all}`, keys.all, `Bearer  ${keys.all}`])
       expect((await bothAnswer({ what: "another scheme", headers: { authorization } }))?.status).toBe(401)
   })
 
-  test("and leads nowhere by any other spelling of a path", async () => {
+  test("to other spellings of a path", async () => {
     for (const path of otherPaths) {
-      const request = { what: path, path, body: '{"args":["nobody"]}' }
+      const request = { what: path, path, body: '{"args":["unknown"]}' }
       expect(await exchange(ports[1], keys.all, request), path).toMatchObject({ code: "unknown_call" })
       expect(await exchange(ports[1], "guessed", request), path).toMatchObject({ code: "unauthorized" })
     }
   })
 
-  test("to odd bodies", async () => {
+  test("to unusual bodies", async () => {
     for (const request of bodies) await bothAnswer(request)
   })
 
-  test("to every operation and extra, right and wrong", async () => {
+  test("to every operation and extra, with valid and invalid arguments", async () => {
     const seen = new Set<number | undefined>()
     for (const request of [...operations, ...extras]) seen.add((await bothAnswer(request))?.status)
     expect(seen).toEqual(new Set([200, 400, 404, 409]))
   })
 
-  test("to keys that may only read, or only for a time", async () => {
-    const args = { body: '{"args":["nobody"]}' }
+  test("to keys with few permissions or an expiry", async () => {
+    const args = { body: '{"args":["unknown"]}' }
     const read = { what: "a read", path: "/v1/getUser", ...args }
     expect((await bothAnswer(read, keys.reads))?.status).toBe(200)
     expect((await bothAnswer(read, keys.lasting))?.status).toBe(200)
@@ -136,7 +143,7 @@ describe("a backend in Python answers as our own server does", { timeout: patien
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-/** Sends a request as it stands, and gives what must be the same whoever answers. */
+/** Sends a request unchanged, and returns the parts of the answer that must be equal on all servers. */
 function exchange(
   port: number,
   key: string,
@@ -181,9 +188,9 @@ function answerOf(status: number | undefined, headers: IncomingHttpHeaders, text
   }
 }
 
-/** Each request meets at most one fault, so that what is tried again comes through. */
+/** Each request meets at most one fault, so that a retry succeeds. */
 function oneInFour(): Parameters<typeof faultProxy>[1] {
-  // Silence and delay cost a time-out each; other tests show them.
+  // Silence and delay cost a timeout each; other tests cover them.
   const quick = faults.filter((fault) => fault !== "silence" && fault !== "delay")
   const random = seededRandom(7)
   const met = new Set<string>()

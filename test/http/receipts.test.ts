@@ -6,7 +6,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { ada, codeIn, key, openWrites as open } from "./support/open-writes.ts"
 
 describe("SEC-K4 a write under the same idempotency key", () => {
-  test("gives the same answer and has one effect, also on another server of the same store", async () => {
+  test("gets the same answer and has one effect, even on another server of the same store", async () => {
     const { write, effects, restart } = await open()
     const answer = await write("createUser", [ada])
     expect(answer.status).toBe(200)
@@ -16,7 +16,7 @@ describe("SEC-K4 a write under the same idempotency key", () => {
     expect(effects()).toBe(1)
   })
 
-  test("gives the same error", async () => {
+  test("gets the same error", async () => {
     const { write, effects } = await open()
     await write("createUser", [ada], `${key}-1`)
     const refused = await write("createUser", [{ ...ada, id: "eve" }], `${key}-2`)
@@ -42,7 +42,7 @@ describe("SEC-K4 a write under the same idempotency key", () => {
     expect(effects()).toBe(3)
   })
 
-  test("is kept for 24 hours", async () => {
+  test("is remembered for 24 hours", async () => {
     const store = memoryAdapter({ now: () => time })
     let time = Date.now()
     const opened = await open({ now: () => time }, store)
@@ -53,7 +53,7 @@ describe("SEC-K4 a write under the same idempotency key", () => {
     expect(codeIn(await opened.write("createUser", [ada]))).toBe("conflict")
   })
 
-  test("is refused without a key, and under one that is too short to be nobody else's", async () => {
+  test("is refused without a key, and with a key that is too short to be unique", async () => {
     const { write, effects } = await open()
     for (const bad of ["", "short", "x".repeat(129)]) {
       const refused = await write("createUser", [ada], bad)
@@ -62,7 +62,7 @@ describe("SEC-K4 a write under the same idempotency key", () => {
     expect(effects()).toBe(0)
   })
 
-  test("of many at the same moment, one has the effect and the others are told to wait or get its answer", async () => {
+  test("of many concurrent requests, one has the effect and the others get in_flight or its answer", async () => {
     const { write, effects } = await open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => write("createUser", [ada])))
     const done = answers.filter(({ status }) => status === 200)
@@ -74,7 +74,7 @@ describe("SEC-K4 a write under the same idempotency key", () => {
 })
 
 describe("SEC-K4 SEC-N4 a crash", () => {
-  /** A store whose process ends while createUser is at work: whether before or after the effect, nothing returns. */
+  /** A store whose process ends during createUser, before or after the effect, so that it never returns. */
   const crashing = (when: "before" | "after") => {
     const store = memoryAdapter()
     const createUser: typeof store.createUser = async (user) => {
@@ -87,14 +87,14 @@ describe("SEC-K4 SEC-N4 a crash", () => {
   test.each(["before", "after"] as const)(
     "%s the effect is never followed by a second effect",
     async (when) => {
-      const { write, travel, restart, effects, store } = await open({ leaseSeconds: 5 }, crashing(when))
+      const { write, advance, restart, effects, store } = await open({ leaseSeconds: 5 }, crashing(when))
       void write("createUser", [ada])
       await expect.poll(effects).toBe(1)
       restart()
       expect(codeIn(await write("createUser", [ada]))).toBe("in_flight")
-      travel(4999)
+      advance(4999)
       expect(codeIn(await write("createUser", [ada]))).toBe("in_flight")
-      travel(1)
+      advance(1)
       const late = await write("createUser", [ada])
       expect([late.status, codeIn(late)]).toEqual([500, "indeterminate"])
       expect(effects()).toBe(1)
@@ -103,7 +103,7 @@ describe("SEC-K4 SEC-N4 a crash", () => {
   )
 })
 
-describe("SEC-K4 what the store says decides whether a write may be tried again", () => {
+describe("SEC-K4 the error code of the store decides whether a write may be retried", () => {
   const failing = (code: "transient" | "unavailable" | "readonly" | "indeterminate") => {
     const store = memoryAdapter()
     let isDown = true
@@ -134,14 +134,14 @@ describe("SEC-K4 what the store says decides whether a write may be tried again"
     expect(effects()).toBe(1)
   })
 
-  test("an error that is none of ours may have come after the effect", async () => {
+  test("an unknown error may have been thrown after the effect", async () => {
     const store = memoryAdapter()
     const createUser = () => Promise.reject(new TypeError("socket hang up"))
     const { write } = await open({}, { ...store, createUser })
     expect(codeIn(await write("createUser", [ada]))).toBe("indeterminate")
   })
 
-  test("a receipt that cannot be kept does not turn a write into a failure", async () => {
+  test("a receipt that cannot be stored does not turn a write into a failure", async () => {
     const store = memoryAdapter()
     const kept = slots(store)
     if (!kept) throw new Error("memory has slots")
@@ -152,11 +152,11 @@ describe("SEC-K4 what the store says decides whether a write may be tried again"
   })
 })
 
-describe("SEC-K4 what a receipt holds", () => {
+describe("SEC-K4 the content of a receipt", () => {
   const canary = "canary-7351-token"
   const expires = "2098-01-01T00:00:00.000Z"
 
-  test("is encrypted, and neither key is in it", async () => {
+  test("is encrypted, and contains neither key", async () => {
     const { write, store, first } = await open()
     await write("createUser", [ada])
     const session = { sessionToken: canary, userId: "ada", expires }
@@ -169,7 +169,7 @@ describe("SEC-K4 what a receipt holds", () => {
     expect(await write("createSession", [session])).toEqual(answer)
   })
 
-  test("cannot be opened when it was moved or changed", async () => {
+  test("cannot be decrypted when it was moved or changed", async () => {
     const { write, store, effects } = await open()
     await write("createUser", [ada])
     const { rows = [] } = (await upkeep(store)?.page("slot")) ?? {}
@@ -190,7 +190,7 @@ describe("SEC-K4 what a receipt holds", () => {
     expect(effects()).toBe(1)
   })
 
-  test("is out of reach for callers who may use slots", async () => {
+  test("cannot be reached by callers with the permission for slots", async () => {
     const { write, store } = await open()
     await write("createUser", [ada])
     const { rows = [] } = (await upkeep(store)?.page("slot")) ?? {}
@@ -215,12 +215,12 @@ describe("an adapter without slots", () => {
     return { getUser, createUser }
   }
 
-  test("is refused, with what to do instead", async () => {
+  test("is refused, and the error describes the alternatives", async () => {
     const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     expect(() => serve(foreign(), { keys: [record] })).toThrow(/no slots.*receipts/)
   })
 
-  test("is served with the slots of another, or without receipts when that is asked for", async () => {
+  test("is served with the slots of another adapter, or without receipts when the option says so", async () => {
     const { key: bearer, record } = await createServiceKey({ id: "web", permissions: ["operations"] })
     const send = (server: ReturnType<typeof serve>) =>
       server(

@@ -7,14 +7,14 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
 import { installRuntimes } from "../runtimes/install.ts"
 import { startWorkerd } from "../runtimes/start-workerd.ts"
-import { failingPlaces } from "./support/failing-places.ts"
+import { expectConformance } from "./support/expect-conformance.ts"
+import { failingServers } from "./support/failing-servers.ts"
 import { openHost } from "./support/open-host.ts"
-import { openKeeper } from "./support/open-keeper.ts"
+import { openServerPool } from "./support/open-server-pool.ts"
 import { openWire } from "./support/open-wire.ts"
-import { performIn } from "./support/perform-in.ts"
-import { expectConformance } from "./support/suite.ts"
+import { runInRuntime } from "./support/run-in-runtime.ts"
 
-// There to end a hang, not to judge speed.
+// Ends a hang; it does not measure speed.
 const patience = 300_000
 const programs = fileURLToPath(new URL("runtimes/", import.meta.url))
 
@@ -37,43 +37,48 @@ const unsent = ["unavailable", "unavailable"]
 const lost = ["transient", "indeterminate"]
 
 describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => {
-  let keeper: Awaited<ReturnType<typeof openKeeper>>
+  let keeper: Awaited<ReturnType<typeof openServerPool>>
   beforeAll(async () => {
-    keeper = await openKeeper()
+    keeper = await openServerPool()
   })
   afterAll(() => keeper.close())
 
-  test("every case holds on the core and the memory adapter", async () => {
-    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "memory")
+  test("every case passes on the core and the memory adapter", async () => {
+    const { runtime, problems, passed, skipped } = await runInRuntime(name, project.folder, "memory")
     expect(runtime).toMatch(calledItself)
-    expect(troubles).toEqual([])
+    expect(problems).toEqual([])
     expect(passed).toBeGreaterThan(200)
     expect(skipped, "memory is never out of reach").toEqual(["outage/lookups-throw", "outage/writes-throw"])
   })
 
-  test("every case holds through the client, by the global fetch and a real socket", async () => {
-    const { runtime, troubles, passed, skipped } = await performIn(name, project.folder, "client", keeper.url)
+  test("every case passes through the client, with the global fetch and a real socket", async () => {
+    const { runtime, problems, passed, skipped } = await runInRuntime(
+      name,
+      project.folder,
+      "client",
+      keeper.url,
+    )
     expect(runtime).toMatch(calledItself)
-    expect(troubles).toEqual([])
+    expect(problems).toEqual([])
     expect(passed).toBeGreaterThan(200)
     expect(skipped).toEqual([])
   })
 
-  test("every case holds on the server, for a client elsewhere", async () => {
+  test("every case passes on the server, for a client in another process", async () => {
     await expectConformance(async () => {
       const { url, key, close } = await openHost(name, project.folder)
       return { adapter: httpAdapter({ url, key, onWarning: () => {} }), close, outage: close }
     })
   })
 
-  test("the client says what went wrong, and never that there is nobody", async () => {
-    const { places, close } = await failingPlaces()
+  test("the client reports failures, and never an absent row", async () => {
+    const { places, close } = await failingServers()
     try {
-      expect(await performIn(name, project.folder, "failures", places)).toEqual({
+      expect(await runInRuntime(name, project.folder, "failures", places)).toEqual({
         ...Object.fromEntries(Object.keys(places).map((what) => [what, lost])),
-        // workerd calls it a lost connection, as it does when a request was half sent.
-        "nobody is there": name === "workerd" ? lost : unsent,
-        "nothing goes wrong": [{ result: null }, { result: null }],
+        // workerd reports a lost connection, as it does for a request that was half sent.
+        "no server": name === "workerd" ? lost : unsent,
+        "no failure": [{ result: null }, { result: null }],
       })
     } finally {
       await close()
@@ -82,13 +87,13 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
 })
 
 describe("in a worker whose requests share one adapter", () => {
-  const secret = "a secret that both sides know and nobody else"
+  const secret = "a secret that only the two sides know"
   const signer = { id: "signer", secret, permissions: ["operations"] as const }
 
   test.each([
     ["with a key", undefined],
     ["with signatures", { id: signer.id, secret }],
-  ])("lookups that come at once are all answered, %s", async (_, signing) => {
+  ])("concurrent lookups all get an answer, %s", async (_, signing) => {
     const { behind, url, key, close } = await openWire(signing && { serve: { keys: [signer] } })
     const tokens = Array.from({ length: 40 }, (_, nth) => `token-${nth}`)
     for (const token of tokens) await addSession(behind, token)
@@ -113,7 +118,7 @@ async function addSession(adapter: Adapter, token: string): Promise<void> {
   await adapter.createSession({ sessionToken: token, userId: user.id, expires })
 }
 
-test("what a runtime hands over besides a request is not taken for the caller's address", async () => {
+test("other arguments of a runtime are not used as the caller's address", async () => {
   const visitors: Visitor[] = []
   const handle = serve(memoryAdapter(), {
     [insecureWithoutAuthentication]: true,

@@ -16,7 +16,7 @@ import { openMemory } from "../unit/support/memory.ts"
 import { addAda } from "../unit/support/people.ts"
 import { openDirect } from "./support/open-direct.ts"
 
-/** What a call comes to, as far as a caller can tell; generated ids differ, so a row is a row. */
+/** The outcome of a call. Generated ids differ, so the contents of rows are not compared. */
 async function outcome(call: Promise<unknown>): Promise<object> {
   try {
     const result = await call
@@ -31,7 +31,7 @@ async function outcome(call: Promise<unknown>): Promise<object> {
   }
 }
 
-describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as without it", () => {
+describe("SEC-J2 SEC-J3 SEC-K9 invalid arguments have the same outcome over HTTP as without it", () => {
   let near: Untyped
   let far: Untyped
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as
     far = untyped((await openDirect(there, { client: { onWarning: () => {} } })).adapter)
   })
 
-  // Where much is wrong at once, which of it is named first is left open.
+  // When several fields are invalid, the order in which they are reported is not specified.
   const expectSameCode = async (call: (adapter: Untyped) => Promise<unknown>, where: string) => {
     const expected = { ...(await outcome(call(near))), model: undefined, fields: undefined }
     expect({ ...(await outcome(call(far))), model: undefined, fields: undefined }, where).toEqual(expected)
@@ -50,17 +50,17 @@ describe("SEC-J2 SEC-J3 SEC-K9 wrong arguments come to the same with the wire as
   const expectSame = async (call: (adapter: Untyped) => Promise<unknown>, where: string) =>
     expect(await outcome(call(far)), where).toEqual(await outcome(call(near)))
 
-  test.each(badValues)("$name, wherever a key is taken", async ({ make }) => {
+  test.each(badValues)("$name, as a key", async ({ make }) => {
     for (const [where, call] of keyCalls) await expectSameCode((adapter) => call(adapter, make()), where)
     for (const name of keyObjectCalls) await expectSameCode((adapter) => adapter[name](make()), name)
     for (const [where, call] of counterCalls) await expectSameCode((adapter) => call(adapter, make()), where)
   })
 
-  test.each(badValues)("$name, in place of what is written", async ({ make }) => {
+  test.each(badValues)("$name, instead of a row", async ({ make }) => {
     for (const name of writeCalls) await expectSameCode((adapter) => adapter[name](make()), name)
   })
 
-  test.each(badValues)("$name, in a field that is written", async ({ make }) => {
+  test.each(badValues)("$name, in a field of a row", async ({ make }) => {
     for (const name of writeCalls)
       for (const field of defaultSchema().models[operations[name].model].fields) {
         const argument = () => ({ ...goodWrites[name], [field.name]: make() })

@@ -11,7 +11,7 @@ import { listen } from "./support/listen.ts"
 const canary = "canary-9182-secret"
 const expires = new Date("2098-01-01T00:00:00.000Z")
 
-/** Arguments of each operation with a secret wherever one fits. */
+/** Arguments of each operation, with a secret in every field that can hold one. */
 const argumentsOf: Readonly<Record<(typeof operationNames)[number], readonly unknown[]>> = {
   createUser: [{ id: canary, email: `${canary}@example.com`, name: canary, nickname: canary }],
   getUser: [canary],
@@ -36,7 +36,7 @@ const argumentsOf: Readonly<Record<(typeof operationNames)[number], readonly unk
   updateAuthenticatorCounter: [canary, 1],
 }
 
-/** An adapter whose every operation fails, and says too much. */
+/** An adapter whose operations all fail with secrets in their messages. */
 const talkative = () => {
   const store = memoryAdapter()
   const failing = operationNames.map((name) => [
@@ -46,11 +46,11 @@ const talkative = () => {
   return { ...store, ...Object.fromEntries(failing) }
 }
 
-describe("SEC-K8 SEC-M1 no secret is seen", () => {
+describe("SEC-K8 SEC-M1 no secret is visible", () => {
   test.each([
     ["an adapter that works", memoryAdapter],
-    ["an adapter that says too much", talkative],
-  ])("in errors, headers, URLs, observations and the console, over %s", async (_, make) => {
+    ["an adapter with secrets in its errors", talkative],
+  ])("in errors, headers, URLs, onRequest and the console, over %s", async (_, make) => {
     const printed: unknown[] = []
     const spies = (["log", "warn", "error", "info", "debug"] as const).map((method) =>
       vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args)),
@@ -70,7 +70,7 @@ describe("SEC-K8 SEC-M1 no secret is seen", () => {
     const call = adapter as unknown as Record<string, (...args: readonly unknown[]) => Promise<unknown>>
     let failures = 0
     for (const name of operationNames) {
-      // Twice: what was created is then taken.
+      // Twice, so that created rows are conflicts the second time.
       for (const _ of [1, 2])
         await call[name]?.(...argumentsOf[name]).catch((error) => {
           failures++

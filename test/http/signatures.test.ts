@@ -6,7 +6,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { outcomeOf } from "./support/requests.ts"
 
 const id = "signer"
-const secret = "a secret that both sides know and nobody else"
+const secret = "a secret that only the two sides know"
 const start = Date.parse("2026-03-04T05:06:07Z")
 const ok = { status: 200, code: undefined }
 const unauthorized = { status: 401, code: "unauthorized" }
@@ -18,12 +18,12 @@ function open() {
   const keys = [{ id, secret, permissions: ["operations"] as const }]
   const store = memoryAdapter({ now: () => time })
   const server = serve(store, { keys, now: () => time, clockSkewSeconds: 1 })
-  const travel = (ms: number) => {
+  const advance = (ms: number) => {
     time += ms
   }
   return {
     server: send(server),
-    travel,
+    advance,
     other: send(serve(store, { keys, now: () => time, clockSkewSeconds: 1 })),
   }
 }
@@ -36,7 +36,7 @@ const send =
   }
 
 async function signed(change: Partial<SignedParts> = {}, by = { id, secret }): Promise<Sent> {
-  const text = '{"args":["nobody"]}'
+  const text = '{"args":["unknown"]}'
   const parts = {
     method: "POST",
     path: "/v1/getUser",
@@ -57,7 +57,7 @@ async function signed(change: Partial<SignedParts> = {}, by = { id, secret }): P
 }
 
 describe("a signed request", () => {
-  test("passes once: SEC-N15 whoever sends it again is refused, on every server of the store", async () => {
+  test("passes once: SEC-N15 a copy is refused, on every server of the store", async () => {
     const { server, other } = open()
     const request = await signed()
     expect(await server(request)).toEqual(ok)
@@ -66,7 +66,7 @@ describe("a signed request", () => {
     expect(await server(await signed())).toEqual(ok)
   })
 
-  test("of many copies at the same moment, one passes", async () => {
+  test("of many concurrent copies, one passes", async () => {
     const { server } = open()
     const request = await signed()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => server(request)))
@@ -74,7 +74,7 @@ describe("a signed request", () => {
   })
 
   test.each([
-    ["its body", { body: '{"args":["somebody"]}' }],
+    ["its body", { body: '{"args":["another"]}' }],
     ["its path", { path: "/v1/getUserByEmail" }],
     ["its method", { method: "PUT" }],
     ["its idempotency key", { idempotencyKey: "fedcba9876543210" }],
@@ -96,10 +96,10 @@ describe("a signed request", () => {
     expect(await server({ ...request, authorization: `${scheme} ${rest.join(":")}` })).toEqual(unauthorized)
   })
 
-  test("is refused under another secret, and by another name", async () => {
+  test("is refused with another secret, and with another id", async () => {
     const { server } = open()
     expect(await server(await signed({}, { id, secret: `${secret}!` }))).toEqual(unauthorized)
-    expect(await server(await signed({}, { id: "somebody", secret }))).toEqual(unauthorized)
+    expect(await server(await signed({}, { id: "another", secret }))).toEqual(unauthorized)
   })
 
   test.each([
@@ -107,22 +107,22 @@ describe("a signed request", () => {
     [-1000, ok],
     [1000, ok],
     [1001, unauthorized],
-  ])("%i ms from the server's clock is within the window or not", async (ms, expected) => {
+  ])("%i ms from the server's clock is accepted or refused", async (ms, expected) => {
     const { server } = open()
     expect(await server(await signed({ timestamp: start + ms }))).toEqual(expected)
   })
 
-  test("is remembered for as long as it would pass, also when it comes from the future", async () => {
-    const { server, travel } = open()
+  test("is remembered for as long as it would pass, even with a time in the future", async () => {
+    const { server, advance } = open()
     const request = await signed({ timestamp: start + 1000 })
     expect(await server(request)).toEqual(ok)
-    travel(2000)
+    advance(2000)
     expect(await server(request)).toEqual({ status: 401, code: "replayed" })
-    travel(1)
+    advance(1)
     expect(await server(request)).toEqual(unauthorized)
   })
 
-  test("needs its own permission as any other", async () => {
+  test("needs permissions like any other request", async () => {
     const { server } = open()
     const forbidden = await signed({ path: "/v1/extras.listSessions" })
     expect(await server(forbidden)).toEqual({ status: 403, code: "forbidden" })

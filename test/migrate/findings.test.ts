@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
     { code: "missing_column", severity: error, model: "user", table: "users", column: "image" },
   ],
   [
-    "a column that must not be empty, in a table without rows",
+    "a NOT NULL column, in a table without rows",
     statement("ALTER TABLE authenticators DROP COLUMN counter"),
     { code: "missing_column", severity: error, table: "authenticators", column: "counter" },
   ],
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
     { code: "missing_key", severity: error, table: "users", column: "email" },
   ],
   [
-    "a key that folds case, under the name of the real one",
+    "a key that ignores case, under the name of the expected one",
     async (database) => {
       await redefine(database, "users", ',\n  UNIQUE ("email")', "")
       await database.run("CREATE UNIQUE INDEX users_email_key ON users (email COLLATE NOCASE)")
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     { code: "missing_index", severity: warning, table: "accounts", column: "userId" },
   ],
   [
-    "the index on the expiry, where only some rows are in one",
+    "the index on the expiry, if a partial one has its name",
     statement(
       "DROP INDEX sessions_expires_idx",
       "CREATE INDEX sessions_expires_idx ON sessions (expires) WHERE expires > 5",
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
     { code: "missing_cascade", severity: error, table: "authenticators", column: "userId" },
   ],
   [
-    "the cascade of a key beside its column",
+    "the cascade of a foreign key in a column definition",
     redefined(
       "sessions",
       '"userId" TEXT NOT NULL,\n  "expires" INTEGER NOT NULL,\n  PRIMARY KEY ("sessionToken"),\n  CONSTRAINT "sessions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE',
@@ -93,12 +93,12 @@ const cases: readonly Case[] = [
     { code: "missing_cascade", severity: error, table: "sessions", column: "userId" },
   ],
   [
-    "a number for text",
+    "a numeric column for text",
     redefined("accounts", '"providerAccountId" TEXT', '"providerAccountId" NUMERIC'),
     { code: "wrong_type", severity: error, table: "accounts", column: "providerAccountId" },
   ],
   [
-    "text for a date",
+    "a text column for a date",
     async (database) => {
       await redefine(database, "sessions", '"expires" INTEGER', '"expires" VARCHAR(30)')
       await database.run(
@@ -108,26 +108,26 @@ const cases: readonly Case[] = [
     { code: "wrong_type", severity: error, table: "sessions", column: "expires" },
   ],
   [
-    "a column that may be empty",
+    "a column that allows null",
     redefined("accounts", '"type" TEXT NOT NULL', '"type" TEXT NULL'),
     { code: "nullable_column", severity: warning, table: "accounts", column: "type" },
   ],
   [
-    "a collation that folds case",
+    "a collation that ignores case",
     redefined("users", '"email" TEXT', '"email" TEXT COLLATE nocase'),
     { code: "folding_collation", severity: error, table: "users", column: "email" },
   ],
   [
-    "a column of the user's own that no insert fills",
+    "a custom column that no insert fills",
     redefined("accounts", '"scope" TEXT', '"scope" TEXT, tenant VARCHAR(10) NOT NULL'),
     { code: "unfilled_column", severity: error, table: "accounts", column: "tenant" },
   ],
 ]
 
-// Rows that are there cannot be given what must be given.
+// These cannot be fixed while the table has rows.
 const inEmptyTables = new Set([
-  "a column that must not be empty, in a table without rows",
-  "a column of the user's own that no insert fills",
+  "a NOT NULL column, in a table without rows",
+  "a custom column that no insert fills",
 ])
 
 describe.each(clients)("inspect on %s", (_, open) => {
@@ -137,12 +137,12 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
   })
 
-  test.each(cases)("finds %s, and its statements mend it", async (name, damage, found) => {
+  test.each(cases)("finds %s, and its statements fix it", async (name, damage, found) => {
     const database = open()
     const adapter = database.adapter()
     await migrate(adapter)
-    const isPeopled = !inEmptyTables.has(name)
-    if (isPeopled) await signUp(adapter)
+    const hasRows = !inEmptyTables.has(name)
+    if (hasRows) await signUp(adapter)
     const before = await everythingOf(adapter)
     await damage(database)
 
@@ -151,13 +151,13 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(ok).toBe(found.severity === "warning")
     const [{ why, fix = [] }] = findings as [Finding]
     expect(why).toContain(found.table)
-    expect(why).toMatch(/^[^:]+(: |\. ).+\.$/)
+    expect(why).toMatch(/^[^:]+(: |\. ).+\. Fix: .+\.$/)
 
     expect(fix).not.toEqual([])
     await database.run(...fix)
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
     expect(await everythingOf(adapter)).toEqual(before)
-    expect(before.every((row) => row !== null)).toBe(isPeopled)
+    expect(before.every((row) => row !== null)).toBe(hasRows)
     expect(await database.rows("PRAGMA foreign_key_check")).toEqual([])
     expect(await database.rows("PRAGMA integrity_check")).toEqual([["ok"]])
     await signUp(adapter, "grace")
@@ -165,7 +165,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
 })
 
 describe.each(clients)("inspect on %s", (_, open) => {
-  test("tells that foreign keys are off, which would leave behind what a deleted user owned", async () => {
+  test("reports foreign keys that are off, which would leave orphans", async () => {
     const { adapter, run } = open()
     await migrate(adapter())
     await run("PRAGMA foreign_keys = OFF")
@@ -176,7 +176,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
   })
 
-  test("tells everything of an empty database, and what mends it makes it whole", async () => {
+  test("reports every table of an empty database, and its statements create them", async () => {
     const { adapter, run } = open()
     const { findings } = await inspect(adapter())
     expect(findings.map(({ code }) => code)).toEqual(Array(6).fill("missing_table"))
@@ -184,7 +184,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
   })
 
-  test("tells several findings of one table at once, to be mended in their order", async () => {
+  test("reports several problems of one table, which its statements fix in order", async () => {
     const database = open()
     const adapter = database.adapter()
     await migrate(adapter)
@@ -210,7 +210,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     expect(await everythingOf(adapter)).toEqual(before)
   })
 
-  test("counts rows in the way, and then offers no statement", async () => {
+  test("counts blocking rows, and then offers no statements", async () => {
     const database = open()
     const adapter = database.adapter()
     await migrate(adapter)
@@ -219,7 +219,7 @@ describe.each(clients)("inspect on %s", (_, open) => {
     await database.run("UPDATE accounts SET type = NULL")
     const { findings } = await inspect(adapter)
     expect(findings).toEqual([expect.objectContaining({ code: "nullable_column", rows: 1 })])
-    expect(findings[0]?.why).toContain("1 row has nothing there")
+    expect(findings[0]?.why).toContain("1 row has null there")
     expect(findings[0]).not.toHaveProperty("fix")
   })
 })

@@ -21,7 +21,7 @@ const extra = defineSchema({
 })
 
 describe.each(clients)("migrate on %s", (_, open) => {
-  test("makes what is missing, once", async () => {
+  test("creates what is missing, once", async () => {
     const { adapter, schema, rows } = open()
     const first = await migrate(adapter())
     expect(first.version).toBe(1)
@@ -54,7 +54,7 @@ describe.each(clients)("migrate on %s", (_, open) => {
     expect(await plan(adapter())).toEqual({ version: 1, steps: [], refusals: [] })
   })
 
-  test("prints in a dry run a script that does the same, and changes nothing", async () => {
+  test("prints a script in a dry run, and changes nothing", async () => {
     const [dry, wet] = [open(), open()]
     const printed: string[] = []
     const { version, steps } = await migrate(dry.adapter(), {
@@ -68,18 +68,20 @@ describe.each(clients)("migrate on %s", (_, open) => {
     expect(await inspect(wet.adapter())).toEqual({ ok: true, findings: [] })
   })
 
-  test("tells each statement and its reason before it runs one", async () => {
+  test("reports each statement and its reason before it runs one", async () => {
     const { adapter } = open()
-    const told: string[] = []
+    const reported: string[] = []
     const statements: string[] = []
     const traced = adapter({ onStatement: (sql) => statements.push(sql) })
-    await migrate(traced, { onStatement: (line) => told.push(`${line} ${statements.some(isChange)}`) })
-    expect(told[0]).toMatch(/^-- There is no table users: .*\nCREATE TABLE "users" \([\s\S]*\); false$/)
-    expect(told.every((line) => line.endsWith("false"))).toBe(true)
+    await migrate(traced, { onStatement: (line) => reported.push(`${line} ${statements.some(isChange)}`) })
+    expect(reported[0]).toMatch(
+      /^-- The table users does not exist: .*\nCREATE TABLE "users" \([\s\S]*\); false$/,
+    )
+    expect(reported.every((line) => line.endsWith("false"))).toBe(true)
     expect(statements.some(isChange)).toBe(true)
   })
 
-  test("adds columns to tables with rows, and gives the rows the default", async () => {
+  test("adds columns to tables with rows, which get the default", async () => {
     const { adapter, rows } = open()
     await migrate(adapter())
     const { id } = await signUp(adapter())
@@ -99,7 +101,7 @@ describe.each(clients)("migrate on %s", (_, open) => {
       settings: { theme: ["dark"] },
       nick: null,
     })
-    // A process that does not know the new fields yet goes on as before.
+    // A process of the older version, which does not know the new fields, still works.
     expect(await everythingOf(adapter())).toEqual(before)
     await signUp(adapter(), "grace")
     expect(await extended.getUserByEmail("grace@example.com")).toMatchObject({ visits: -3 })
@@ -121,18 +123,18 @@ describe.each(clients)("migrate on %s", (_, open) => {
 const isChange = (statement: string): boolean => /^(CREATE|ALTER|INSERT|UPDATE)/.test(statement)
 
 const schemas: Readonly<Record<string, Schema>> = {
-  "names of its own": defineSchema({
+  "custom names": defineSchema({
     user: { table: "App User", columns: { id: "user-id", email: "e$mail", emailVerified: "checked" } },
     session: { table: "order", columns: { userId: "group", sessionToken: "select" } },
     slot: { table: "values" },
   }),
   snake_case: defineSchema({ naming: "snake_case" }),
   "a prefix": defineSchema({ prefix: "auth_", naming: "snake_case" }),
-  "ids made by the database": defineSchema({ ids: "serial" }),
+  "ids that the database generates": defineSchema({ ids: "serial" }),
   "ids that are uuids": defineSchema({ ids: "uuid", emailRequired: true }),
   "all kinds of fields": extra as Schema,
   "unknown fields kept": defineSchema({ unknown: "keep", email: "exact" }),
-  "names as long as they may be": defineSchema({
+  "names of the maximum length": defineSchema({
     user: { table: "ü".repeat(31) },
     account: { table: "a".repeat(63), columns: { userId: "o".repeat(63) } },
     session: { table: "s".repeat(63), columns: { userId: "o".repeat(62), expires: "o".repeat(63) } },
@@ -152,7 +154,7 @@ describe.each(clients)("migrate on %s with", (_, open) => {
     for (const [name] of names) expect(new TextEncoder().encode(String(name)).length).toBeLessThan(64)
   })
 
-  test("several schemas in one database, each in tables of its own", async () => {
+  test("several schemas in one database, each with its own tables", async () => {
     const { adapter, rows } = open()
     const [one, other] = ["a_", "b_"].map((prefix) => adapter({ schema: defineSchema({ prefix }) }))
     if (!one || !other) throw new Error("two adapters are needed")
@@ -162,7 +164,7 @@ describe.each(clients)("migrate on %s with", (_, open) => {
     expect(await rows("SELECT count(DISTINCT checksum) FROM mortise_migrations")).toEqual([[2]])
   })
 
-  test("tables whose names differ in the case of letters alone, which SQLite takes for the same", async () => {
+  test("tables whose names differ only in case, which are the same on SQLite", async () => {
     const { adapter } = open()
     await migrate(adapter())
     const shouting = defineSchema({ user: { table: "USERS", columns: { email: "EMAIL" } } })

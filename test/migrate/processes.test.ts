@@ -5,7 +5,7 @@ import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { newFile, openLibsql } from "./support/databases.ts"
 import type { Order, Report } from "./support/migrating-process.ts"
 
-describe("processes that migrate one new file at once", () => {
+describe("processes that migrate one new file concurrently", () => {
   const children: ChildProcess[] = []
   beforeAll(async () => {
     const program = new URL("./support/migrating-process.ts", import.meta.url)
@@ -24,7 +24,7 @@ describe("processes that migrate one new file at once", () => {
   }
 
   test.each(["libsql", "@libsql/client"] as const)(
-    "through %s: all succeed, one makes the tables",
+    "through %s: all succeed, one creates the tables",
     async (client) => {
       for (let round = 0; round < 10; round++) {
         const file = newFile()
@@ -41,8 +41,8 @@ describe("processes that migrate one new file at once", () => {
   )
 })
 
-describe("a plan that is out of date when it is carried out", () => {
-  /** An adapter that is overtaken: something else happens just before its first change. */
+describe("an outdated plan", () => {
+  /** Migrates while another statement runs just before the first change. */
   async function overtaken(
     change: string,
   ): Promise<{ outcome: unknown; database: ReturnType<typeof openLibsql> }> {
@@ -64,20 +64,20 @@ describe("a plan that is out of date when it is carried out", () => {
     return { outcome: await migrate(adapter).catch((error: unknown) => error), database }
   }
 
-  test("is made again for what is left, when another process did a part of it", async () => {
+  test("is replaced by a plan for the rest, if another process did a part of it", async () => {
     const { outcome, database } = await overtaken("CREATE INDEX sessions_expires_idx ON sessions (expires)")
     expect(outcome).toMatchObject({ version: 1, steps: [{}, {}] })
     expect(await inspect(database.adapter())).toEqual({ ok: true, findings: [] })
   })
 
-  test("is made again for nothing, when another process did all of it", async () => {
+  test("is replaced by an empty plan, if another process did all of it", async () => {
     const script = (await plan(await lacking())).steps.map(({ statement }) => statement).join(";")
     const { outcome, database } = await overtaken(script)
     expect(outcome).toEqual({ version: 1, steps: [] })
     expect(await database.rows("SELECT version FROM mortise_migrations")).toEqual([[1]])
   })
 
-  test("refuses what has come in its way", async () => {
+  test("is refused, if rows block it by then", async () => {
     const { outcome, database } = await overtaken(
       "CREATE TABLE slots (key TEXT); INSERT INTO slots VALUES ('a'), ('a')",
     )
@@ -85,14 +85,14 @@ describe("a plan that is out of date when it is carried out", () => {
     expect(await database.rows("SELECT count(*) FROM mortise_migrations")).toEqual([[0]])
   })
 
-  test("is given up when nothing has changed and the database still refuses it", async () => {
+  test("fails, if nothing has changed and the database refuses it", async () => {
     const database = openLibsql()
     await database.run("CREATE VIEW slots AS SELECT 1 AS one")
     const failure = await migrate(database.adapter()).catch((error: unknown) => error)
     expect(failure).toMatchObject({
       code: "unavailable",
       operation: "migrate",
-      message: expect.stringContaining("is no view or other index named like a new one?"),
+      message: expect.stringContaining("no view or index has the name of a new one"),
     })
     expect(await database.schema()).toHaveLength(1)
   })

@@ -4,8 +4,8 @@ import { type Finding, inspect, migrate } from "../../src/stores/sql/migrate/ind
 import { clients } from "./support/databases.ts"
 import { everythingOf, later, signUp } from "./support/people.ts"
 
-describe.each(clients)("a table that is made anew, on %s", (_, open) => {
-  test("keeps what its owner added: columns, checks, indexes, triggers, views, rows", async () => {
+describe.each(clients)("a rebuilt table, on %s", (_, open) => {
+  test("keeps the columns, checks, indexes, triggers, views and rows of its owner", async () => {
     const { adapter: over, run, rows } = open()
     const adapter = over()
     await migrate(adapter)
@@ -55,7 +55,7 @@ describe.each(clients)("a table that is made anew, on %s", (_, open) => {
     await expect(run('UPDATE users SET "of ""age""" = 2')).rejects.toThrow(/CHECK/)
   })
 
-  test("turns dates of text into milliseconds, however they are written", async () => {
+  test("converts dates in text to milliseconds, in every notation", async () => {
     const { adapter: over, run } = open()
     const adapter = over()
     await migrate(adapter)
@@ -74,7 +74,7 @@ describe.each(clients)("a table that is made anew, on %s", (_, open) => {
 })
 
 describe("the text of a table", () => {
-  test("is taken apart at its columns and constraints", () => {
+  test("is split into columns and constraints", () => {
     const text = `CREATE TABLE "a(b" ("x, y" VARCHAR (10, 2) NOT NULL ON CONFLICT FAIL DEFAULT (1 + (2)), plain,
       d DEFAULT NULL REFERENCES t(a) ON DELETE SET NULL ON UPDATE SET DEFAULT NOT DEFERRABLE INITIALLY DEFERRED UNIQUE,
       CONSTRAINT "p, k" PRIMARY KEY ("x, y"), FOREIGN KEY ( plain , d ) REFERENCES t) STRICT, WITHOUT ROWID`

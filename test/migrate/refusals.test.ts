@@ -9,7 +9,7 @@ import { signUp } from "./support/people.ts"
 const cascade =
   ',\n  CONSTRAINT "sessions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "users" ("id") ON DELETE CASCADE'
 
-/** The list that a refusal of `migrate` gives, after checking that nothing was changed. */
+/** The reasons in the error of `migrate`, after checking that nothing was changed. */
 async function refusalOf(database: TestDatabase, schema?: Schema): Promise<string[]> {
   const before = [await database.schema(), await database.rows("SELECT * FROM users")]
   const error = await migrate(database.adapter(schema ? { schema } : {})).catch((error: unknown) => error)
@@ -17,12 +17,12 @@ async function refusalOf(database: TestDatabase, schema?: Schema): Promise<strin
   expect(error).toMatchObject({ code: "conflict", operation: "migrate" })
   expect([await database.schema(), await database.rows("SELECT * FROM users")]).toEqual(before)
   const [first, ...list] = (error as MortiseError).message.split("\n")
-  expect(first).toBe("migrate changed nothing, because of what is there already:")
+  expect(first).toBe("migrate changed nothing, because the database must be fixed first:")
   return list
 }
 
 describe.each(clients)("migrate on %s refuses", (_, open) => {
-  test("a key that rows would break, with their number and never their values", async () => {
+  test("a key that rows violate, with their number and never their values", async () => {
     const database = open()
     await migrate(database.adapter())
     await redefine(database, "users", ',\n  UNIQUE ("email")', "")
@@ -36,7 +36,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
         code: "missing_key",
         model: "user",
         what: "users.email",
-        why: expect.stringContaining("3 rows too many share a value"),
+        why: expect.stringContaining("3 rows are duplicates"),
         rows: 3,
       },
     ])
@@ -48,7 +48,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     expect(await inspect(database.adapter())).toEqual({ ok: true, findings: [] })
   })
 
-  test("a table without its foreign key, and first the rows that belong to nobody", async () => {
+  test("a table without its foreign key, and first its orphans", async () => {
     const database = open()
     await migrate(database.adapter())
     await signUp(database.adapter())
@@ -56,20 +56,22 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     await database.run(`INSERT INTO sessions VALUES ('a', 'gone', 1), ('b', 'gone', 1)`)
     const { refusals } = await plan(database.adapter())
     expect(refusals).toEqual([expect.objectContaining({ what: "sessions.userId", rows: 2 })])
-    expect(await refusalOf(database)).toEqual([expect.stringContaining("2 rows belong to no user")])
+    expect(await refusalOf(database)).toEqual([
+      expect.stringContaining("2 rows belong to a user who does not exist"),
+    ])
 
     await database.run("DELETE FROM sessions WHERE expires = 1")
     const [refusal] = (await plan(database.adapter())).refusals
     expect(refusal).not.toHaveProperty("rows")
     expect(await refusalOf(database)).toEqual([
-      expect.stringContaining("inspect(adapter) has the statements"),
+      expect.stringContaining("run the statements in fix, in order. inspect(adapter) returns them."),
     ])
     await database.run(...(refusal?.fix ?? []))
     expect(await migrate(database.adapter())).toEqual({ version: 1, steps: [] })
     expect(await database.rows("SELECT count(*) FROM sessions")).toEqual([[1]])
   })
 
-  test("a table whose users are not there at all", async () => {
+  test("a table of which the users table does not exist", async () => {
     const database = open()
     await migrate(database.adapter())
     await signUp(database.adapter())
@@ -80,28 +82,28 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     expect(steps).toMatchObject([{ statement: expect.stringContaining('CREATE TABLE "users"') }])
   })
 
-  test("a field that must be given, where rows would be without it", async () => {
+  test("a required field, if existing rows would have no value", async () => {
     const database = open()
     await migrate(database.adapter())
     await signUp(database.adapter())
     const schema: Schema = defineSchema({ user: { fields: { org: text({ required: true }) } } })
     expect(await refusalOf(database, schema)).toEqual([
-      expect.stringContaining("1 row would be without it: give the field a default"),
+      expect.stringContaining("1 row would have no value for it. Fix: give the field a default"),
     ])
   })
 
-  test("ids that a table with other ids cannot make", async () => {
+  test("generated ids, if the table has other ids", async () => {
     const database = open()
     await migrate(database.adapter())
     const list = await refusalOf(database, defineSchema({ ids: "serial" }))
     expect(list).toHaveLength(4)
-    expect(list[0]).toContain("users.id is TEXT and makes no ids by itself")
-    expect(list[0]).toContain('Choose ids: "given"')
+    expect(list[0]).toContain("users.id has the type TEXT and does not generate ids")
+    expect(list[0]).toContain('use ids: "given"')
     const { findings } = await inspect(database.adapter({ schema: defineSchema({ ids: "serial" }) }))
     expect(findings.find(({ table }) => table === "users")).not.toHaveProperty("fix")
   })
 
-  test("nothing for the sake of a warning", async () => {
+  test("nothing because of a warning", async () => {
     const database = open()
     await migrate(database.adapter())
     await redefine(database, "accounts", '"type" TEXT NOT NULL', '"type" TEXT')
@@ -117,13 +119,13 @@ describe.each([
 ] as const)("%s", (operation, call) => {
   test.each([
     ["a store without tables", memoryAdapter()],
-    ["an adapter of another make", { createUser: () => null }],
+    ["an adapter that is not ours", { createUser: () => null }],
     ["nothing", undefined as never],
   ])("refuses %s", async (_, adapter) => {
     const error = await call(adapter).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(MortiseError)
     expect(error).toMatchObject({ code: "missing_operation", operation })
-    expect((error as MortiseError).message).toMatch(/has no tables\. Hand in one over a SQL client/)
+    expect((error as MortiseError).message).toMatch(/has no tables\. Pass an adapter for a SQL client/)
   })
 
   test("works on an adapter that was spread and overridden", async () => {

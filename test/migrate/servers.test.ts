@@ -121,7 +121,7 @@ describe.each([
     return { adapter, close, run: (...statements: readonly string[]) => execute(url, ...statements) }
   }
 
-  test("makes what is missing, once, however many do it at once", async () => {
+  test("creates what is missing once, however many processes run it", async () => {
     const [one, other] = [await open(), await open()]
     await Promise.all(Array.from({ length: 5 }, () => migrate(one.adapter())))
     expect(await inspect(one.adapter())).toEqual({ ok: true, findings: [] })
@@ -133,17 +133,17 @@ describe.each([
 
   test.each([
     [
-      "names of its own",
+      "custom names",
       defineSchema({
         user: { table: "App User" },
         session: { table: "order", columns: { userId: "group" } },
         naming: "snake_case",
       }),
     ],
-    ["ids made by the database", defineSchema({ ids: "serial", prefix: "auth_" })],
+    ["ids that the database generates", defineSchema({ ids: "serial", prefix: "auth_" })],
     ["ids that are uuids", defineSchema({ ids: "uuid", emailRequired: true })],
     [
-      "names as long as they may be",
+      "names of the maximum length",
       defineSchema({ account: { table: "a".repeat(63), columns: { userId: "o".repeat(63) } } }),
     ],
   ])("works with %s", async (_, schema) => {
@@ -155,7 +155,7 @@ describe.each([
     await close()
   })
 
-  test("adds columns to tables with rows, and gives the rows the default", async () => {
+  test("adds columns to tables with rows, which get the default", async () => {
     const { adapter, close } = await open()
     await migrate(adapter())
     const { id } = await signUp(adapter())
@@ -169,7 +169,7 @@ describe.each([
     await close()
   })
 
-  test("refuses what rows would break, with their number", async () => {
+  test("refuses keys that rows violate, with their number", async () => {
     const { adapter, run, close } = await open()
     await migrate(adapter())
     const drop = damages.filter(([code, , column]) => code === "missing_foreign_key" || column === "email")
@@ -192,7 +192,7 @@ describe.each([
   })
 
   test.each(damages)(
-    "finds a %s of %s.%s, and its statements mend it",
+    "finds a %s of %s.%s, and its statements fix it",
     async (code, table, column, ...damage) => {
       const { adapter, run, close } = await open()
       await migrate(adapter())
@@ -210,7 +210,7 @@ describe.each([
       ])
       await run(...(findings[0]?.fix ?? []))
       expect(await inspect(adapter())).toEqual({ ok: true, findings: [] })
-      // Fractions of a second that were cut off do not come back.
+      // Lost fractions of a second are not restored.
       if (code !== "short_column") expect(await everythingOf(adapter())).toEqual(before)
       await signUp(adapter(), "grace")
       await close()

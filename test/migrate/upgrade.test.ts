@@ -7,7 +7,7 @@ import { signUp } from "./support/people.ts"
 const early = readFileSync(new URL("./fixtures/v1.sql", import.meta.url), "utf8")
 
 describe.each(clients)("the tables of an early version, on %s", (_, open) => {
-  test("are brought up to date, with every row kept", async () => {
+  test("are upgraded without losing a row", async () => {
     const { adapter: over, run, rows } = open()
     const adapter = over()
     await run(early)

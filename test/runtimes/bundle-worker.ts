@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 
-/** Bundles a worker of a project into one module, as tools for workers do. Gives the name of the file. */
+/** Bundles a worker of a project into one module, as tools for workers do. Returns the name of the file. */
 export async function bundleWorker(folder: string, name: string): Promise<string> {
   const [input, bundle] = [`${name}.entry.js`, `${name}.bundle.js`]
   writeFileSync(join(folder, input), `export { worker as default } from "./${name}.ts"`)
@@ -10,7 +10,7 @@ export async function bundleWorker(folder: string, name: string): Promise<string
     cwd: folder,
     input,
     platform: "neutral",
-    // workerd has none of them unless asked to: to import one while loading is an error there.
+    // workerd has no Node modules by default: importing one is an error.
     external: /^node:/,
     resolve: { conditionNames: ["workerd", "worker", "import", "default"] },
   })

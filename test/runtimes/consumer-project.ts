@@ -15,18 +15,18 @@ import { root } from "../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../scripts/source/public-entries.ts"
 import { run } from "../house/support/run.ts"
 
-/** A project outside the repository that has Mortise installed, as it would come from a registry. */
+/** A project outside the repository with Mortise installed as if from a registry. */
 export type ConsumerProject = { readonly folder: string; remove(): void }
 
 const modules = join(root, "node_modules")
 
-/** Builds Mortise into a project, beside copies of the files in a folder. The repository is only read. */
+/** Builds Mortise into a project, next to copies of the files in a folder. The repository is only read. */
 export function consumerProject(programs: string): ConsumerProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mortise-consumer-")))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     buildInto(join(folder, "node_modules/mortise"))
-    // The suite's random programs need it, and it needs the other.
+    // The suite needs fast-check, and fast-check needs pure-rand.
     for (const name of ["fast-check", "pure-rand"])
       cpSync(join(modules, name), join(folder, "node_modules", name), { recursive: true })
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
@@ -39,7 +39,7 @@ export function consumerProject(programs: string): ConsumerProject {
   }
 }
 
-/** Other tests build too, and read what they built: here is a copy of the sources that nobody else has. */
+/** Builds from a private copy of the sources, because other tests build at the same time. */
 function buildInto(copy: string): void {
   mkdirSync(copy, { recursive: true })
   const sources = ["src", "scripts", "tsconfig.json", "tsconfig.build.json"]
@@ -51,11 +51,11 @@ function buildInto(copy: string): void {
   for (const name of [...sources, "node_modules"]) rmSync(join(copy, name), { recursive: true })
 }
 
-/** What the repository imports from src, a consumer imports from the package. */
+/** Replaces imports from src by imports from the package. */
 function asConsumer(program: string): string {
   return program.replaceAll(/"(?:\.\.\/)+(src\/[^"]+)"/g, (_, file: string) => {
     const entry = publicEntries(root).find(({ source }) => source === file)
     if (entry) return JSON.stringify(entry.specifier)
-    throw new Error(`${file} is no public entry: a consumer cannot import it.`)
+    throw new Error(`${file} is not a public entry: a consumer cannot import it.`)
   })
 }

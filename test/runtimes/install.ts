@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { whyInstall } from "../../scripts/ensure-install.mjs"
 
-/** Installs what package.json beside this file pins. */
+/** Installs the packages of package.json in this folder. */
 export const installRuntimes = (): Promise<void> =>
   installPinned(
     dirname(fileURLToPath(import.meta.url)),
     "Node 22, Node 24, Bun, Deno, workerd and SQLite clients; about 20 s",
   )
 
-/** Installs what the lock file of a folder pins, unless it is installed. Nothing is compiled. */
+/** Installs the packages that the lock file of a folder pins, unless they are installed. Nothing is compiled. */
 export async function installPinned(folder: string, what: string): Promise<void> {
   if (whyInstall(folder) === undefined) return
   const release = await takeTurn(folder)
@@ -28,7 +28,7 @@ export async function installPinned(folder: string, what: string): Promise<void>
   }
 }
 
-/** Test files run at once, in several processes. A name that one of them listens on is free again when it ends. */
+/** A lock between test processes: an abstract socket, which is released when its process ends. */
 async function takeTurn(folder: string): Promise<() => void> {
   const name = `\0mortise-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`
   for (;;) {

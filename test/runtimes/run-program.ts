@@ -3,7 +3,7 @@ import { promisify } from "node:util"
 import { root } from "../../scripts/ensure-install.mjs"
 import { type RuntimeName, runtime } from "./runtimes.ts"
 
-/** Runs a program and reads what it writes to its standard output as JSON. */
+/** Runs a program and parses its standard output as JSON. */
 export async function runProgram(
   name: RuntimeName,
   program: URL | string,

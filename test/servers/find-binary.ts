@@ -5,18 +5,18 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** A program that a test needs, and how to come by it. */
+/** A program that a test needs, and how to install it. */
 export type Binary = {
   readonly name: string
-  /** Where it lives when it is not on the PATH. */
+  /** Further folders to search after the PATH. */
   readonly folders?: readonly string[]
-  /** The Debian package that brings it. */
+  /** The Debian package that contains it. */
   readonly debian: string
-  /** The environment variable that can name a running server instead. */
+  /** The environment variable that names a running server instead. */
   readonly variable?: string
 }
 
-/** The path of a program: the one that is there, or on Debian, as root, a freshly installed one. */
+/** The path of a program. On Debian, as root, a missing program is installed first. */
 export async function findBinary(binary: Binary): Promise<string> {
   const found = await look(binary)
   if (found) return found
@@ -42,7 +42,7 @@ const isThere = (path: string, mode?: number): Promise<boolean> =>
 
 async function installOnDebian(binary: Binary): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
-  // Another test file may be installing at the same moment: wait for its lock.
+  // Another test file may be installing at the same time, so this waits for its lock.
   const apt = (...args: string[]) =>
     run("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-y", ...args], { env, maxBuffer: 1e8 })
   try {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 
-/** A port of the loopback interface that nothing listens on. */
+/** A free port of the loopback interface. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

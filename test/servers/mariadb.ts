@@ -18,13 +18,13 @@ const accounts = ["--auth-root-authentication-method=normal", "--skip-test-db"]
 const fast = ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
 const small = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M", "--performance-schema=OFF"]
 
-/** MariaDB: the server that MORTISE_MARIADB_URL names, or one of our own. */
+/** MariaDB: the server that MORTISE_MARIADB_URL names, or a new one. */
 export async function openMariadb(options?: ServerOptions): Promise<Server> {
   const named = process.env[variable]
   return named ? databasesAt(named) : startMariadb(options)
 }
 
-/** A MariaDB of our own, in a temporary folder. */
+/** Starts MariaDB in a temporary folder. */
 export async function startMariadb({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
   const install = await findBinary(binary("mariadb-install-db"))
   const mariadbd = await findBinary(binary("mariadbd"))
@@ -70,7 +70,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
   }
 }
 
-/** Databases made on a server for the tests, and dropped at their end. */
+/** Creates databases on a server for the tests, and drops them at the end. */
 function databasesAt(url: string): Server {
   const made: string[] = []
   return {
@@ -86,7 +86,7 @@ function databasesAt(url: string): Server {
   }
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function execute(url: string, ...statements: readonly string[]): Promise<void> {
   const connection = await createConnection(url)
   try {

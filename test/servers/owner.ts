@@ -6,10 +6,10 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** Whom a server runs as; nothing to change when that is ourselves. */
+/** The user that a server runs as; empty for the current user. */
 export type Owner = { readonly uid?: number; readonly gid?: number }
 
-/** Some servers refuse to run as root: then the first of these users that exists. */
+/** The first existing user of these if we are root, because some servers refuse to run as root. */
 export async function ownerAmong(...names: readonly string[]): Promise<Owner> {
   if (process.getuid?.() !== 0) return {}
   for (const name of [...names, "nobody"]) {
@@ -22,7 +22,7 @@ export async function ownerAmong(...names: readonly string[]): Promise<Owner> {
 const idOf = async (flag: string, name: string): Promise<number> =>
   Number((await run("id", [flag, name])).stdout)
 
-/** A folder for a server's files. */
+/** A temporary folder for a server's files. */
 export async function temporaryFolder({ uid, gid }: Owner): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mortise-"))
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)

@@ -6,12 +6,12 @@ import { ownerAmong, remove, temporaryFolder } from "./owner.ts"
 import { execute } from "./postgres.ts"
 import { createService } from "./service.ts"
 
-/** A pooler in front of a database that gives each transaction whichever connection is free. */
+/** A pooler that gives each transaction any free connection. */
 export type Pooler = { readonly url: string; close(): Promise<void> }
 
 const binary = { name: "pgbouncer", debian: "pgbouncer" }
 
-/** pgbouncer in transaction mode, with few connections to the database so that callers must share them. */
+/** Starts pgbouncer in transaction mode, with few connections to the database so that callers share them. */
 export async function startPgbouncer(database: string): Promise<Pooler> {
   const pgbouncer = await findBinary(binary)
   const owner = await ownerAmong("postgres")
@@ -30,7 +30,7 @@ export async function startPgbouncer(database: string): Promise<Pooler> {
     `auth_file = ${users}`,
     "pool_mode = transaction",
     "default_pool_size = 3",
-    // Takes turns, so that a caller seldom meets the connection that it had before.
+    // Round robin, so that a caller rarely gets the connection that it had before.
     "server_round_robin = 1",
     "max_client_conn = 200",
     "ignore_startup_parameters = extra_float_digits",

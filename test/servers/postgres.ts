@@ -22,13 +22,13 @@ const binary = (name: string) => ({
 const cluster = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"]
 const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
-/** PostgreSQL: the server that MORTISE_POSTGRES_URL names, or one of our own. */
+/** PostgreSQL: the server that MORTISE_POSTGRES_URL names, or a new one. */
 export async function openPostgres(): Promise<Server> {
   const named = process.env[variable]
   return named ? databasesAt(named) : startPostgres()
 }
 
-/** A PostgreSQL of our own, in a temporary folder. */
+/** Starts PostgreSQL in a temporary folder. */
 export async function startPostgres({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
   const [initdb, postgres] = [await findBinary(binary("initdb")), await findBinary(binary("postgres"))]
   const owner = await ownerAmong("postgres")
@@ -55,7 +55,7 @@ export async function startPostgres({ durable, settings = [] }: ServerOptions = 
     owner,
     log: join(folder, "log"),
     probe: () => execute(url, "SELECT 1"),
-    // Does not wait for clients to go.
+    // Does not wait for clients to disconnect.
     signal: "SIGINT",
   })
   await service.start()
@@ -72,7 +72,7 @@ export async function startPostgres({ durable, settings = [] }: ServerOptions = 
   }
 }
 
-/** Databases made on a server for the tests, and dropped at their end. */
+/** Creates databases on a server for the tests, and drops them at the end. */
 export function databasesAt(url: string): Server {
   const made: string[] = []
   return {
@@ -88,10 +88,10 @@ export function databasesAt(url: string): Server {
   }
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function execute(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url })
-  // Servers that are being killed cut it off.
+  // The server may be killed while this is connected.
   client.on("error", () => {})
   await client.connect()
   try {

@@ -1,18 +1,18 @@
 import { createServer, connect as dial, type Socket } from "node:net"
 
-/** A way to a server on which the net can fail. */
+/** A proxy to a server that can simulate network failures. */
 export type Proxy = {
   readonly port: number
-  /** The same URL by way of the proxy. */
+  /** The same URL through the proxy. */
   through(url: string): string
   /**
-   * The next time a client sends something that fits, the server gets it and its answer is thrown away with the
-   * connection: the client cannot know what became of it.
+   * The next time a client sends matching data, the server receives it, and the answer is dropped together with the
+   * connection: the client cannot know whether it was applied.
    */
   loseAnswer(fits?: (sent: Buffer) => boolean): void
   /** Cuts every connection. */
   cut(): void
-  /** Nothing that is sent from now on arrives, and no connection ends: like a host without power. */
+  /** Drops all data from now on without closing a connection, like a host without power. */
   freeze(): void
   close(): Promise<void>
 }

@@ -1,15 +1,15 @@
-/** A server for tests, on the loopback interface. */
+/** A server for tests on the loopback interface. */
 export type Server = {
-  /** A new, empty database on it, as a URL. */
+  /** Creates an empty database and returns its URL. */
   database(): Promise<string>
-  /** Ends it and removes what it left. */
+  /** Stops the server and removes its files. */
   close(): Promise<void>
 }
 
-/** A server of the tests' own, which they may treat badly. */
+/** A server that the tests started and may stop or kill. */
 export type OwnServer = Server & {
   readonly port: number
-  /** The file that it logs to. */
+  /** Its log file. */
   readonly log: string
   start(): Promise<void>
   stop(): Promise<void>
@@ -17,15 +17,15 @@ export type OwnServer = Server & {
 }
 
 export type ServerOptions = {
-  /** Keeps what it acknowledged when it is killed; slower. */
+  /** Durable settings: acknowledged writes survive a kill. Slower. */
   readonly durable?: boolean
-  /** Further arguments of the command line. */
+  /** Further command line arguments. */
   readonly settings?: readonly string[]
 }
 
 let count = 0
 
-/** A name for a database that no other test has. */
+/** A unique name for a database. */
 export const databaseName = (): string => `mortise_${process.pid}_${Date.now().toString(36)}_${++count}`
 
 /** The URL of another database on the same server. */

@@ -8,24 +8,24 @@ export type ServiceOptions = {
   readonly command: string
   readonly args: readonly string[]
   readonly owner: Owner
-  /** The file that its output is added to. */
+  /** The file to which its output is appended. */
   readonly log: string
-  /** Answers once the server does. */
+  /** Succeeds once the server answers. */
   readonly probe: () => Promise<unknown>
-  /** What makes it end in good order. */
+  /** The signal that shuts it down cleanly. */
   readonly signal: NodeJS.Signals
 }
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export type Service = {
   start(): Promise<void>
-  /** In good order. */
+  /** Shuts it down cleanly. */
   stop(): Promise<void>
-  /** With SIGKILL, and the processes that it started too. */
+  /** Ends it and its child processes with SIGKILL. */
   kill(): Promise<void>
 }
 
-// A server must not outlive the tests that started it, however they end.
+// A server must end with the tests that started it, however they end.
 const guardian = existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "KILL"] : []
 
 /** Starts a server and waits until it answers. */
@@ -70,7 +70,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

@@ -10,8 +10,8 @@ const run = promisify(execFile)
 const folder = join(root, ".cache", "servers")
 
 /**
- * The files of a new server, as the program that makes them left them: made once for a version of it,
- * copied from then on, which takes a tenth of the time.
+ * Creates the data folder of a server. It is initialized once per version of the program and copied from then on,
+ * which takes a tenth of the time.
  */
 export async function fromTemplate(
   program: string,
@@ -29,7 +29,7 @@ async function addTemplate(template: string, owner: Owner, make: (data: string) 
   const fresh = await temporaryFolder(owner)
   await make(join(fresh, "data"))
   await mkdir(folder, { recursive: true })
-  // Copied beside its place first: another process may be doing the same, and one of them is enough.
+  // Copied to a temporary name first, because another process may be doing the same; the first rename wins.
   const copy = `${template}.${process.pid}`
   await run("cp", ["-a", join(fresh, "data"), copy])
   await rename(copy, template).catch(() => remove(copy))

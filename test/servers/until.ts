@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** Asks again and again until the answer is there; ends a hang with what was waited for and the last error. */
+/** Repeats a call until it succeeds. After a timeout it throws, with what was waited for and the last error. */
 export async function until<T>(what: string, ask: () => Promise<T>, patienceInMs = 30_000): Promise<T> {
   const deadline = Date.now() + patienceInMs
   for (;;) {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
-import { createTeller } from "../../examples/tour/teller.ts"
+import { createNarrator } from "../../examples/tour/narrator.ts"
 import { tour } from "../../examples/tour/tour.ts"
 import { type Call, watch } from "../../examples/tour/watch.ts"
 import { root } from "../../scripts/ensure-install.mjs"
@@ -29,12 +29,12 @@ const expectedCalls = [
   "deleteSession",
 ]
 
-/** The operations that lines of a tour tell of. */
+/** The operations in the lines of a tour. */
 const operationsIn = (lines: readonly string[]) =>
   lines.flatMap((line) => operationNames.filter((name) => line.startsWith(`   ${name} `)))
 
 describe("npm start", () => {
-  test("tells of every call in order, in plain text, and ends well", () => {
+  test("prints every call in order, in plain text, and succeeds", () => {
     const run = spawnSync(process.execPath, ["--import", "tsx", "examples/tour/main.ts"], {
       cwd: root,
       encoding: "utf8",
@@ -42,8 +42,8 @@ describe("npm start", () => {
     expect(run.stderr).toBe("")
     expect(run.status).toBe(0)
     expect(operationsIn(run.stdout.split("\n"))).toEqual(expectedCalls)
-    expect(run.stdout).toContain("Auth.js answers: Ada Lovelace")
-    expect(run.stdout).toContain("Auth.js leads to /auth/error?error=Verification")
+    expect(run.stdout).toContain("Auth.js returns: Ada Lovelace")
+    expect(run.stdout).toContain("Auth.js redirects to /auth/error?error=Verification")
     expect(run.stdout).toContain("Where to look next")
     expect(run.stdout).toContain(
       'DELETE FROM "verification_tokens" WHERE "identifier" = ? AND "token" = ? RETURNING …',
@@ -54,7 +54,7 @@ describe("npm start", () => {
 })
 
 describe("the tour", () => {
-  /** Every secret that the adapter was given, by the models. */
+  /** Every secret in the arguments, according to the models. */
   function secretsIn(calls: readonly Call[]): string[] {
     const names = Object.values(models).flatMap(({ fields }) =>
       Object.entries(fields)
@@ -69,14 +69,14 @@ describe("the tour", () => {
       .filter((value) => typeof value === "string")
   }
 
-  test("shows no secret, with colours or without", async () => {
+  test("prints no secret, with or without colours", async () => {
     for (const colour of [true, false]) {
       const calls: Call[] = []
       const lines: string[] = []
       const adapter = watch(memoryAdapter(), (call) => void calls.push(call))
       await tour(
         adapter,
-        createTeller((line) => void lines.push(line), colour),
+        createNarrator((line) => void lines.push(line), colour),
       )
 
       const secrets = new Set(secretsIn(calls))
@@ -87,11 +87,11 @@ describe("the tour", () => {
     }
   })
 
-  test("says which verb an operation becomes, on which row", async () => {
+  test("prints the verb and the row of each operation", async () => {
     const lines: string[] = []
     await tour(
       memoryAdapter(),
-      createTeller((line) => void lines.push(line.replace(/ +/g, " ").trim()), false),
+      createNarrator((line) => void lines.push(line.replace(/ +/g, " ").trim()), false),
     )
     expect(lines).toEqual(
       expect.arrayContaining([

@@ -17,14 +17,14 @@ const extended = memoryAdapter({
 })
 
 describe("the adapter of @auth/core", () => {
-  test("is what ours is, all operations included", () => {
+  test("accepts our adapter, with all operations", () => {
     const adapter: AuthjsAdapter = plain
     const whole: Required<AuthjsAdapter> = plain
     expectTypeOf(adapter).toExtend<AuthjsAdapter>()
     expectTypeOf(whole).toExtend<AuthjsAdapter>()
   })
 
-  test("is what an extended one is", () => {
+  test("accepts our adapter with extra fields", () => {
     const adapter: AuthjsAdapter = extended
     const optional: AuthjsAdapter = memoryAdapter({
       schema: defineSchema({ session: { fields: { device: text({ optional: true }) } } }),
@@ -32,16 +32,16 @@ describe("the adapter of @auth/core", () => {
     expectTypeOf([adapter, optional]).toExtend<AuthjsAdapter[]>()
   })
 
-  test("is what one with an operation overridden is", () => {
+  test("accepts our adapter with an overridden operation", () => {
     const adapter: AuthjsAdapter = {
       ...plain,
-      createUser: async (user) => plain.createUser({ ...user, name: "everybody" }),
+      createUser: async (user) => plain.createUser({ ...user, name: "Ada" }),
     }
     const typed: typeof extended = { ...extended, getUser: async (id) => extended.getUser(id.trim()) }
     expectTypeOf([adapter, typed]).toExtend<AuthjsAdapter[]>()
   })
 
-  test("is compared in earnest: a wrong one is an error", () => {
+  test("refuses an adapter with a wrong type", () => {
     expectTypeOf<AuthjsAdapter>().not.toBeAny()
     // @ts-expect-error a user has an id
     const wrong: AuthjsAdapter = { ...plain, getUser: async () => ({ email: "ada@example.com" }) }
@@ -51,9 +51,9 @@ describe("the adapter of @auth/core", () => {
     expectTypeOf([wrong, dateless]).not.toBeAny()
   })
 
-  test("is not what one is that needs more than Auth.js gives", () => {
+  test("refuses an adapter with a required field that Auth.js does not pass", () => {
     const schema = defineSchema({ user: { fields: { plan: text({ required: true }) } } })
-    // @ts-expect-error nobody gives it a plan
+    // @ts-expect-error Auth.js passes no plan
     const adapter: AuthjsAdapter = memoryAdapter({ schema })
     expectTypeOf(adapter).not.toBeAny()
   })
@@ -73,7 +73,7 @@ describe("the adapter of @auth/core", () => {
     expectTypeOf(config).toExtend<AuthConfig>()
   })
 
-  test("goes into its configuration without a cast", () => {
+  test("is accepted in the configuration without a cast", () => {
     const config: AuthConfig = { adapter: plain, providers: [] }
     const handle = (request: Request) => Auth(request, { ...config, adapter: extended })
     expectTypeOf(handle).returns.toEqualTypeOf<Promise<Response>>()
@@ -81,7 +81,7 @@ describe("the adapter of @auth/core", () => {
 })
 
 describe("the adapter of next-auth 4", () => {
-  test("is what ours is, extended and overridden too", () => {
+  test("accepts our adapter, also with extra fields or an overridden operation", () => {
     const adapters: NextAuth4Adapter[] = [
       plain,
       extended,
@@ -90,7 +90,7 @@ describe("the adapter of next-auth 4", () => {
     expectTypeOf(adapters).toExtend<NextAuth4Adapter[]>()
   })
 
-  test("is compared in earnest: a wrong one is an error", () => {
+  test("refuses an adapter with a wrong type", () => {
     expectTypeOf<NextAuth4Adapter>().not.toBeAny()
     // @ts-expect-error a user has an id
     const wrong: NextAuth4Adapter = { ...plain, getUser: async () => ({ email: "ada@example.com" }) }

@@ -52,7 +52,7 @@ describe("the rows of the contract", () => {
     expectTypeOf<Account["expires_at"]>().toEqualTypeOf<number | undefined>()
   })
 
-  test("are what the operations return", () => {
+  test("are returned by the operations", () => {
     expectTypeOf(plain).toEqualTypeOf<Adapter>()
     expectTypeOf(plain.getUser).returns.resolves.toEqualTypeOf<User | null>()
     expectTypeOf(plain.unlinkAccount).returns.resolves.toEqualTypeOf<Account | undefined>()
@@ -99,7 +99,7 @@ describe("text with a type argument", () => {
 })
 
 describe("extra fields", () => {
-  test("are inferred in what is returned", () => {
+  test("are inferred in returned rows", () => {
     expectTypeOf<Ada["role"]>().toEqualTypeOf<string>()
     expectTypeOf<Ada["plan"]>().toEqualTypeOf<"free" | "paid">()
     expectTypeOf<Ada["joined"]>().toEqualTypeOf<Date>()
@@ -109,7 +109,7 @@ describe("extra fields", () => {
     expectTypeOf<Ada["facts"]>().toEqualTypeOf<Json | undefined>()
     expectTypeOf(adapter.getSessionAndUser).returns.resolves.toExtend<{ user: { role: string } } | null>()
     expectTypeOf(adapter.updateSession).returns.resolves.toExtend<{ device?: string } | null>()
-    // @ts-expect-error nobody declared it
+    // @ts-expect-error nickname is not declared
     expectTypeOf<Ada["nickname"]>().toBeAny()
   })
 
@@ -123,28 +123,28 @@ describe("extra fields", () => {
     expectTypeOf(page).returns.resolves.toExtend<{ rows: { role: string }[] } | undefined>()
   })
 
-  test("are checked in what is given", () => {
+  test("are checked in arguments", () => {
     const calls = [
       () => adapter.createUser({ plan: "free" }),
       () => adapter.createUser({ plan: "paid", role: "admin", trust: null, facts: null, email: undefined }),
       () => adapter.updateUser({ id: "ada", logins: 3, facts: { seen: ["x"] } }),
       // @ts-expect-error plan is required
       () => adapter.createUser({ email: "ada@example.com" }),
-      // @ts-expect-error plan is one of two
+      // @ts-expect-error plan is "free" or "paid"
       () => adapter.createUser({ plan: "gold" }),
       // @ts-expect-error role is text
       () => adapter.createUser({ plan: "free", role: 7 }),
-      // @ts-expect-error role has a default, and so cannot be null
+      // @ts-expect-error role has a default, so it cannot be null
       () => adapter.createUser({ plan: "free", role: null }),
       // @ts-expect-error joined is a Date
       () => adapter.updateUser({ id: "ada", joined: "2026-03-04" }),
       // @ts-expect-error banned is not nullable
       () => adapter.updateUser({ id: "ada", banned: null }),
-      // @ts-expect-error an update names its row
+      // @ts-expect-error an update needs the id
       () => adapter.updateUser({ role: "admin" }),
       // @ts-expect-error facts are JSON
       () => adapter.updateUser({ id: "ada", facts: new Date() }),
-      // @ts-expect-error nobody declared it
+      // @ts-expect-error nickname is not declared
       () => adapter.createUser({ plan: "free", nickname: "A" }),
       // @ts-expect-error device belongs to the session
       () => adapter.createUser({ plan: "free", device: "phone" }),
@@ -154,19 +154,19 @@ describe("extra fields", () => {
 })
 
 describe("defineSchema", () => {
-  test("refuses what cannot be, where it is written", () => {
+  test("refuses invalid options at the line that contains them", () => {
     const wrong = [
-      // @ts-expect-error there is no such option
+      // @ts-expect-error nameing is not an option
       () => defineSchema({ nameing: "snake_case" }),
-      // @ts-expect-error there is no such naming
+      // @ts-expect-error kebab-case is not supported
       () => defineSchema({ naming: "kebab-case" }),
-      // @ts-expect-error a field is made with text() and its like
+      // @ts-expect-error a field is created with a function such as text()
       () => defineSchema({ user: { fields: { role: "text" } } }),
-      // @ts-expect-error the default of a text is text
+      // @ts-expect-error the default of a text field is a string
       () => defineSchema({ user: { fields: { role: text({ default: 7 }) } } }),
-      // @ts-expect-error the default of a date is a Date
+      // @ts-expect-error the default of a date field is a Date
       () => defineSchema({ user: { fields: { joined: date({ default: "now" }) } } }),
-      // @ts-expect-error slot is ours, and has no fields to add
+      // @ts-expect-error slot is internal and cannot have extra fields
       () => defineSchema({ slot: { fields: { more: text() } } }),
     ]
     expectTypeOf(wrong).toBeArray()

@@ -7,7 +7,7 @@ import type { OpenClient } from "../open-on.ts"
 type Disconnectable = ReturnType<typeof MikroOrmAdapter> & { __disconnect(): Promise<void> }
 
 async function onDriver(clientUrl: string, driver: Options["driver"]): Promise<OpenClient> {
-  // The adapter opens a connection of its own and changes what it is handed, so the tables have another.
+  // The adapter opens its own connection and changes its options, so the tables are created by another connection.
   const options = (): Options => ({
     clientUrl,
     ...(driver && { driver }),
@@ -18,8 +18,8 @@ async function onDriver(clientUrl: string, driver: Options["driver"]): Promise<O
   await orm.getSchemaGenerator().createSchema()
   await orm.close()
   const adapter = MikroOrmAdapter(options()) as Disconnectable
-  // Two first calls at once would open two connections; one call now opens the one.
-  await adapter.getUser?.("nobody")
+  // Two concurrent first calls would open two connections. This call opens the connection before.
+  await adapter.getUser?.("unknown")
   return { adapter, close: () => adapter.__disconnect() }
 }
 

@@ -1,35 +1,35 @@
 import { type Bytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
-/** What a key is for. Each purpose has a key of its own, so nothing made for one passes for another. */
-export type Purpose =
+/** What a key is for. Each purpose has its own key, so a value made for one purpose is invalid for another. */
+export type KeyPurpose =
   | "key id"
   | "session handle"
   | "session jwt"
   | "email link"
   | "email code"
   | "email limit"
-  | "fact"
+  | "single-use"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
-  | "sealed ending"
+  | "sealed pending sign-out"
 
-/** A key made from one of the secrets; `id` names the secret without telling anything about it. */
-export type Derived = { readonly id: string; readonly bytes: Bytes }
+/** A key derived from one of the secrets; `id` identifies the secret without revealing it. */
+export type DerivedKey = { readonly id: string; readonly bytes: Bytes }
 
 export type Keys = {
   /** One key for each secret, the current one first. */
-  derive(purpose: Purpose, length: number): Promise<readonly Derived[]>
+  derive(purpose: KeyPurpose, length: number): Promise<readonly DerivedKey[]>
   /** A keyed hash under the current secret. */
-  mac(purpose: Purpose, text: string): Promise<string>
-  /** The same under every secret, the current one first: what an older secret made is found until it is dropped. */
-  macs(purpose: Purpose, text: string): Promise<readonly string[]>
+  mac(purpose: KeyPurpose, text: string): Promise<string>
+  /** The same under every secret, the current one first, to find values that were made under an older secret. */
+  macs(purpose: KeyPurpose, text: string): Promise<readonly string[]>
 }
 
 const salt = utf8("mortise/auth")
 
 export function createKeys(secrets: readonly string[]): Keys {
-  const derived = new Map<string, Promise<readonly Derived[]>>()
+  const derived = new Map<string, Promise<readonly DerivedKey[]>>()
 
   const derive: Keys["derive"] = (purpose, length) => {
     const name = `${purpose}/${length}`
@@ -53,12 +53,12 @@ export function createKeys(secrets: readonly string[]): Keys {
     macs,
     async mac(purpose, text) {
       const [current] = await derive(purpose, 32)
-      return hmac(current as Derived, text)
+      return hmac(current as DerivedKey, text)
     },
   }
 }
 
-async function hkdf(secret: string, purpose: Purpose, length: number): Promise<Bytes> {
+async function hkdf(secret: string, purpose: KeyPurpose, length: number): Promise<Bytes> {
   const root = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveBits"])
   const info = utf8(`mortise/auth/${purpose}/v1`)
   return new Uint8Array(
@@ -66,7 +66,7 @@ async function hkdf(secret: string, purpose: Purpose, length: number): Promise<B
   )
 }
 
-async function hmac({ id, bytes }: Derived, text: string): Promise<string> {
+async function hmac({ id, bytes }: DerivedKey, text: string): Promise<string> {
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
   return `v1.${id}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, utf8(text))))}`
 }

@@ -1,24 +1,24 @@
 import type { Json } from "../../contract/fields.ts"
 import { fromBase64, randomBytes, toBase64Url, utf8 } from "../../shared/bytes.ts"
-import type { Keys, Purpose } from "./keys.ts"
+import type { KeyPurpose, Keys } from "./keys.ts"
 
-export type SealPurpose = Extract<Purpose, `sealed ${string}`>
+export type SealPurpose = Extract<KeyPurpose, `sealed ${string}`>
 
-/** Data that a browser keeps for us and can neither read nor change, until it expires. */
-export type Seal = {
-  close(purpose: SealPurpose, data: Json, expires: number): Promise<string>
-  /** The data; `null` for anything that was not sealed for this purpose, or has expired. */
+/** Encrypts data that a browser stores in a cookie: the browser can neither read nor change it. */
+export type Sealer = {
+  seal(purpose: SealPurpose, data: Json, expires: number): Promise<string>
+  /** The data; `null` for any text that was not sealed for this purpose, or has expired. */
   open(purpose: SealPurpose, text: string): Promise<Json | null>
 }
 
 type Content = { readonly data: Json; readonly expires: number }
 
-/** AES-256-GCM under a key of the purpose, which is named by its id: no key is tried that was not named. */
-export function createSeal(keys: Keys, now: () => number): Seal {
+/** AES-256-GCM under the key of the purpose. The text names its key by id, and no other key is tried. */
+export function createSealer(keys: Keys, now: () => number): Sealer {
   return {
-    async close(purpose, data, expires) {
+    async seal(purpose, data, expires) {
       const [current] = await keys.derive(purpose, 32)
-      if (!current) throw new TypeError("There is always a current secret")
+      if (!current) throw new TypeError("There is no current secret")
       const key = await crypto.subtle.importKey("raw", current.bytes, "AES-GCM", false, ["encrypt"])
       const iv = randomBytes(12)
       const content = utf8(JSON.stringify({ data, expires } satisfies Content))

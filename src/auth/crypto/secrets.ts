@@ -1,11 +1,11 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { utf8 } from "../../shared/bytes.ts"
 
-const leastBytes = 32
-const fewestCharacters = 8
+const minBytes = 32
+const minDistinctCharacters = 8
 
-// Pieces of the placeholders that templates, tutorials and other libraries ship with.
-const wellKnown = [
+// Parts of the placeholders in templates, tutorials and other libraries.
+const placeholders = [
   /change[\W_]*(me|this|it)/i,
   /replace[\W_]*(me|this|with)/i,
   /your[\W_]*(own|secret|auth|256|super|random|key)/i,
@@ -15,15 +15,16 @@ const wellKnown = [
   /01234567|12345678|abcdefgh|deadbeef|qwerty/i,
 ]
 
-/** The secrets, the current one first; throws `invalid` for one that somebody could guess. */
+/** The secrets, the current one first; throws `invalid` for one that an attacker could guess. */
 export function checkSecrets(secret: string | readonly string[]): readonly string[] {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   if (secrets.length === 0) refuse("is missing")
   return secrets.map((each) => {
     if (typeof each !== "string" || each === "") return refuse("is missing")
-    if (utf8(each).length < leastBytes) return refuse(`must have at least ${leastBytes} bytes`)
-    if (new Set(each).size < fewestCharacters) return refuse("repeats a few characters")
-    if (wellKnown.some((pattern) => pattern.test(each))) return refuse("looks like one that others know too")
+    if (utf8(each).length < minBytes) return refuse(`must have at least ${minBytes} bytes`)
+    if (new Set(each).size < minDistinctCharacters)
+      return refuse(`must have at least ${minDistinctCharacters} different characters`)
+    if (placeholders.some((pattern) => pattern.test(each))) return refuse("looks like a placeholder")
     return each
   })
 }
@@ -31,6 +32,6 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
 function refuse(problem: string): never {
   throw new MortiseError(
     "invalid",
-    `The secret ${problem}. Make one with \`openssl rand -base64 33\`, keep it out of the code, and hand it in as \`secret\`.`,
+    `The secret ${problem}. Make one with \`openssl rand -base64 33\`, store it outside the code, and pass it as \`secret\`.`,
   )
 }

@@ -1,44 +1,44 @@
 import { canonicalEmail } from "../../contract/canonical-email.ts"
 
-/** An address in the one form that is stored, compared and mailed to. */
+/** An email address in canonical form: the form that is stored, compared and mailed to. */
 export type Address = {
   readonly email: string
-  /** False when it holds letters outside ASCII, which may look like other ones. */
+  /** False for an address with letters outside ASCII, which may look like another address. */
   readonly plain: boolean
 }
 
-const mostBytes = 254
-const mostLocalBytes = 64
+const maxBytes = 254
+const maxLocalBytes = 64
 
-// Everything that some mail program takes for more than one address, a name, a comment or a header.
+// Characters that some mail program reads as a second address, a name, a comment or a header.
 const forbidden = /[\s"`(),:;<>[\]\\|?/\p{C}\p{Z}]/u
 const atext = /^[\p{L}\p{M}\p{N}!#$%&'*+=^_{}~.-]+$/u
 const hostname = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * The canonical form of what somebody typed; `null` when it is no address that a mail can be sent to safely.
- * Canonical form comes first and the checks after it, so that nothing changes once it was checked.
+ * The canonical form of typed text; `null` when it is not a single address that is safe to mail to. The checks run on
+ * the canonical form, so that nothing changes after them.
  */
 export function parseAddress(typed: unknown): Address | null {
-  if (typeof typed !== "string" || typed.length > 4 * mostBytes) return null
+  if (typeof typed !== "string" || typed.length > 4 * maxBytes) return null
   const canonical = canonicalEmail(typed)
   const parts = canonical.split("@")
   const [local = "", domain = ""] = parts
   if (parts.length !== 2 || forbidden.test(canonical) || !isLocal(local)) return null
   const host = asciiHost(domain)
-  if (host === null || bytes(local) + 1 + host.length > mostBytes) return null
+  if (host === null || bytes(local) + 1 + host.length > maxBytes) return null
   const email = `${local}@${host}`
-  // What is stored must be what a lookup makes of it.
+  // A lookup canonicalizes the address again, and must get the stored form.
   if (canonicalEmail(email) !== email) return null
   return { email, plain: isAscii(local) && !/(^|\.)xn--/.test(host) }
 }
 
 function isLocal(local: string): boolean {
   const dots = local.startsWith(".") || local.endsWith(".") || local.includes("..")
-  return atext.test(local) && !dots && bytes(local) <= mostLocalBytes
+  return atext.test(local) && !dots && bytes(local) <= maxLocalBytes
 }
 
-/** The domain as DNS knows it: the URL parser applies UTS 46. An address in numbers is no domain. */
+/** The domain in the ASCII form of DNS: the URL parser applies UTS 46. An IP address is not a domain. */
 function asciiHost(domain: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
   const url = `http://${domain}/`

@@ -1,21 +1,21 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
-/** What a person asks for: the address as they typed it, and where they were going. */
+/** The address as the user typed it, and the path to return to. */
 export type EmailRequest = {
   readonly email: unknown
   readonly returnTo?: unknown
-  /** A link unless only codes are sent. */
+  /** Default: `link` if `sendLink` is set, otherwise `code`. */
   readonly by?: "link" | "code"
 }
 
-/** Says nothing about whether the address is anybody's. */
-export type EmailRequested =
+/** The result does not reveal whether a user has this address. */
+export type EmailRequestResult =
   | { readonly ok: true; readonly expires: Date; readonly cookies: SetCookies }
   | Refused<"invalid_address" | "too_many_requests">
 
-/** The fields of the form on the page that a link opens: show `email`, post all of them back. */
+/** The data of the page that a link opens: show `email`, and post all `fields` back. */
 export type ConfirmPage = {
   readonly ok: true
   readonly email: string
@@ -24,13 +24,13 @@ export type ConfirmPage = {
 
 /** `auth.email`. */
 export type EmailFunctions<U> = {
-  /** Stores a token and then mails it. Throws when it could not be stored or sent. */
-  request(request: HasHeaders, asked: EmailRequest): Promise<EmailRequested>
-  /** What the page behind a link shows. Looks at the address alone: opening the page uses nothing up. */
+  /** Stores a token and then mails it. Throws if it cannot be stored or sent. */
+  request(request: HasHeaders, asked: EmailRequest): Promise<EmailRequestResult>
+  /** The data of the page that a link opens. It only parses the URL, so opening the page does not use the link. */
   peek(request: Pick<Request, "url">): ConfirmPage | Refused<"invalid_link">
-  /** Signs the person in with the posted link or code, once and in time. */
+  /** Signs the user in with a posted link or code, which works once and before it expires. */
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
 }
 
-/** Why a link or a code did not sign anybody in. */
-export type FollowReason = Misdirected | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"
+/** Why a link or a code was refused. */
+export type FollowReason = CrossSiteRefusal | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"

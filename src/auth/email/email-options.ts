@@ -1,18 +1,18 @@
-/** A link for one person to sign in with, once. */
+/** The mail with a link that signs in once. */
 export type LinkMail = { readonly to: string; readonly link: string; readonly expires: Date }
 
-/** A short code for one person to type where they asked for it. */
+/** The mail with a code to type in the browser that requested it. */
 export type CodeMail = { readonly to: string; readonly code: string; readonly expires: Date }
 
-/** Sign-in by email: hand in `sendLink`, `sendCode`, or both. */
+/** Sign-in by email: set `sendLink`, `sendCode`, or both. */
 export type EmailOptions = {
-  /** Sends a mail; a rejection means that it was not sent. */
+  /** Sends a mail. It must reject if the mail was not sent. */
   readonly sendLink?: (mail: LinkMail) => unknown
   readonly sendCode?: (mail: CodeMail) => unknown
-  /** How many seconds a link or code is good for; 600 unless said. Codes take no more. */
+  /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
-  /** The most mails to one address in so many seconds; 5 in 600 unless said. */
+  /** The rate limit of mails to one address. Default: `{ most: 5, perSeconds: 600 }`. */
   readonly limit?: { readonly most: number; readonly perSeconds: number }
-  /** How often a code may be guessed at; 5 unless said. */
+  /** The number of attempts to enter a code. Default: 5, maximum: 10. */
   readonly attempts?: number
 }

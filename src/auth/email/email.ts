@@ -1,15 +1,16 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createCodes } from "./codes.ts"
+import { createEmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import { following, peeking } from "./following.ts"
-import { requesting } from "./requesting.ts"
-import { createTokens } from "./tokens.ts"
+import { createEmailTokens } from "./email-tokens.ts"
+import { createFollow } from "./follow.ts"
+import { createPeek } from "./links.ts"
+import { createRequestEmail } from "./request-email.ts"
 
-/** Sign-in by email: whoever can read the mail is the person. */
+/** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
-  const tokens = createTokens(core)
-  const parts = { core, sessions, tokens, codes: createCodes(core, tokens) }
-  return { request: requesting(parts), peek: peeking(core), follow: following(parts) }
+  const tokens = createEmailTokens(core)
+  const parts = { core, sessions, tokens, codes: createEmailCodes(core, tokens) }
+  return { request: createRequestEmail(parts), peek: createPeek(core), follow: createFollow(parts) }
 }

@@ -1,22 +1,22 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 
-/** What a journey to a provider is for. */
+/** Options of a flow through a provider. */
 export type StartOptions = {
-  /** Where the person was going. */
+  /** The path to redirect the user to afterwards. Default: `/`. */
   readonly returnTo?: unknown
-  /** Adds the account to the person who is signed in, instead of signing in with it. Needs a POST. */
+  /** Links the account to the signed-in user instead of signing in with it. Needs a POST. Default: false. */
   readonly link?: boolean
 }
 
-/** Where to send the browser, with what it has to bring back. */
-export type Started =
+/** The URL to redirect the browser to, and the cookies that the callback needs. */
+export type StartResult =
   | { readonly ok: true; readonly url: string; readonly cookies: SetCookies }
-  | Refused<"unknown_provider" | Misdirected | "signed_out" | "sign_in_again">
+  | Refused<"unknown_provider" | CrossSiteRefusal | "signed_out" | "sign_in_again">
 
-/** An account that was added to the person who is signed in. */
-export type Linked<U> = {
+/** The account was linked to the signed-in user. */
+export type LinkResult<U> = {
   readonly ok: true
   readonly action: "linked"
   readonly provider: string
@@ -25,34 +25,34 @@ export type Linked<U> = {
   readonly cookies: SetCookies
 }
 
-/** Why somebody who came back from a provider was not signed in. */
+/** Why a callback was refused. */
 export type CallbackReason =
-  /** Not begun in this browser for this provider, or too long ago: start again. */
+  /** This browser did not start the flow for this provider, or it has expired: start again. */
   | "state"
-  /** The person said no at the provider. */
+  /** The user denied access at the provider. */
   | "denied"
-  /** The provider's answer does not hold. */
+  /** The provider refused the request, or its response is invalid. */
   | "provider_refused"
-  /** The provider gave no id for the person. */
+  /** The provider returned no valid id of the user. */
   | "invalid_profile"
-  /** Another user has this address: sign in the way you did before, then link this account. */
+  /** Another user has this address: the user must sign in as before, then link this account. */
   | "email_taken"
-  /** The account is somebody else's. */
+  /** The account belongs to another user. */
   | "linked_to_another"
-  /** The account was taken away, or its user deleted, while somebody was signing in with it. */
+  /** The account was unlinked, or its user deleted, during the sign-in. */
   | "unlinked"
-  /** The person who began to link is no longer the one who is signed in. */
+  /** The user who started the link is no longer signed in. */
   | "signed_out"
 
-/** What became of somebody who came back from a provider. */
+/** The result of a callback. */
 export type CallbackResult<U> =
   | (SignedIn<U> & { readonly action: "signed_in" })
-  | Linked<U>
+  | LinkResult<U>
   | Refused<CallbackReason>
 
 /** `auth.oauth`. */
 export type OAuthFunctions<U> = {
-  start(request: Request, provider: string, options?: StartOptions): Promise<Started>
-  /** What the provider sent the person back with. Throws when the provider or the store cannot be reached. */
+  start(request: Request, provider: string, options?: StartOptions): Promise<StartResult>
+  /** Handles the redirect from the provider. Throws when the provider or the store is unavailable. */
   callback(request: Pick<Request, "url"> & HasHeaders): Promise<CallbackResult<U>>
 }

@@ -1,48 +1,48 @@
-/** What a provider says about a person, as it came. */
+/** What a provider returns about a user, unchecked. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What is taken over from a provider. */
+/** The fields that a new user gets from a provider. */
 export type Profile = {
-  /** The person's id at the provider, which never changes. */
+  /** The user's permanent id at the provider. */
   readonly id: string | number
   readonly name?: string | null | undefined
   readonly email?: string | null | undefined
-  /** Whether the provider has proof that the address is this person's. Without it, the address is not kept. */
+  /** Whether the provider has verified the address. An unverified address is not stored. */
   readonly emailVerified?: boolean | undefined
   readonly image?: string | null | undefined
 }
 
 type Client = {
-  /** Names the provider in addresses and in the store: never change it. */
+  /** Identifies the provider in URLs and in the store: never change it. */
   readonly id: string
   readonly clientId: string
-  /** Leave it out for a public client. */
+  /** Omit it for a public client. */
   readonly clientSecret?: string
-  /** How the secret is sent; `basic` unless said. */
+  /** How the secret is sent. Default: `basic`. */
   readonly clientAuth?: "basic" | "post"
   readonly scope?: string
-  /** Further parameters of the authorization request, such as `prompt`. Those that guard the flow stay ours. */
+  /** More parameters of the authorization request, such as `prompt`. Those that secure the flow cannot be replaced. */
   readonly params?: Readonly<Record<string, string>>
   readonly profile?: (claims: Claims) => Profile
   /**
-   * Signs a newcomer in as the user who has the same address, when the provider has verified it and the user has
-   * proved it by mail. Off unless said.
+   * Links a new account to the user with the same address, if the provider has verified the address and the user has
+   * proved it by email. Default: false.
    */
   readonly linkByEmail?: boolean
 }
 
-/** An identity provider that speaks OpenID Connect and publishes its configuration. */
+/** An OpenID Connect provider with a discovery document. */
 export type OidcProvider = Client & {
   readonly type: "oidc"
   readonly issuer: string
-  /** Asks for the profile besides reading the id token; true unless said. */
+  /** Whether to request userinfo in addition to the id token. Default: true. */
   readonly userinfo?: boolean
 }
 
-/** A provider of plain OAuth 2, with the addresses that its manual gives. */
+/** An OAuth 2 provider without OpenID Connect, with the URLs from its documentation. */
 export type OAuthProvider = Client & {
   readonly type: "oauth"
-  /** Who answers, when the provider says so (`iss`); the origin of `authorization` unless said. */
+  /** The `iss` parameter of the provider's responses. Default: the origin of `authorization`. */
   readonly issuer?: string
   readonly authorization: string
   readonly token: string

@@ -1,97 +1,100 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { fromBase64 } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
-import { bodyOf, misdirected } from "../requests.ts"
+import { codeOf } from "../errors.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
+import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { type Ceremonies, ceremonyAge, configured, verifying } from "./ceremonies.ts"
-import { browserId, credentialIdOf, listed, passkeyProvider } from "./credential.ts"
+import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
+import { credentialDescriptor, credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import { createRefusals } from "./refusals.ts"
 
 type Functions = PasskeyFunctions<User>
 
-/** Without a user, the device offers what it has: nobody learns who is known here. */
-export function authenticating(
+/** Without `userId`, the device offers its own passkeys, so the options do not reveal which users exist. */
+export function createAuthenticationOptions(
   { settings, adapter }: Core,
   ceremonies: Ceremonies,
 ): Functions["authenticationOptions"] {
   return async (request, { userId } = {}) => {
-    const { webauthn, domain, userVerification } = configured(settings.passkeys)
-    const begun = { ceremony: "authenticate", userId: userId ?? null, session: null, name: null } as const
-    const { challenge, cookies } = await ceremonies.begin(request, begun)
+    const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
+    const state = { ceremony: "authenticate", userId: userId ?? null, session: null, name: null } as const
+    const { challenge, cookies } = await ceremonies.begin(request, state)
     const options = await webauthn.generateAuthenticationOptions({
       rpID: domain,
       challenge,
       allowCredentials:
-        userId === undefined ? [] : (await adapter.listAuthenticatorsByUserId(userId)).map(listed),
+        userId === undefined
+          ? []
+          : (await adapter.listAuthenticatorsByUserId(userId)).map(credentialDescriptor),
       userVerification: userVerification ? "required" : "preferred",
-      timeout: ceremonyAge,
+      timeout: ceremonyMs,
     })
     return { ok: true, options, cookies }
   }
 }
 
-/** The challenge is used up, the answer checked, the person found; the counter is written after all of it. */
-export function verifyingAuthentication(
+/** Uses the challenge, finds the passkey, verifies the response, and only then stores the counter. */
+export function createVerifyAuthentication(
   core: Core,
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
   const { settings, adapter } = core
-  const refused = createRefusals(core)
+  const refuse = createRefuse(core, "passkey")
   return async (request) => {
-    const wrong = misdirected(request, settings.origin)
-    if (wrong) return refused(wrong)
-    const answer = await bodyOf(request)
-    const finished = await ceremonies.finish(request, "authenticate", answer)
-    if (!finished) return refused("challenge")
-    const { begun, challenge, cookies } = finished
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refuse(crossSite)
+    const response = await readBody(request)
+    const finished = await ceremonies.finish(request, "authenticate", response)
+    if (!finished) return refuse("challenge")
+    const { state, challenge, cookies } = finished
 
-    const credentialID = credentialIdOf(answer["id"])
+    const credentialID = credentialIdOf(response["id"])
     const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
-    const isMeant =
-      passkey && passkey.credentialID === credentialID && passkey.userId === (begun.userId ?? passkey.userId)
-    const user = isMeant ? await adapter.getUser(passkey.userId) : null
-    if (!isMeant || !user) return refused("unknown_passkey", cookies)
-    const counter = await counterIn(core, passkey, answer, challenge)
-    if (counter === null) return refused("not_verified", cookies)
-    const counted = await isCounted(core, passkey, counter)
-    if (counted === "gone") return refused("unknown_passkey", cookies)
-    if (!counted) return refused("counter_regression", cookies)
-    const how = { method: "passkey", isNewUser: false } as const
-    const signedIn = await sessions.beginBy(request, user, how, () => isStillTheirs(core, passkey))
-    if (!signedIn) return refused("unknown_passkey", cookies)
-    await keepAccount(core, passkey)
+    const isMatch =
+      passkey && passkey.credentialID === credentialID && passkey.userId === (state.userId ?? passkey.userId)
+    const user = isMatch ? await adapter.getUser(passkey.userId) : null
+    if (!isMatch || !user) return refuse("unknown_passkey", cookies)
+    const counter = await verifyResponse(core, passkey, response, challenge)
+    if (counter === null) return refuse("not_verified", cookies)
+    const accepted = await storeCounter(core, passkey, counter)
+    if (accepted === "gone") return refuse("unknown_passkey", cookies)
+    if (!accepted) return refuse("counter_regression", cookies)
+    const details = { method: "passkey", isNewUser: false } as const
+    const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
+    if (!signedIn) return refuse("unknown_passkey", cookies)
+    await restoreAccount(core, passkey)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
 
-/** Where passkeys cannot be taken away, nobody asks. */
-const isStillTheirs = async (
+/** Whether the user still has the passkey. It is not checked if the adapter cannot remove passkeys. */
+const isStillOwner = async (
   { adapter, capabilities }: Core,
   { credentialID, userId }: Authenticator,
 ): Promise<boolean> =>
   !capabilities.removePasskeys || (await adapter.getAuthenticator(credentialID))?.userId === userId
 
-/** The counter of an answer that holds; `null` when it does not, or when the device became another kind of device. */
-async function counterIn(
+/** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
+async function verifyResponse(
   { settings }: Core,
   passkey: Authenticator,
-  answer: object,
+  response: object,
   challenge: string,
 ): Promise<number | null> {
-  const { webauthn, domain, userVerification } = configured(settings.passkeys)
+  const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
   const publicKey = fromBase64(passkey.credentialPublicKey)
   if (!publicKey) return null
-  const result = await verifying(() =>
+  const result = await verifiedOrNull(() =>
     webauthn.verifyAuthenticationResponse({
-      response: answer as never,
+      response: response as never,
       expectedChallenge: challenge,
       expectedOrigin: settings.origin,
       expectedRPID: domain,
-      // Zero leaves the judgement of the counter to us.
-      credential: { id: browserId(passkey.credentialID), publicKey, counter: 0 },
+      // With zero, the library accepts every counter: `storeCounter` decides.
+      credential: { id: toBrowserId(passkey.credentialID), publicKey, counter: 0 },
       requireUserVerification: userVerification,
     }),
   )
@@ -100,10 +103,10 @@ async function counterIn(
 }
 
 /**
- * WebAuthn Level 3: two zeros mean that the device does not count; a counter that grows is stored; any other is
- * a sign of a copied passkey, and your policy decides.
+ * WebAuthn Level 3: two zeros mean that the device does not count, and a counter that grows is stored. Any other can
+ * mean a copied passkey, and the option `counterRegression` decides.
  */
-async function isCounted(
+async function storeCounter(
   { settings, adapter, emit }: Core,
   passkey: Authenticator,
   received: number,
@@ -124,8 +127,8 @@ async function isCounted(
   return allowed
 }
 
-/** Brings back the account that a registration did not get to; the passkey is good without it. */
-async function keepAccount(
+/** Creates the account if the registration failed before it did. The passkey works without it. */
+async function restoreAccount(
   { adapter, emit }: Core,
   { providerAccountId, userId }: Authenticator,
 ): Promise<void> {
@@ -133,6 +136,6 @@ async function keepAccount(
     if (await adapter.getAccount(providerAccountId, passkeyProvider)) return
     await adapter.linkAccount({ userId, type: "webauthn", provider: passkeyProvider, providerAccountId })
   } catch (error) {
-    emit({ type: "trouble", operation: "linkAccount", code: codeOf(error) })
+    emit({ type: "operation_failed", operation: "linkAccount", code: codeOf(error) })
   }
 }

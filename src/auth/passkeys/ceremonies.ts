@@ -1,56 +1,56 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import { createFlowCookies } from "../http/flow-cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
-import { createTransactions } from "../transactions.ts"
 
-/** What a ceremony was begun for. */
-type Begun = {
+/** What a ceremony was begun for, stored in the browser's sealed cookie. */
+type CeremonyState = {
   readonly ceremony: "register" | "authenticate"
-  /** Whose session or passkeys it is about; `null` for anybody. */
+  /** The session and user that the ceremony is bound to; `null` for any user. */
   readonly session: string | null
   readonly userId: string | null
   readonly name: string | null
 }
 
 export type Ceremonies = {
-  begin(request: HasHeaders, begun: Begun): Promise<{ challenge: Bytes; cookies: SetCookies }>
-  /** What the answer belongs to, used up by this call; `null` when it belongs to nothing that this browser began. */
+  begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
+  /** Uses the challenge of the response; `null` when this browser did not begin it, or it was used or has expired. */
   finish(
     request: HasHeaders,
-    ceremony: Begun["ceremony"],
-    answer: Readonly<Record<string, unknown>>,
-  ): Promise<{ begun: Begun; challenge: string; cookies: SetCookies } | null>
+    ceremony: CeremonyState["ceremony"],
+    response: Readonly<Record<string, unknown>>,
+  ): Promise<{ state: CeremonyState; challenge: string; cookies: SetCookies } | null>
 }
 
-/** How long a person has to answer their device. */
-export const ceremonyAge = 300_000
+/** How long the user has to finish a ceremony. */
+export const ceremonyMs = 300_000
 
-/** Challenges: made here, kept by the store, good once, for one ceremony in one browser. */
+/** Challenges that are stored and valid once, for one ceremony in one browser. */
 export function createCeremonies(core: Core): Ceremonies {
-  const { facts, now } = core
-  const transactions = createTransactions<Begun>(core, "passkey", ceremonyAge)
+  const { singleUse, now } = core
+  const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
   return {
-    async begin(request, begun) {
+    async begin(request, state) {
       const challenge = randomBytes(32)
       const id = toBase64Url(challenge)
-      await facts.put("passkey-challenge", id, now() + ceremonyAge)
-      return { challenge, cookies: await transactions.begin(request, id, begun) }
+      await singleUse.put("passkey-challenge", id, now() + ceremonyMs)
+      return { challenge, cookies: await flows.begin(request, id, state) }
     },
 
-    async finish(request, ceremony, answer) {
-      const challenge = challengeIn(answer)
-      const finished = challenge === null ? null : await transactions.finish(request, challenge)
+    async finish(request, ceremony, response) {
+      const challenge = challengeIn(response)
+      const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
-      if (!(await facts.take("passkey-challenge", challenge))) return null
-      return { begun: finished.data, challenge, cookies: finished.cookies }
+      if (!(await singleUse.take("passkey-challenge", challenge))) return null
+      return { state: finished.data, challenge, cookies: finished.cookies }
     },
   }
 }
 
-/** The challenge that a browser says it answered. Whether it did, the library finds out. */
+/** The challenge that the response claims to answer. The library verifies the signature over it later. */
 function challengeIn({ response }: Readonly<Record<string, unknown>>): string | null {
   const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown }
   const bytes = typeof clientDataJSON === "string" ? fromBase64(clientDataJSON) : null
@@ -62,13 +62,13 @@ function challengeIn({ response }: Readonly<Record<string, unknown>>): string | 
   }
 }
 
-export function configured(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
+export function requirePasskeys(passkeys: Settings["passkeys"]): NonNullable<Settings["passkeys"]> {
   if (passkeys) return passkeys
-  throw new MortiseError("invalid", "Passkeys are not configured: hand in `passkeys` to createAuth.")
+  throw new MortiseError("invalid", "Passkeys are not configured: pass `passkeys` to createAuth.")
 }
 
-/** What the library throws says why an answer is no good, with values in it: to us it is one refusal. */
-export async function verifying<T extends { verified: boolean }>(
+/** The result if the response is verified, otherwise `null`. The library's errors contain values, so they are dropped. */
+export async function verifiedOrNull<T extends { verified: boolean }>(
   verify: () => Promise<T>,
 ): Promise<T | null> {
   try {

@@ -1,13 +1,13 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { RemovalRefusal } from "../accounts/remove-sign-in-method.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
-import type { NotTaken } from "../ways-in.ts"
 import type { PasskeyInfo } from "./credential.ts"
 
-/** What to hand to `navigator.credentials`, as JSON. */
+/** The options for `navigator.credentials`, as JSON. */
 export type Ceremony = { readonly ok: true; readonly options: object; readonly cookies: SetCookies }
 
-/** A passkey that was added to the person who is signed in. */
+/** The passkey was added to the signed-in user. */
 export type PasskeyAdded<U> = {
   readonly ok: true
   readonly action: "added"
@@ -15,19 +15,19 @@ export type PasskeyAdded<U> = {
   readonly cookies: SetCookies
 }
 
-/** Why the answer of a device was refused. */
+/** Why the response of a device was refused. */
 export type CeremonyReason =
-  | Misdirected
-  /** Not asked for by this browser, used already, or too long ago: ask for new options. */
+  | CrossSiteRefusal
+  /** The challenge is not of this browser, was used, or has expired: request new options. */
   | "challenge"
   | "not_verified"
 
-/** `auth.passkeys`. The answer of the browser is posted as JSON, as `credential.toJSON()` makes it. */
+/** `auth.passkeys`. The page posts the result of `credential.toJSON()` as JSON. */
 export type PasskeyFunctions<U> = {
-  /** For the person who is signed in, or for a stranger who signs up under a name of their own. */
+  /** For the signed-in user, or for a visitor who signs up under this name. */
   registrationOptions(
     request: HasHeaders,
-    newcomer?: { readonly name?: unknown },
+    visitor?: { readonly name?: unknown },
   ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again">>
   verifyRegistration(
     request: Request,
@@ -36,15 +36,17 @@ export type PasskeyFunctions<U> = {
     | PasskeyAdded<U>
     | Refused<CeremonyReason | "signed_out" | "already_registered">
   >
-  /** For anybody with a passkey on their device; with `userId`, for the passkeys of this user alone. */
+  /** For any passkey of this site; with `userId`, only for the passkeys of this user. */
   authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
   verifyAuthentication(
     request: Request,
   ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
   list(userId: string): Promise<PasskeyInfo[]>
-  /** Takes a passkey from the person who is signed in, and ends their other sessions. Send the cookies in any case. */
+  /** Removes a passkey of the signed-in user and revokes the user's other sessions. Send the cookies in any case. */
   remove(
     request: Request,
     passkey: { readonly credentialID: string },
-  ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<NotTaken | "unknown_passkey">>
+  ): Promise<
+    { readonly ok: true; readonly cookies: SetCookies } | Refused<RemovalRefusal | "unknown_passkey">
+  >
 }

@@ -1,8 +1,8 @@
 import type { Bytes } from "../../shared/bytes.ts"
 
-type Listed = { id: string; transports?: string[] }
+type CredentialDescriptor = { id: string; transports?: string[] }
 
-type Registered = {
+type RegistrationInfo = {
   readonly credential: {
     readonly id: string
     readonly publicKey: Uint8Array
@@ -13,7 +13,7 @@ type Registered = {
   readonly credentialBackedUp: boolean
 }
 
-/** What is used of `@simplewebauthn/server` (13 or newer): hand in the module as it is. */
+/** The functions that are used of `@simplewebauthn/server` (13 or newer): pass the module unchanged. */
 export type WebAuthnLibrary = {
   generateRegistrationOptions(options: {
     rpName: string
@@ -22,7 +22,7 @@ export type WebAuthnLibrary = {
     userID: Bytes
     challenge: Bytes
     attestationType: "none"
-    excludeCredentials: Listed[]
+    excludeCredentials: CredentialDescriptor[]
     authenticatorSelection: { residentKey: "required"; userVerification: "required" | "preferred" }
     timeout: number
   }): Promise<object>
@@ -32,11 +32,11 @@ export type WebAuthnLibrary = {
     expectedOrigin: string
     expectedRPID: string
     requireUserVerification: boolean
-  }): Promise<{ verified: boolean; registrationInfo?: Registered }>
+  }): Promise<{ verified: boolean; registrationInfo?: RegistrationInfo }>
   generateAuthenticationOptions(options: {
     rpID: string
     challenge: Bytes
-    allowCredentials: Listed[]
+    allowCredentials: CredentialDescriptor[]
     userVerification: "required" | "preferred"
     timeout: number
   }): Promise<object>
@@ -52,16 +52,16 @@ export type WebAuthnLibrary = {
 
 /** Sign-in by passkey. */
 export type PasskeyOptions = {
-  /** The module that knows WebAuthn: `await import("@simplewebauthn/server")`. */
+  /** The WebAuthn library: `await import("@simplewebauthn/server")`. */
   readonly webauthn: WebAuthnLibrary
-  /** What people see when their device asks them. */
+  /** The name of the application that the device shows. */
   readonly name: string
-  /** The domain that passkeys are bound to; the host of `origin` unless said. */
+  /** The domain that passkeys are bound to. Default: the host of `origin`. */
   readonly domain?: string
-  /** Whether a stranger may sign up with a passkey; true unless said. */
+  /** Whether a visitor may sign up with a passkey. Default: true. */
   readonly signUp?: boolean
-  /** Whether the device must check that it is the person; true unless said. */
+  /** Whether the device must verify the user, for example by fingerprint or PIN. Default: true. */
   readonly userVerification?: boolean
-  /** What happens when a counter does not grow, as a copied passkey's would not; `refuse` unless said. */
+  /** What to do when a counter does not grow, which can mean a copied passkey. Default: `refuse`. */
   readonly counterRegression?: "refuse" | "allow"
 }

@@ -1,23 +1,27 @@
 import type { User } from "../../contract/types.ts"
+import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import type { TakeAway } from "../ways-in.ts"
-import { authenticating, verifyingAuthentication } from "./authentication.ts"
+import { createAuthenticationOptions, createVerifyAuthentication } from "./authentication.ts"
 import { createCeremonies } from "./ceremonies.ts"
 import { passkeyInfo } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import { registering, verifyingRegistration } from "./registration.ts"
-import { removing } from "./removal.ts"
+import { createRegistrationOptions, createVerifyRegistration } from "./registration.ts"
+import { createRemovePasskey } from "./remove-passkey.ts"
 
-/** Sign-in with passkeys; what WebAuthn itself demands is checked by the library that is handed in. */
-export function createPasskeys(core: Core, sessions: Sessions, takeAway: TakeAway): PasskeyFunctions<User> {
+/** Sign-in with passkeys. The library in `passkeys.webauthn` does the checks of WebAuthn. */
+export function createPasskeys(
+  core: Core,
+  sessions: Sessions,
+  removeSignInMethod: RemoveSignInMethod,
+): PasskeyFunctions<User> {
   const ceremonies = createCeremonies(core)
   return {
-    registrationOptions: registering(core, sessions, ceremonies),
-    verifyRegistration: verifyingRegistration(core, sessions, ceremonies),
-    authenticationOptions: authenticating(core, ceremonies),
-    verifyAuthentication: verifyingAuthentication(core, sessions, ceremonies),
+    registrationOptions: createRegistrationOptions(core, sessions, ceremonies),
+    verifyRegistration: createVerifyRegistration(core, sessions, ceremonies),
+    authenticationOptions: createAuthenticationOptions(core, ceremonies),
+    verifyAuthentication: createVerifyAuthentication(core, sessions, ceremonies),
     list: async (userId) => (await core.adapter.listAuthenticatorsByUserId(userId)).map(passkeyInfo),
-    remove: removing(core, takeAway),
+    remove: createRemovePasskey(core, removeSignInMethod),
   }
 }

@@ -1,9 +1,9 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../reach.ts"
+import { codeOf } from "../errors.ts"
 import type { Lifetime } from "./lifetime.ts"
 import { issueTime } from "./session-token.ts"
-import type { Views } from "./session-views.ts"
+import type { SessionViews } from "./session-views.ts"
 import type { LiveSession } from "./strategy.ts"
 
 type Expiry = {
@@ -11,29 +11,29 @@ type Expiry = {
   remove(token: string, user: User, expires: Date): Promise<"removed" | "extended">
 }
 
-/** What happens to a stored session when it is used: a later end, or none at all. */
+/** Extends a stored session that is in use, and removes one that has expired. */
 export function databaseExpiry(
   { adapter, extras, emit, now }: Core,
   lifetime: Lifetime,
-  views: Views,
+  views: SessionViews,
 ): Expiry {
-  /** One guarded write, whatever the number of requests: to the others the guard says that it was done. */
+  /** A guarded write: of many concurrent requests one extends the session, and the guard refuses the others. */
   const write = async (sessionToken: string, from: Date, to: Date) => {
     if (extras.extendSession) return extras.extendSession({ sessionToken, from, to })
-    // Adapters of other makes may answer with nothing, although they did it.
+    // A third-party adapter may return nothing although it updated the row.
     return (await adapter.updateSession({ sessionToken, expires: to })) ?? "unknown"
   }
 
   return {
     async extend(token, user, expires) {
-      const to = new Date(lifetime.next(issueTime(token) ?? 0))
+      const to = new Date(lifetime.nextExpiry(issueTime(token) ?? 0))
       try {
         const outcome = await write(token, expires, to)
         if (outcome === "absent") return null
         if (outcome === "refused") return views.live(token, user, expires)
       } catch (error) {
-        // The session holds with or without the extension; the next request tries again.
-        emit({ type: "trouble", operation: "extendSession", code: codeOf(error) })
+        // The session is valid without the extension; the next request retries it.
+        emit({ type: "operation_failed", operation: "extendSession", code: codeOf(error) })
         return views.live(token, user, expires)
       }
       const session = await views.live(token, user, to)
@@ -42,12 +42,12 @@ export function databaseExpiry(
     },
 
     /**
-     * For stores whose own clock lags behind, or that return what has expired. The end is written under guard
-     * first, so that a session which another process has just extended stays.
+     * For stores whose clock is late, or that return expired sessions. A guarded write sets the expiry to now first, so
+     * that a session which another process has just extended is not deleted.
      */
     async remove(token, user, expires) {
       try {
-        if (extras.extendSession && !lifetime.isSpent(issueTime(token) ?? 0)) {
+        if (extras.extendSession && !lifetime.isPastAbsoluteEnd(issueTime(token) ?? 0)) {
           const outcome = await extras.extendSession({
             sessionToken: token,
             from: expires,
@@ -56,11 +56,11 @@ export function databaseExpiry(
           if (outcome === "refused") return "extended"
         }
         const removed = await adapter.deleteSession(token)
-        // Ours say whether it was still there: of any number of requests, the one that removed it tells of it.
+        // An adapter of Mortise returns the deleted row: of many concurrent requests, one emits the event.
         if (extras.extendSession && !removed) return "removed"
       } catch (error) {
-        // Cleaning up is a courtesy: the session is over all the same.
-        emit({ type: "trouble", operation: "deleteSession", code: codeOf(error) })
+        // The session has expired whether or not its row is deleted.
+        emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
       }
       const { handle } = await views.info(token, expires)
       emit({ type: "session_expired", userId: user.id, session: handle })

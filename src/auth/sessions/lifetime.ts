@@ -1,29 +1,30 @@
 import type { Settings } from "../settings.ts"
 
-/** When sessions end and when they are extended: all the arithmetic of ages, by one clock. */
+/** When sessions expire and when they are extended, by one clock. Times are in milliseconds. */
 export type Lifetime = {
-  /** The end of a session that is used now: never beyond the absolute end. */
-  next(issuedAt: number): number
-  /** Equal times count as the end. */
-  isOver(issuedAt: number, expires: number): boolean
-  /** Whether the absolute end has come, which no extension can move. */
-  isSpent(issuedAt: number): boolean
-  /** Whether an extension is due: once in each `updateAge`, and only to a later end. */
-  isDue(issuedAt: number, expires: number): boolean
+  /** The expiry of a session that is used now: never later than the absolute end. */
+  nextExpiry(issuedAt: number): number
+  /** True from the exact moment of the expiry or of the absolute end. */
+  isExpired(issuedAt: number, expires: number): boolean
+  /** Whether the absolute end has passed, which no extension can move. */
+  isPastAbsoluteEnd(issuedAt: number): boolean
+  /** Whether an extension is due: once per `updateAgeSeconds`, and only to a later expiry. */
+  isExtensionDue(issuedAt: number, expires: number): boolean
   isFresh(issuedAt: number): boolean
 }
 
 export function createLifetime(
-  { maxAge, updateAge, absoluteMaxAge, freshAge }: Settings["session"],
+  { maxAgeMs, updateAgeMs, absoluteMaxAgeMs, freshAgeMs }: Settings["session"],
   now: () => number,
 ): Lifetime {
-  const next = (issuedAt: number) => Math.min(now() + maxAge, issuedAt + absoluteMaxAge)
-  const isSpent = (issuedAt: number) => now() >= issuedAt + absoluteMaxAge
+  const nextExpiry = (issuedAt: number) => Math.min(now() + maxAgeMs, issuedAt + absoluteMaxAgeMs)
+  const isPastAbsoluteEnd = (issuedAt: number) => now() >= issuedAt + absoluteMaxAgeMs
   return {
-    next,
-    isSpent,
-    isOver: (issuedAt, expires) => now() >= expires || isSpent(issuedAt),
-    isDue: (issuedAt, expires) => now() >= expires - maxAge + updateAge && next(issuedAt) > expires,
-    isFresh: (issuedAt) => now() < issuedAt + freshAge,
+    nextExpiry,
+    isPastAbsoluteEnd,
+    isExpired: (issuedAt, expires) => now() >= expires || isPastAbsoluteEnd(issuedAt),
+    isExtensionDue: (issuedAt, expires) =>
+      now() >= expires - maxAgeMs + updateAgeMs && nextExpiry(issuedAt) > expires,
+    isFresh: (issuedAt) => now() < issuedAt + freshAgeMs,
   }
 }

@@ -1,16 +1,16 @@
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
-import type { Endings } from "./endings.ts"
+import type { PendingSignOuts } from "./pending-sign-outs.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
-/** What the functions of sessions are made of. */
-export type SessionParts = Core & { readonly strategy: Strategy; readonly endings: Endings }
+/** What every function of sessions needs. */
+export type SessionParts = Core & { readonly strategy: Strategy; readonly pendingSignOuts: PendingSignOuts }
 
 /** The name of the cookie that holds a session. */
 export const sessionCookie = "session"
 
-export const setSession = (
+export const setSessionCookie = (
   { cookies, now }: SessionParts,
   request: HasHeaders,
   { value, info }: LiveSession,
@@ -18,7 +18,7 @@ export const setSession = (
   cookies.set(request, sessionCookie, value, Math.ceil((info.expires.getTime() - now()) / 1000))
 
 /** The session of a request; `null` when there is none. */
-export async function currentOf(
+export async function findSession(
   { cookies, strategy }: SessionParts,
   request: HasHeaders,
 ): Promise<LiveSession | null> {

@@ -1,36 +1,36 @@
-import type { HasHeaders } from "../cookies.ts"
-import type { Misdirected } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn } from "../results.ts"
 import type { SessionInfo } from "./strategy.ts"
 
-/** Who is there: a person and their session, or nobody. */
-export type Visit<U> =
+/** The user and session of a request; both are `null` when the request is not signed in. */
+export type SessionResult<U> =
   | { readonly user: U; readonly session: SessionInfo; readonly cookies: SetCookies }
   | { readonly user: null; readonly session: null; readonly cookies: SetCookies }
 
 /**
- * What became of a sign-out. The cookie goes in any case. `everywhere` is false where nothing can end a token
- * before its time; `pending` means that the store could not be reached, and that the next visit tries again.
+ * The result of a sign-out. The cookies always clear the session cookie. `everywhere` is false if the token cannot be
+ * revoked before it expires. `pending` means that the store was unavailable and the next request retries.
  */
-export type SignedOut =
+export type SignOutResult =
   | { readonly ok: true; readonly everywhere: boolean; readonly cookies: SetCookies }
-  | Refused<Misdirected | "pending">
+  | Refused<CrossSiteRefusal | "pending">
 
-/** `auth.sessions`. Everything that throws means trouble with the store: nobody is signed out by it. */
+/** `auth.sessions`. A function throws only when the store fails, which does not sign the user out. */
 export type SessionFunctions<U, V> = {
-  /** Who is there. Extends the session when it is time, and clears the cookie of one that has ended. */
-  read(request: HasHeaders): Promise<Visit<V>>
-  /** Signs somebody in whose identity your own code has proved. */
+  /** The user of the request. Extends the session when that is due, and clears the cookie of one that has ended. */
+  read(request: HasHeaders): Promise<SessionResult<V>>
+  /** Signs in a user whose identity your own code has proved. */
   create(request: HasHeaders, userId: string): Promise<SignedIn<U> | Refused<"unknown_user">>
-  signOut(request: Request): Promise<SignedOut>
-  /** The sessions of a user that have not ended. With `jwt` there is no such list. */
+  signOut(request: Request): Promise<SignOutResult>
+  /** The active sessions of a user. With `jwt` this throws: there is no list of tokens. */
   list(userId: string): Promise<SessionInfo[]>
-  /** Ends one session of this user; false when there is none of this handle. */
+  /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>
-  /** Ends all sessions of the person but the one in use. */
+  /** Revokes all sessions of the user except that of the request. */
   revokeOthers(
     request: Request,
-  ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<Misdirected | "signed_out">>
-  /** Ends all sessions of a user. Resolves only when all have ended. */
+  ): Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<CrossSiteRefusal | "signed_out">>
+  /** Revokes all sessions of a user. Resolves only when all are revoked. */
   revokeAll(userId: string): Promise<void>
 }

@@ -1,21 +1,21 @@
 import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
-import type { Derived } from "../crypto/keys.ts"
-import { needs } from "../peers.ts"
+import type { DerivedKey } from "../crypto/keys.ts"
+import { loadOptionalPeer } from "../optional-peer.ts"
 
-/** What a session token says. Times are in milliseconds. */
+/** The claims of a session token. Times are in milliseconds. */
 export type SessionClaims = {
   readonly userId: string
   readonly handle: string
   readonly issuedAt: number
   readonly expires: number
-  /** The absolute end as it was when the token was issued. */
+  /** The absolute end under the options at the time of issue. */
   readonly end: number
   readonly generation: number | null
   readonly user: TokenUser
 }
 
-/** What a token remembers of its user. */
+/** The fields of the user in a token. */
 export type TokenUser = {
   readonly email: string | null
   readonly emailVerified: number | null
@@ -24,9 +24,9 @@ export type TokenUser = {
 }
 
 export type SessionJwt = {
-  close(claims: SessionClaims): Promise<string>
-  /** The claims; `null` for anything but a session token of this application that is in time. */
-  open(token: string): Promise<SessionClaims | null>
+  encrypt(claims: SessionClaims): Promise<string>
+  /** The claims; `null` for anything but an unexpired session token of this application. */
+  decrypt(token: string): Promise<SessionClaims | null>
 }
 
 const algorithm = "dir"
@@ -34,20 +34,20 @@ const encryption = "A256CBC-HS512"
 const type = "mortise-session+jwt"
 
 /**
- * Encrypted tokens with a MAC, under a key that nothing else uses. Algorithm, type and audience are fixed; the
- * key is the one that the token names, and no other is tried.
+ * Tokens with authenticated encryption, under a key for this purpose alone. Algorithm, type and audience are fixed.
+ * The token names its key by id, and no other key is tried.
  */
 export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
   const { origin } = settings
   const keysOf = () => keys.derive("session jwt", 64)
 
   return {
-    async close({ userId, expires, ...claims }) {
-      const { EncryptJWT } = await needs("jose", () => import("jose"))
-      const { id, bytes } = (await keysOf())[0] as Derived
-      // Some adapters have numbers for ids, and must get back what they gave.
-      const given = typeof userId === "string" ? {} : { userId }
-      return new EncryptJWT({ expires, ...claims, ...given })
+    async encrypt({ userId, expires, ...claims }) {
+      const { EncryptJWT } = await loadOptionalPeer("jose", () => import("jose"))
+      const { id, bytes } = (await keysOf())[0] as DerivedKey
+      // Some adapters use numbers as ids, so the claim preserves the type.
+      const numericId = typeof userId === "string" ? {} : { userId }
+      return new EncryptJWT({ expires, ...claims, ...numericId })
         .setProtectedHeader({ alg: algorithm, enc: encryption, typ: type, kid: id })
         .setSubject(String(userId))
         .setAudience(origin)
@@ -55,11 +55,11 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
         .encrypt(bytes)
     },
 
-    async open(token) {
-      const { jwtDecrypt } = await needs("jose", () => import("jose"))
+    async decrypt(token) {
+      const { jwtDecrypt } = await loadOptionalPeer("jose", () => import("jose"))
       const known = await keysOf()
       try {
-        const { payload } = await jwtDecrypt(token, ({ kid }) => keyNamed(known, kid), {
+        const { payload } = await jwtDecrypt(token, ({ kid }) => keyById(known, kid), {
           keyManagementAlgorithms: [algorithm],
           contentEncryptionAlgorithms: [encryption],
           typ: type,
@@ -69,19 +69,19 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
         })
         return claimsOf(payload)
       } catch {
-        // Whatever is wrong with it, it is no session token: nobody is signed in by it.
+        // Any invalid token is treated as no session.
         return null
       }
     },
   }
 }
 
-function keyNamed(known: readonly Derived[], id: string | undefined): Uint8Array {
+function keyById(known: readonly DerivedKey[], id: string | undefined): Uint8Array {
   const key = known.find((each) => each.id === id)
-  if (!key) throw new TypeError("No secret of this name")
+  if (!key) throw new TypeError("No secret has this id")
   return key.bytes
 }
 
-// The MAC says that we made it; its shape is what we gave it.
+// The authentication tag proves that this application made the token, so its shape is known.
 const claimsOf = ({ sub, ...claims }: JWTPayload): SessionClaims =>
   ({ userId: sub, ...claims }) as unknown as SessionClaims

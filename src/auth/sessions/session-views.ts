@@ -4,14 +4,14 @@ import type { Lifetime } from "./lifetime.ts"
 import { issueTime } from "./session-token.ts"
 import type { LiveSession, SessionInfo } from "./strategy.ts"
 
-export type Views = {
+export type SessionViews = {
   info(token: string, expires: Date): Promise<SessionInfo>
   live(token: string, user: User, expires: Date): Promise<LiveSession>
 }
 
-/** What may be shown of a stored session. The handle is a keyed hash: nobody can turn it into the token. */
-export function createViews({ keys }: Core, lifetime: Lifetime): Views {
-  const info: Views["info"] = async (token, expires) => {
+/** What the caller may see of a stored session. The handle is a keyed hash, so it does not reveal the token. */
+export function createSessionViews({ keys }: Core, lifetime: Lifetime): SessionViews {
+  const info: SessionViews["info"] = async (token, expires) => {
     const issuedAt = issueTime(token) ?? 0
     const handle = await keys.mac("session handle", token)
     return { handle, expires, issuedAt: new Date(issuedAt), fresh: lifetime.isFresh(issuedAt) }

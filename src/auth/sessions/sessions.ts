@@ -1,129 +1,71 @@
+// Sessions follow one of two strategies behind one interface (strategy.ts). `database` stores a row for each session;
+// the cookie holds its random token. `jwt` stores no session; the cookie holds an encrypted token, and the store holds
+// only what was revoked early. Both expire `maxAgeSeconds` after the last use, are extended once per `updateAgeSeconds`,
+// and end `absoluteMaxAgeSeconds` after the sign-in. The files named database-* and jwt-* belong to one strategy; the
+// other files serve both.
 import type { User } from "../../contract/types.ts"
-import type { HasHeaders } from "../cookies.ts"
 import type { Core } from "../core.ts"
-import { misdirected } from "../requests.ts"
+import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
-import { databaseSessions } from "./database.ts"
-import { createEndings } from "./endings.ts"
-import { type Entering, entering } from "./entering.ts"
-import { jwtSessions } from "./jwt.ts"
-import { currentOf, type SessionParts, sessionCookie, setSession } from "./session-cookie.ts"
+import { databaseStrategy } from "./database-strategy.ts"
+import { jwtStrategy } from "./jwt-strategy.ts"
+import { createPendingSignOuts } from "./pending-sign-outs.ts"
+import { createRevokeSessions } from "./revoke-sessions.ts"
+import { findSession, type SessionParts, sessionCookie, setSessionCookie } from "./session-cookie.ts"
 import type { SessionFunctions } from "./session-functions.ts"
+import { createSignIn, type SignIn } from "./sign-in.ts"
+import { createSignOut } from "./sign-out.ts"
 import type { LiveSession } from "./strategy.ts"
 
-/** The functions of a user, and what other flows need of sessions. */
-export type Sessions = Entering & {
-  /** What is given to the user of the library. */
+/** The public functions, and what the sign-in flows need. */
+export type Sessions = SignIn & {
+  /** `auth.sessions`. */
   readonly functions: SessionFunctions<User, User>
   /** The session of a request; `null` when there is none. */
   current(request: HasHeaders): Promise<LiveSession | null>
-  /** Ends all sessions of a user but this one, and this one too if it has ended meanwhile. */
-  endOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+  /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
+  revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
 }
 
 export function createSessions(core: Core): Sessions {
-  const strategy = core.settings.session.strategy === "jwt" ? jwtSessions(core) : databaseSessions(core)
-  const parts = { ...core, strategy, endings: createEndings(core, strategy) }
-  const { endOthers, ...ending } = revoking(parts)
-  const entrance = entering(parts)
+  const strategy = core.settings.session.strategy === "jwt" ? jwtStrategy(core) : databaseStrategy(core)
+  const parts = { ...core, strategy, pendingSignOuts: createPendingSignOuts(core, strategy) }
+  const signIn = createSignIn(parts)
+  const { functions, revokeAllOthers } = createRevokeSessions(parts)
   return {
-    ...entrance,
-    current: (request) => currentOf(parts, request),
-    endOthers,
-    functions: { ...visiting(parts, entrance), ...leaving(parts), ...ending },
-  }
-}
-
-type Functions = Sessions["functions"]
-
-function visiting(parts: SessionParts, { beginBy }: Entering): Pick<Functions, "read" | "create"> {
-  const { adapter, cookies, endings } = parts
-  return {
-    /** Throws when the store cannot be asked: whoever was signed in still is, and the cookies stay. */
-    async read(request) {
-      const session = await currentOf(parts, request)
-      const late = (await endings.retry(request)).cookies
-      if (session) {
-        const renewed = session.renewed ? setSession(parts, request, session) : []
-        return { user: session.user, session: session.info, cookies: [...renewed, ...late] }
-      }
-      const stale =
-        cookies.read(request, sessionCookie) === undefined ? [] : cookies.clear(request, sessionCookie)
-      return { user: null, session: null, cookies: [...stale, ...late] }
-    },
-
-    async create(request, userId) {
-      const user = await adapter.getUser(userId)
-      const how = { method: "custom", isNewUser: false } as const
-      const signedIn = user && (await beginBy(request, user, how))
-      return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
+    ...signIn,
+    current: (request) => findSession(parts, request),
+    revokeAllOthers,
+    functions: {
+      read: createRead(parts),
+      create: createCreate(parts, signIn),
+      signOut: createSignOut(parts),
+      ...functions,
     },
   }
 }
 
-/** Never reports a session as ended that may still be there: what failed is `pending`, and tried again. */
-function leaving({ settings, cookies, strategy, endings, emit }: SessionParts): Pick<Functions, "signOut"> {
-  return {
-    async signOut(request) {
-      const reason = misdirected(request, settings.origin)
-      if (reason) return { ok: false, reason, cookies: [] }
-      const value = cookies.read(request, sessionCookie)
-      const cleared = value === undefined ? [] : cookies.clear(request, sessionCookie)
-      try {
-        const everywhere = value === undefined || (await strategy.end(value))
-        const earlier = await endings.retry(request)
-        emit({ type: "signed_out", pending: !earlier.done })
-        if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
-        return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
-      } catch {
-        emit({ type: "signed_out", pending: true })
-        const noted = value === undefined ? [] : await endings.note(request, value)
-        return { ok: false, reason: "pending", cookies: [...cleared, ...noted] }
-      }
-    },
+/** Throws when the store is unavailable. The cookies then stay, so the user stays signed in. */
+function createRead(parts: SessionParts): Sessions["functions"]["read"] {
+  const { cookies, pendingSignOuts } = parts
+  return async (request) => {
+    const session = await findSession(parts, request)
+    const retried = (await pendingSignOuts.retry(request)).cookies
+    if (session) {
+      const renewed = session.renewed ? setSessionCookie(parts, request, session) : []
+      return { user: session.user, session: session.info, cookies: [...renewed, ...retried] }
+    }
+    const isStale = cookies.read(request, sessionCookie) !== undefined
+    const cleared = isStale ? cookies.clear(request, sessionCookie) : []
+    return { user: null, session: null, cookies: [...cleared, ...retried] }
   }
 }
 
-type Revoking = Pick<Functions, "list" | "revoke" | "revokeOthers" | "revokeAll"> &
-  Pick<Sessions, "endOthers">
-
-function revoking(parts: SessionParts): Revoking {
-  const { settings, strategy, emit } = parts
-
-  const keepOnly = async (request: HasHeaders, session: LiveSession): Promise<SetCookies | null> => {
-    const kept = await strategy.revokeOthers(session)
-    emit({ type: "session_revoked", userId: session.user.id })
-    return kept?.renewed ? setSession(parts, request, kept) : kept && []
-  }
-
-  const revokeAll = async (userId: string): Promise<void> => {
-    await strategy.revokeAll(userId)
-    emit({ type: "session_revoked", userId })
-  }
-
-  return {
-    list: strategy.list,
-    revokeAll,
-
-    async revoke(userId, handle) {
-      const revoked = await strategy.revoke(userId, handle)
-      if (revoked) emit({ type: "session_revoked", userId, session: handle })
-      return revoked
-    },
-
-    async revokeOthers(request) {
-      const reason = misdirected(request, settings.origin)
-      if (reason) return { ok: false, reason, cookies: [] }
-      const session = await currentOf(parts, request)
-      const kept = session && (await keepOnly(request, session))
-      return kept ? { ok: true, cookies: kept } : { ok: false, reason: "signed_out", cookies: [] }
-    },
-
-    async endOthers(request, { value, user }) {
-      const session = await strategy.find(value)
-      if (session) return (await keepOnly(request, session)) ?? []
-      await revokeAll(user.id)
-      return []
-    },
+function createCreate({ adapter }: SessionParts, { signInIf }: SignIn): Sessions["functions"]["create"] {
+  return async (request, userId) => {
+    const user = await adapter.getUser(userId)
+    const details = { method: "custom", isNewUser: false } as const
+    const signedIn = user && (await signInIf(request, user, details))
+    return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
   }
 }

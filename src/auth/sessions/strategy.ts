@@ -1,42 +1,42 @@
 import type { User } from "../../contract/types.ts"
 
-/** A session as a person or an administrator may see it. */
+/** A session as its user or an administrator may see it. */
 export type SessionInfo = {
-  /** Names the session without being its token: to list it and to end it. */
+  /** Identifies the session, for example to revoke it. It is not the token. */
   readonly handle: string
-  /** When the person signed in. */
+  /** When the user signed in. */
   readonly issuedAt: Date
   readonly expires: Date
-  /** Whether the sign-in is recent enough to change the ways in. */
+  /** Whether the sign-in is recent enough to change sign-in methods. */
   readonly fresh: boolean
 }
 
-/** A session that holds right now. */
+/** A session that has not ended. */
 export type LiveSession = {
   readonly user: User
   readonly info: SessionInfo
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   readonly value: string
-  /** Whether the cookie has to be set again. */
+  /** Whether the response must set the cookie again. */
   readonly renewed: boolean
 }
 
-/** The two ways to keep sessions. Whatever cannot be decided because the store is down throws. */
+/** What `database` and `jwt` both implement. Every function throws when the store is unavailable. */
 export type Strategy = {
-  /** Throws `not_found` where the store knows that the user is gone. */
+  /** Throws `not_found` when the store reports that the user does not exist. */
   create(user: User): Promise<LiveSession>
-  /** Undoes `create` for a session whose value was given to nobody. */
+  /** Undoes `create` for a session that was not sent to a browser. */
   undo(value: string): Promise<void>
-  /** Ends the oldest sessions of a user who has more than are allowed; the one that is about to go does not count. */
-  makeRoom(userId: string, leaving: string | undefined): Promise<void>
-  /** The session of a cookie's value, extended if it is time; `null` when there is none, or it has ended. */
+  /** Ends the oldest sessions of a user above the limit. The session that is being replaced does not count. */
+  enforceLimit(userId: string, replaced: string | undefined): Promise<void>
+  /** The session of a cookie value, extended if that is due; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
-  /** Ends the session of a cookie's value for every process; false where nothing can end it. */
+  /** Ends the session of a cookie value for every process; false if a token cannot be revoked. */
   end(value: string): Promise<boolean>
   list(userId: string): Promise<SessionInfo[]>
-  /** Ends one session of this user; false when the user has none of this handle. */
+  /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>
-  /** Ends all other sessions of the user, and returns the one in use; `null` when it has ended meanwhile. */
+  /** Revokes all other sessions of the user and returns this one; `null` when it has ended concurrently. */
   revokeOthers(session: LiveSession): Promise<LiveSession | null>
   revokeAll(userId: string): Promise<void>
 }

@@ -11,22 +11,22 @@ export const conformanceOptions = {
   help: { type: "boolean", short: "h", default: false },
 } as const
 
-export const conformanceHelp = `mortise conformance: ask of a backend what the protocol promises
+export const conformanceHelp = `mortise conformance: run the conformance suite against a backend
 
-  --url URL              where the backend is, such as http://127.0.0.1:8787 (required)
-  --scratch              its database may be written to and thrown away (required)
-  --effort quick|full    quick unless said; full runs forty times the rounds of each race
-  --only LIST            cases or topics, with commas between, such as sessions,races/one-use-of-a-token
+  --url URL              the address of the backend, such as http://127.0.0.1:8787 (required)
+  --scratch              confirms that the database of the backend may be thrown away (required)
+  --effort quick|full    full runs forty times the rounds of each race; default: quick
+  --only LIST            cases or topics, separated by commas, such as sessions,races/one-use-of-a-token
   --seed N               repeats the random choices of the run that printed it
-  --strict               warnings fail too
-  --insecure-without-tls sends the key in the clear to another machine
-  --json                 one JSON document on stdout when all is done; progress stays on stderr
+  --strict               warnings count as failures
+  --insecure-without-tls allows http:// to another machine, which sends the key unencrypted
+  --json                 print one JSON document on stdout at the end; progress is on stderr
 
-From the environment, so that it stands in no list of processes:
-  MORTISE_KEY            a service key that the backend knows, allowed \`operations\` (and \`extras\`)
+From the environment, so that the key is not visible in the list of processes:
+  MORTISE_KEY            a service key of the backend with the permission \`operations\` (and \`extras\`)
 
-It creates, changes and deletes rows of its own, and leaves most of them behind. What the backend does not
-offer is found out first, and not asked.
+The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
+optional parts the backend has, and skips the cases of the others.
 
-Exit codes: 0 everything held · 1 a case failed · 2 wrong option, or no --scratch · 3 no key, or a URL that
-            cannot be used · 4 nothing answers there, it is no backend, or the key was refused`
+Exit codes: 0 every case passed · 1 a case failed · 2 invalid option, or no --scratch · 3 no key, or an
+            invalid URL · 4 no answer, not a backend, or the key was refused`

@@ -1,9 +1,9 @@
 import type { Report as Outcome, RunOptions } from "../../conformance/index.ts"
 import type { HttpOptions } from "../../http/client.ts"
-import { offeredBy } from "../backend-offer.ts"
+import { detectFeatures } from "../backend-features.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { readOptions, wholeNumber } from "../options.ts"
-import { createReport, type Report } from "../report.ts"
+import { readOptions, wholeNumber } from "../read-options.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
 import { conformanceHelp, conformanceOptions } from "./conformance-help.ts"
 
 type Options = {
@@ -15,35 +15,35 @@ type Options = {
   readonly "insecure-without-tls": boolean
 }
 
-const progressInMs = 10_000
+const progressIntervalMs = 10_000
 
-/** Asks everything that the suite knows of whatever answers at a URL. */
+/** Runs the conformance suite against the backend at a URL. */
 export async function conformanceCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, conformanceOptions)
   if (options.help) {
     console.log(conformanceHelp)
     return exitCodes.ok
   }
-  const how = await howToRun(options)
-  const backend = await howToCall(options, process.env["MORTISE_KEY"])
-  const report = createReport(options.json)
-  const outcome = await ask(backend, { ...how, ...(options.json && { onLine: false }) }, report)
+  const how = await runOptions(options)
+  const backend = await backendOptions(options, process.env["MORTISE_KEY"])
+  const report = createReporter(options.json)
+  const outcome = await runSuite(backend, { ...how, ...(options.json && { onLine: false }) }, report)
   if (options.json) console.log(await asJson(outcome))
   const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
   return isRight ? exitCodes.ok : exitCodes.failed
 }
 
-async function howToRun({ effort, only, seed }: Options): Promise<RunOptions> {
+async function runOptions({ effort, only, seed }: Options): Promise<RunOptions> {
   if (effort !== "quick" && effort !== "full")
     throw new ExitError(exitCodes.usage, "--effort must be quick or full.")
   return {
     effort,
-    ...(only !== undefined && { only: await namesIn(only) }),
+    ...(only !== undefined && { only: await parseOnly(only) }),
     ...(seed !== undefined && { seed: wholeNumber(seed, "--seed", { min: 0, max: 2 ** 32 - 1 }) }),
   }
 }
 
-async function namesIn(list: string): Promise<string[]> {
+async function parseOnly(list: string): Promise<string[]> {
   const { cases } = await import("../../conformance/index.ts")
   const names = list.split(",").map((name) => name.trim())
   if (names.every((name) => cases.some(({ id }) => id === name || id.startsWith(`${name}/`)))) return names
@@ -53,14 +53,14 @@ async function namesIn(list: string): Promise<string[]> {
   )
 }
 
-async function howToCall(options: Options, key: string | undefined): Promise<HttpOptions> {
+async function backendOptions(options: Options, key: string | undefined): Promise<HttpOptions> {
   if (options.url === undefined)
-    throw new ExitError(exitCodes.usage, "--url is needed: where the backend is, without /v1.")
-  if (!options.scratch) throw new ExitError(exitCodes.usage, notScratch)
+    throw new ExitError(exitCodes.usage, "--url is required: the address of the backend, without /v1.")
+  if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   if (!key)
     throw new ExitError(
       exitCodes.configuration,
-      "MORTISE_KEY must hold a service key that the backend knows: `mortise key` makes one.",
+      "MORTISE_KEY must hold a service key of the backend: `mortise key` creates one.",
     )
   const { httpAdapter, insecureWithoutTls } = await import("../../http/client.ts")
   const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
@@ -71,32 +71,32 @@ async function howToCall(options: Options, key: string | undefined): Promise<Htt
   } catch (error) {
     const advice = (error as Error).message
       .replace("httpAdapter: ", "")
-      .replace("see insecureWithoutTls", tls)
+      .replace("see insecureWithoutTls", tlsAdvice)
     throw new ExitError(exitCodes.configuration, `The backend cannot be called: ${advice}`)
   }
 }
 
-const tls = "or say --insecure-without-tls"
+const tlsAdvice = "or add --insecure-without-tls"
 
-const notScratch =
-  "This writes to the backend and deletes from it: users, accounts, sessions and tokens of its own making, " +
-  "a thousand and more, most of which it leaves behind. If its database is one that may be thrown away " +
-  "afterwards, say so with --scratch."
+const scratchWarning =
+  "This command writes to the backend and deletes from it: it creates more than a thousand users, accounts, " +
+  "sessions and tokens, and leaves most of them behind. If the database of the backend may be thrown away " +
+  "afterwards, add --scratch."
 
-async function ask(backend: HttpOptions, how: RunOptions, report: Report): Promise<Outcome> {
-  const note = (sentence: string) => report.fail("progress", sentence)
-  const offer = await offeredBy(backend)
-  for (const sentence of offer.notes) note(sentence)
+async function runSuite(backend: HttpOptions, how: RunOptions, report: Reporter): Promise<Outcome> {
+  const note = (sentence: string) => report.printError("progress", sentence)
+  const offer = await detectFeatures(backend)
+  for (const sentence of offer.missing) note(sentence)
   let requests = 0
   const counting: typeof fetch = (...args) => {
     requests++
     return fetch(...args)
   }
   const { cases, run } = await import("../../conformance/index.ts")
-  note(`Asking up to ${cases.length} cases of ${new URL(backend.url).origin}, at ${how.effort} effort.`)
-  const timer = setInterval(() => note(`${requests} requests so far.`), progressInMs)
+  note(`Running up to ${cases.length} cases against ${new URL(backend.url).origin}, at ${how.effort} effort.`)
+  const timer = setInterval(() => note(`${requests} requests so far.`), progressIntervalMs)
   try {
-    return await run({ ...how, factory: () => ({ adapter: offer.open({ fetch: counting }) }) })
+    return await run({ ...how, factory: () => ({ adapter: offer.openAdapter({ fetch: counting }) }) })
   } finally {
     clearInterval(timer)
   }

@@ -1,17 +1,17 @@
 import type { Permission } from "../../http/server.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../options.ts"
+import { readOptions } from "../read-options.ts"
 
-const help = `mortise key: make a service key and the record that the server keeps of it
+const help = `mortise key: create a service key and its record for the server
 
-  --id NAME            how the key is called in metrics (required)
-  --permissions LIST   calls and groups, with commas between: operations (the default), reads, extras,
-                       upkeep, slots, or calls such as getUser
-  --expires DATE       from when on it is refused, such as 2027-01-31
+  --id NAME            the name of the key in metrics (required)
+  --permissions LIST   calls such as getUser, and groups, separated by commas: operations, reads, extras,
+                       upkeep, slots; default: operations
+  --expires DATE       when the key expires, such as 2027-01-31; default: never
   --json               print both as one JSON object
 
-The key is shown this once. Give it to the client, and the record to the server: in \`keys\` of the
-configuration file, or in MORTISE_KEYS. During a rotation a server takes both records.`
+The key is printed only once. Give the key to the client, and the record to the server: in \`keys\` of the
+configuration file, or in MORTISE_KEYS. During a rotation a server accepts several records.`
 
 export async function keyCommand(args: readonly string[]): Promise<ExitCode> {
   const { help: asked, ...options } = readOptions(args, {
@@ -25,14 +25,14 @@ export async function keyCommand(args: readonly string[]): Promise<ExitCode> {
     console.log(help)
     return exitCodes.ok
   }
-  if (!options.id) throw new ExitError(exitCodes.usage, "--id is needed: a name for the key.")
+  if (!options.id) throw new ExitError(exitCodes.usage, "--id is required: a name for the key.")
   const { createServiceKey, serve } = await import("../../http/server.ts")
   const { memoryAdapter } = await import("../../stores/memory/memory-adapter.ts")
   const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]
   const expires = options.expires === undefined ? {} : { expires: new Date(options.expires) }
   const { key, record } = await createServiceKey({ id: options.id, permissions, ...expires })
   try {
-    // The server's own check, before anybody relies on the record.
+    // The server's own check, before the record is used.
     serve(memoryAdapter(), { keys: [record] })
   } catch (error) {
     throw new ExitError(

@@ -1,12 +1,12 @@
 import { loadConfiguration } from "../configuration.ts"
 import { type ExitCode, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../options.ts"
+import { readOptions } from "../read-options.ts"
 
-const help = `mortise openapi: print the description of the protocol, as JSON
+const help = `mortise openapi: print the protocol as an OpenAPI document
 
-  --config FILE   describe the schema of this configuration, extra fields and all
-  --json-schema   the models alone, as JSON Schema
-  --json          accepted for symmetry: the output is JSON anyway`
+  --config FILE   describe the schema of this configuration file, with its extra fields
+  --json-schema   print only the models, as JSON Schema
+  --json          accepted for consistency: the output is always JSON`
 
 export async function openapiCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, {

@@ -11,26 +11,26 @@ export const serveOptions = {
   help: { type: "boolean", short: "h", default: false },
 } as const
 
-export const serveHelp = `mortise serve: put an adapter behind HTTP
+export const serveHelp = `mortise serve: expose an adapter over HTTP
 
-  --config FILE          a module that exports \`adapter\` and \`options\` (as serve() takes them);
-                         mortise.config.ts, .mjs or .js in this folder unless said
-  --host HOST            127.0.0.1 unless said
-  --port PORT            8787 unless said; 0 takes a free one
-  --drain-seconds N      how long requests may take to finish after SIGTERM; 25 unless said
-  --trusted-proxies N    how many proxies in front add to X-Forwarded-For; 0 ignores it
-  --rate-limit N         requests a minute for each key and address; 0 for no limit
+  --config FILE          a module that exports \`adapter\` and \`options\` (those of serve());
+                         default: mortise.config.ts, .mjs or .js in this folder
+  --host HOST            default: 127.0.0.1
+  --port PORT            0 chooses a free port; default: 8787
+  --drain-seconds N      how long requests may take to finish after SIGTERM; default: 25
+  --trusted-proxies N    how many trusted proxies append to X-Forwarded-For; default: 0, which ignores it
+  --rate-limit N         requests per minute for each key and address; default: 0, no limit
   --insecure-without-authentication
-                         whoever reaches the server may do anything
-  --json                 one JSON object a line
+                         every caller that reaches the server may do anything
+  --json                 print one JSON object per line
 
 Without a file, from the environment:
   MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb
-  MORTISE_DATABASE       the address or file of the database
-  MORTISE_KEYS           a JSON list of records as \`mortise key\` prints them
+  MORTISE_DATABASE       the URL or the file of the database
+  MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
   MORTISE_HOST, MORTISE_PORT
 
 GET /health, /ready and /metrics need no key.
 
-Exit codes: 0 stopped, all requests finished · 1 failed · 2 wrong option · 3 wrong configuration
-            4 the address cannot be used · 5 requests were cut off`
+Exit codes: 0 stopped, all requests finished · 1 failure · 2 invalid option · 3 invalid configuration
+            4 the address cannot be used · 5 requests were aborted`

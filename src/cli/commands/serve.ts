@@ -5,15 +5,15 @@ import type { ServeOptions } from "../../http/server.ts"
 import { type Configuration, loadConfiguration } from "../configuration.ts"
 import { createDrain } from "../drain.ts"
 import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
+import { withHealthEndpoints } from "../health-endpoints.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import { nodeListener } from "../node-listener.ts"
 import { createNodeServer } from "../node-server.ts"
-import { readOptions, wholeNumber } from "../options.ts"
-import { withProbes } from "../probes.ts"
-import { createReport, type Report } from "../report.ts"
+import { readOptions, wholeNumber } from "../read-options.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
 import { serveHelp, serveOptions } from "./serve-help.ts"
 
-/** Serves until it is told to stop; then finishes what is at work. */
+/** Serves until a signal arrives, then finishes the requests in progress. */
 export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const options = readOptions(args, serveOptions)
   if (options.help) {
@@ -25,14 +25,14 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   const proxies = wholeNumber(options["trusted-proxies"], "--trusted-proxies", { min: 0, max: 16 })
   const rate = wholeNumber(options["rate-limit"], "--rate-limit", { min: 0, max: 1_000_000 })
   const patience = wholeNumber(options["drain-seconds"], "--drain-seconds", { min: 0, max: 3600 })
-  const report = createReport(options.json)
+  const report = createReporter(options.json)
 
   const configuration = await loadConfiguration(options.config, env)
   const metrics = createMetrics()
   const insecure = options["insecure-without-authentication"]
   const service = await openService(configuration, metrics, { rate, insecure })
   let isDraining = false
-  const probed = withProbes(service.answer, {
+  const probed = withHealthEndpoints(service.answer, {
     adapter: configuration.adapter,
     metrics,
     isDraining: () => isDraining,
@@ -47,7 +47,10 @@ export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
   isDraining = true
   const finished = await drain(patience * 1000)
   await configuration.close()
-  report.say("stopped", finished ? "All requests were finished." : "Time was up: requests were cut off.")
+  report.print(
+    "stopped",
+    finished ? "All requests were finished." : "The time was over: requests were aborted.",
+  )
   return finished ? exitCodes.ok : exitCodes.cutOff
 }
 
@@ -87,19 +90,19 @@ function listen(server: HttpServer, port: number, host: string): Promise<void> {
   })
 }
 
-function announce(server: HttpServer, report: Report): void {
+function announce(server: HttpServer, report: Reporter): void {
   const { address, family, port } = server.address() as AddressInfo
   const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
-  report.say("listening", `Serving on ${url}; SIGTERM ends it.`, { url, port, pid: process.pid })
+  report.print("listening", `Serving on ${url}; stop it with SIGTERM.`, { url, port, pid: process.pid })
 }
 
-/** Resolves at the first signal; a second one ends the program at once. */
-function untilStopped(server: HttpServer, report: Report): Promise<void> {
+/** Resolves at the first signal. A second signal ends the program at once. */
+function untilStopped(server: HttpServer, report: Reporter): Promise<void> {
   return new Promise((resolve) => {
     let asked = 0
     const stop = () => {
       if (++asked > 1) process.exit(exitCodes.cutOff)
-      report.say("stopping", "Finishing the requests that are at work.")
+      report.print("stopping", "Finishing the requests in progress.")
       server.close()
       resolve()
     }

@@ -1,6 +1,6 @@
 import type { Case } from "../case.ts"
-import { processCases } from "../processes/cases.ts"
-import { programCases } from "../programs/cases.ts"
+import { processCases } from "../processes/process-cases.ts"
+import { programCases } from "../programs/program-cases.ts"
 import { accountFields } from "./accounts/account-fields.ts"
 import { accounts } from "./accounts/accounts.ts"
 import { linking } from "./accounts/linking.ts"
@@ -9,22 +9,24 @@ import { errors } from "./adapter/errors.ts"
 import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
 import { shape } from "./adapter/shape.ts"
-import { cutKeys } from "./keys/cut-keys.ts"
-import { keptKeys } from "./keys/kept-keys.ts"
-import { keyParts } from "./keys/key-parts.ts"
+import { freshReads } from "./caching/fresh-reads.ts"
+import { repeatedCalls } from "./caching/repeated-calls.ts"
+import { compositeKeys } from "./keys/composite-keys.ts"
 import { keys } from "./keys/keys.ts"
+import { keysInWrites } from "./keys/keys-in-writes.ts"
+import { missingKeys } from "./keys/missing-keys.ts"
+import { operatorObjects } from "./keys/operator-objects.ts"
 import { similarKeys } from "./keys/similar-keys.ts"
+import { specialCharacters } from "./keys/special-characters.ts"
+import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { counters } from "./passkeys/counters.ts"
-import { owners } from "./passkeys/owners.ts"
-import { extraRaces } from "./races/extra-races.ts"
 import { interleavings } from "./races/interleavings.ts"
-import { lateWrites } from "./races/late-writes.ts"
 import { lostWrites } from "./races/lost-writes.ts"
-import { races } from "./races/races.ts"
+import { racesOfExtras } from "./races/races-of-extras.ts"
+import { singleWinner } from "./races/single-winner.ts"
+import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
-import { freshReads } from "./sessions/fresh-reads.ts"
-import { repeats } from "./sessions/repeats.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
@@ -35,22 +37,20 @@ import { deletions } from "./users/deletions.ts"
 import { emailChanges } from "./users/email-changes.ts"
 import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
+import { missingOwners } from "./users/missing-owners.ts"
 import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
 import { aliasing } from "./values/aliasing.ts"
-import { aliasingMore } from "./values/aliasing-more.ts"
 import { awkwardDates } from "./values/awkward-dates.ts"
-import { characters } from "./values/characters.ts"
 import { dates } from "./values/dates.ts"
 import { hostileText } from "./values/hostile-text.ts"
-import { input } from "./values/input.ts"
 import { lengths } from "./values/lengths.ts"
 import { numbers } from "./values/numbers.ts"
-import { oddValues } from "./values/odd-values.ts"
-import { operators } from "./values/operators.ts"
+import { sharedObjects } from "./values/shared-objects.ts"
+import { unexpectedValues } from "./values/unexpected-values.ts"
 
 /**
- * Every case, as data.
+ * Every case, as data. Reports list the cases in this order.
  *
  * @example
  * ```ts
@@ -65,33 +65,33 @@ export const cases: readonly Case[] = [
   ...[
     sessions,
     freshReads,
-    repeats,
+    repeatedCalls,
     sessionUpdates,
     signOuts,
     expiredSessions,
     verificationTokens,
     wrongTokens,
   ],
-  ...[authenticators, counters, owners],
+  ...[authenticators, counters, missingOwners],
   ...[
     dates,
     awkwardDates,
     numbers,
     keys,
-    keyParts,
-    keptKeys,
+    compositeKeys,
+    keysInWrites,
     similarKeys,
-    characters,
+    specialCharacters,
     hostileText,
     lengths,
-    cutKeys,
-    input,
-    operators,
-    oddValues,
+    truncatedKeys,
+    missingKeys,
+    operatorObjects,
+    unexpectedValues,
     aliasing,
-    aliasingMore,
+    sharedObjects,
   ],
-  ...[races, lostWrites, interleavings, lateWrites],
-  ...[errors, outage, extras, extraRaces],
+  ...[singleWinner, lostWrites, interleavings, writesDuringDeletion],
+  ...[errors, outage, extras, racesOfExtras],
   ...[programCases, processCases],
 ].flat()

@@ -5,7 +5,7 @@ import { fieldClauses } from "./field-clauses.ts"
 import { hardeningClauses } from "./hardening-clauses.ts"
 
 /**
- * Everything that the cases prove, by origin. Each clause has a case, or says why none can prove it.
+ * Every requirement that the cases prove, by origin. Each clause has a case, or the reason why no case can prove it.
  *
  * @example
  * ```ts

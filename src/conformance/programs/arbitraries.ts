@@ -1,10 +1,10 @@
 import type { Arbitrary } from "fast-check"
-import type { Branch } from "./concurrent.ts"
-import type { Step } from "./step.ts"
+import type { Step } from "./program-step.ts"
+import type { CallerSteps } from "./run-scenario.ts"
 
 export type { Arbitrary } from "fast-check"
 
-/** The library that makes and shrinks programs: an optional peer, loaded when a program is asked for. */
+/** The library that generates and shrinks programs: an optional peer, loaded when the first program runs. */
 export type FastCheck = typeof import("fast-check")
 
 export async function loadFastCheck(): Promise<FastCheck | undefined> {
@@ -15,7 +15,7 @@ export async function loadFastCheck(): Promise<FastCheck | undefined> {
   }
 }
 
-// Few keys, so that calls meet; keys that differ in little, so that what differs stays apart.
+// Few keys, so that calls collide, and similar keys, so that an adapter that mixes them up is detected.
 const users = ["ada", "bob", "cleo"]
 const emails = ["a@example.com", "b@example.com", "a+b@example.com"]
 const names = ["Ada", "O'Brien \\ 😀", "2020-01-01T00:00:00.000Z", null]
@@ -27,7 +27,7 @@ const tokens = ["k", "K"]
 const credentials = ["c/1+A==", "c/1+a=="]
 const dates = ["2098-01-01T00:00:00.001Z", "2099-02-28T23:59:59.999Z"].map((text) => new Date(text))
 
-/** Programs for one caller: any operation on any key, creation more often than not. */
+/** Programs for one caller: any operation on any key, with many creations so that lookups find something. */
 export function programs(fc: FastCheck): Arbitrary<Step[]> {
   const step = fc.oneof(
     { arbitrary: creations(fc), weight: 5 },
@@ -44,7 +44,7 @@ const known = (user: string, email: string): Step => ({
   fields: { email, name: "Ada", image: null, emailVerified: null },
 })
 
-// From the shortest to the longest, which is the order in which they are left out.
+// From the shortest to the longest: fast-check shrinks towards the first.
 const preludes: readonly (readonly Step[])[] = [
   [],
   [known("ada", "a@example.com")],
@@ -136,9 +136,9 @@ function keyedSteps(fc: FastCheck): Arbitrary<Step> {
   )
 }
 
-/** Programs for several callers at once: each takes some of the steps, and waits some turns before each. */
-export function contests(fc: FastCheck, steps: readonly Step[]): Arbitrary<Branch[]> {
+/** Programs for concurrent callers: each caller makes some of the steps, and waits some turns before each. */
+export function concurrentPrograms(fc: FastCheck, steps: readonly Step[]): Arbitrary<CallerSteps[]> {
   const turn = fc.record({ wait: fc.nat({ max: 4 }), step: pick(fc, steps) })
-  const branch = fc.array(turn, { minLength: 1, maxLength: 4 })
-  return fc.array(branch, { minLength: 2, maxLength: 4 })
+  const caller = fc.array(turn, { minLength: 1, maxLength: 4 })
+  return fc.array(caller, { minLength: 2, maxLength: 4 })
 }

@@ -1,24 +1,29 @@
+// Random programs: fast-check generates sequences of calls from a seed, and each sequence runs on the adapter. The first
+// one with a wrong result is shrunk in two stages: fast-check simplifies its parts, then `shrink` leaves out one call
+// after the other as long as the program still fails. The report shows the remaining calls as a script, with the seed.
+
 import type { Case, CaseContext } from "../case.ts"
 import { CaseFailure } from "../case-failure.ts"
 import { type Arbitrary, type FastCheck, loadFastCheck } from "./arbitraries.ts"
-import type { Wrong } from "./sequential.ts"
+import type { Counterexample } from "./run-program.ts"
 
-/** How programs of one kind are made and run, and how many; ten times as many at full effort. */
+/** How to generate and run programs of one kind. */
 export type ProgramKind<Program> = {
   make(fc: FastCheck): Arbitrary<Program>
-  run(program: Program): Promise<Wrong | undefined>
-  /** The program with one part left out, in every way. */
+  run(program: Program): Promise<Counterexample | undefined>
+  /** All programs that leave out one call of the given program. */
   shorter(program: Program): readonly Program[]
+  /** The number of programs at quick effort; ten times as many run at full effort. */
   readonly runs: number
 }
 
-// Enough to make most programs as short as they get.
-const mostShrinks = 400
+// Enough to shrink most programs completely.
+const maxShrinks = 400
 
-// A store that takes its time is asked fewer programs rather than for longer.
-const patienceInMs = { quick: 3_000, full: 20_000 } as const
+// A slow store runs fewer programs, so that the case does not take longer.
+const timeLimitMs = { quick: 3_000, full: 20_000 } as const
 
-/** Runs random programs; the first that goes wrong is shortened and reported as a script. */
+/** Runs random programs. Throws a `CaseFailure` with the shortest script for the first one that fails. */
 export async function checkPrograms<Program>(
   of: Case,
   t: CaseContext,
@@ -28,10 +33,10 @@ export async function checkPrograms<Program>(
   if (!fc) return
   let found: Found<Program> | undefined
   let shrinks = 0
-  const end = performance.now() + patienceInMs[t.effort]
+  const end = performance.now() + timeLimitMs[t.effort]
   const property = fc.asyncProperty(kind.make(fc), async (program) => {
-    // Out of patience, every further program counts as right, so that the search ends here.
-    if (performance.now() > end || (found && shrinks++ > mostShrinks)) return true
+    // After the time limit, every further program passes, which ends the search.
+    if (performance.now() > end || (found && shrinks++ > maxShrinks)) return true
     const wrong = await kind.run(program)
     if (wrong) found = { program, wrong }
     return !wrong
@@ -40,22 +45,22 @@ export async function checkPrograms<Program>(
   const numRuns = t.effort === "full" ? kind.runs * 10 : kind.runs
   await fc.check(property, { seed, numRuns })
   if (!found) return
-  const wrong = await shortest(kind, found)
-  throw new CaseFailure(of, { expected: wrong.expected, came: report(wrong, seed) })
+  const wrong = await shrink(kind, found)
+  throw new CaseFailure(of, { expected: wrong.expected, received: report(wrong, seed) })
 }
 
-type Found<Program> = { readonly program: Program; readonly wrong: Wrong }
+type Found<Program> = { readonly program: Program; readonly wrong: Counterexample }
 
-/** Leaves out what is not needed to go wrong: fast-check makes parts simpler, but seldom leaves out all it could. */
-async function shortest<Program>(kind: ProgramKind<Program>, found: Found<Program>): Promise<Wrong> {
+/** Leaves out every call that the failure does not need. fast-check simplifies calls but seldom removes all it could. */
+async function shrink<Program>(kind: ProgramKind<Program>, found: Found<Program>): Promise<Counterexample> {
   for (const program of kind.shorter(found.program)) {
     const wrong = await kind.run(program)
-    if (wrong) return shortest(kind, { program, wrong })
+    if (wrong) return shrink(kind, { program, wrong })
   }
   return found.wrong
 }
 
-function report({ script, came }: Wrong, seed: number): string {
+function report({ script, received }: Counterexample, seed: number): string {
   const lines = script.split("\n").map((line) => `    ${line}`)
-  return [`${came}, after (programs of seed ${seed}):`, ...lines].join("\n")
+  return [`${received}; the calls, from the programs of seed ${seed}:`, ...lines].join("\n")
 }

@@ -1,9 +1,9 @@
-import type { KeyModel } from "./linearizable.ts"
+import type { KeyModel } from "./linearize.ts"
 
 /**
- * What a call gave: a value, nothing (null or undefined), an error, or no answer at all (`lost`: it may
- * have been applied). The models below say which of them each state allows, and no more than the contract
- * does: a delete may answer with nothing, and a write to what is gone may throw or answer with nothing.
+ * The output of a call: a value, nothing (null or undefined), an error (`refused`), or no response (`lost`: the call may
+ * have been applied). The models below define which outputs each state allows. They require no more than the contract:
+ * a delete may return nothing, and a write to a deleted row may throw or return nothing.
  */
 export type Output<Value> = { readonly row: Value } | "nothing" | "refused" | "lost"
 
@@ -16,7 +16,7 @@ export type SessionInput =
 
 type SessionState = { readonly owner: boolean; readonly expires: number | null }
 
-/** A session token: a register that is updated only while it is set, and never comes back once deleted. */
+/** A session: a register that can only be updated while it is set, so that a deleted session never returns. */
 export const sessionModel: KeyModel<SessionState, SessionInput, Output<number>> = {
   initial: { owner: true, expires: null },
   isRead: (input) => input.do === "read",
@@ -47,7 +47,7 @@ export const sessionModel: KeyModel<SessionState, SessionInput, Output<number>> 
 
 export type TokenInput = { readonly do: "create" | "use" }
 
-/** A verification token: used once, by one. */
+/** A verification token: one use succeeds. */
 export const tokenModel: KeyModel<boolean, TokenInput, Output<true>> = {
   initial: false,
   isRead: (input, output) => input.do === "use" && output === "nothing",
@@ -61,7 +61,7 @@ export const tokenModel: KeyModel<boolean, TokenInput, Output<true>> = {
 
 export type EmailInput =
   | { readonly do: "find" }
-  /** A user takes this address, moves to another one, or is deleted. */
+  /** A user takes this address, changes to another one, or is deleted. */
   | { readonly do: "claim" | "leave" | "delete"; readonly user: string }
 
 type EmailState = { readonly holder: string | null; readonly gone: readonly string[] }
@@ -92,7 +92,7 @@ export const emailModel: KeyModel<EmailState, EmailInput, Output<string>> = {
 
 export type AccountInput = { readonly do: "find" | "unlink" } | { readonly do: "link"; readonly user: string }
 
-/** A provider account: linked to one user at a time, and never taken away from them by another. */
+/** A provider account: linked to one user at a time. Another user can link it only after it was unlinked. */
 export const accountModel: KeyModel<string | null, AccountInput, Output<string>> = {
   initial: null,
   isRead: (input) => input.do === "find",
@@ -113,7 +113,7 @@ export const accountModel: KeyModel<string | null, AccountInput, Output<string>>
 
 export type CounterInput = { readonly do: "raise"; readonly to: number } | { readonly do: "read" }
 
-/** A passkey's counter: it never goes down. */
+/** The counter of a passkey: it never decreases. */
 export const counterModel: KeyModel<number, CounterInput, Output<number>> = {
   initial: 0,
   isRead: (input) => input.do === "read",
@@ -128,7 +128,7 @@ export const counterModel: KeyModel<number, CounterInput, Output<number>> = {
 export type Fields = Readonly<Record<string, string | null>>
 export type FieldsInput = { readonly do: "change"; readonly fields: Fields } | { readonly do: "read" }
 
-/** The fields of a row: a change of one keeps the others. */
+/** The fields of a row: a change of one field leaves the others unchanged. */
 export const fieldsModel = (initial: Fields): KeyModel<Fields, FieldsInput, Output<Fields>> => ({
   initial,
   isRead: (input) => input.do === "read",

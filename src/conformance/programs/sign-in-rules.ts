@@ -1,80 +1,80 @@
-import { rowOf } from "./step.ts"
+import { error, keyOf, nothing, type Rules, row, rowOrNothing, unspecified, without } from "./model-state.ts"
+import { rowOf } from "./program-step.ts"
 import { userRow } from "./user-rules.ts"
-import { error, keyOf, nothing, open, type Rules, row, rowOrNothing, without } from "./world.ts"
 
-/** Sessions: updated while they are there, never created by it. */
+/** The rules of sessions: an update never creates one. */
 export const sessions: Pick<
   Rules,
   "createSession" | "updateSession" | "getSessionAndUser" | "deleteSession"
 > = {
-  createSession(world, { token, user, expires }, names) {
-    if (!world.users[user]) return undefined
-    if (world.sessions[token]) return error(world)
-    const after = { ...world, sessions: { ...world.sessions, [token]: { token, user, expires } } }
+  createSession(state, { token, user, expires }, names) {
+    if (!state.users[user]) return undefined
+    if (state.sessions[token]) return error(state)
+    const after = { ...state, sessions: { ...state.sessions, [token]: { token, user, expires } } }
     return row(after, rowOf.session(names, token, user, expires))
   },
-  updateSession(world, { token, expires }, names) {
-    const stored = world.sessions[token]
-    if (!stored) return open(world)
-    const after = { ...world, sessions: { ...world.sessions, [token]: { ...stored, expires } } }
+  updateSession(state, { token, expires }, names) {
+    const stored = state.sessions[token]
+    if (!stored) return unspecified(state)
+    const after = { ...state, sessions: { ...state.sessions, [token]: { ...stored, expires } } }
     return rowOrNothing(after, rowOf.session(names, token, stored.user, expires))
   },
-  getSessionAndUser(world, { token }, names) {
-    const stored = world.sessions[token]
-    if (!stored) return nothing(world)
+  getSessionAndUser(state, { token }, names) {
+    const stored = state.sessions[token]
+    if (!stored) return nothing(state)
     const session = rowOf.session(names, token, stored.user, stored.expires)
-    return row(world, { session, user: userRow(world, names, stored.user) })
+    return row(state, { session, user: userRow(state, names, stored.user) })
   },
-  deleteSession(world, { token }, names) {
-    const stored = world.sessions[token]
-    if (!stored) return open(world)
-    const after = { ...world, sessions: without(world.sessions, token) }
+  deleteSession(state, { token }, names) {
+    const stored = state.sessions[token]
+    if (!stored) return unspecified(state)
+    const after = { ...state, sessions: without(state.sessions, token) }
     return rowOrNothing(after, rowOf.session(names, token, stored.user, stored.expires))
   },
 }
 
-/** Verification tokens: used once. */
+/** The rules of verification tokens: each can be used once. */
 export const tokens: Pick<Rules, "createVerificationToken" | "useVerificationToken"> = {
-  createVerificationToken(world, { identifier, token }, names) {
+  createVerificationToken(state, { identifier, token }, names) {
     const key = keyOf(identifier, token)
-    // The same token twice is the same row, whether it is refused or not.
-    if (world.tokens[key]) return open(world)
-    const after = { ...world, tokens: { ...world.tokens, [key]: { identifier, token } } }
+    // Storing the same token twice leaves one row, whether the second call is refused or not.
+    if (state.tokens[key]) return unspecified(state)
+    const after = { ...state, tokens: { ...state.tokens, [key]: { identifier, token } } }
     return rowOrNothing(after, rowOf.token(names, identifier, token))
   },
-  useVerificationToken(world, { identifier, token }, names) {
+  useVerificationToken(state, { identifier, token }, names) {
     const key = keyOf(identifier, token)
-    if (!world.tokens[key]) return nothing(world)
-    return row({ ...world, tokens: without(world.tokens, key) }, rowOf.token(names, identifier, token))
+    if (!state.tokens[key]) return nothing(state)
+    return row({ ...state, tokens: without(state.tokens, key) }, rowOf.token(names, identifier, token))
   },
 }
 
-/** Passkeys and their counters. */
+/** The rules of passkeys and their counters. */
 export const passkeys: Pick<
   Rules,
   "createAuthenticator" | "getAuthenticator" | "listAuthenticatorsByUserId" | "updateAuthenticatorCounter"
 > = {
-  createAuthenticator(world, { credential, user, counter }, names) {
-    if (!world.users[user]) return undefined
-    if (world.passkeys[credential]) return error(world)
-    const after = { ...world, passkeys: { ...world.passkeys, [credential]: { credential, user, counter } } }
+  createAuthenticator(state, { credential, user, counter }, names) {
+    if (!state.users[user]) return undefined
+    if (state.passkeys[credential]) return error(state)
+    const after = { ...state, passkeys: { ...state.passkeys, [credential]: { credential, user, counter } } }
     return row(after, rowOf.passkey(names, credential, user, counter))
   },
-  getAuthenticator(world, { credential }, names) {
-    const stored = world.passkeys[credential]
-    return stored ? row(world, rowOf.passkey(names, credential, stored.user, stored.counter)) : nothing(world)
+  getAuthenticator(state, { credential }, names) {
+    const stored = state.passkeys[credential]
+    return stored ? row(state, rowOf.passkey(names, credential, stored.user, stored.counter)) : nothing(state)
   },
-  listAuthenticatorsByUserId(world, { user }, names) {
-    const own = Object.values(world.passkeys).filter((passkey) => passkey.user === user)
+  listAuthenticatorsByUserId(state, { user }, names) {
+    const own = Object.values(state.passkeys).filter((passkey) => passkey.user === user)
     const rows = own.map(({ credential, counter }) => rowOf.passkey(names, credential, user, counter))
-    return { world, answer: { is: "rows", rows } }
+    return { state, answer: { is: "rows", rows } }
   },
-  updateAuthenticatorCounter(world, { credential, counter }, names) {
-    const stored = world.passkeys[credential]
-    if (!stored) return error(world)
-    // What becomes of a lower counter is asked elsewhere: the contract does not say.
+  updateAuthenticatorCounter(state, { credential, counter }, names) {
+    const stored = state.passkeys[credential]
+    if (!stored) return error(state)
+    // The contract does not define the result of a lower counter. Other cases check it.
     if (counter < stored.counter) return undefined
-    const after = { ...world, passkeys: { ...world.passkeys, [credential]: { ...stored, counter } } }
+    const after = { ...state, passkeys: { ...state.passkeys, [credential]: { ...stored, counter } } }
     return row(after, rowOf.passkey(names, credential, stored.user, counter))
   },
 }

@@ -1,88 +1,88 @@
-import { type Names, rowOf, userFields } from "./step.ts"
 import {
   defined,
   error,
   keyOf,
+  type ModelState,
   nothing,
-  open,
   type Rules,
   row,
   rowOrNothing,
   type Table,
-  type World,
+  unspecified,
   where,
   without,
-} from "./world.ts"
+} from "./model-state.ts"
+import { type Names, rowOf, userFields } from "./program-step.ts"
 
-/** A user as every operation must show it. */
-export const userRow = (world: World, names: Names<string>, user: string): object => ({
+/** A user as every operation must return it. */
+export const userRow = (state: ModelState, names: Names<string>, user: string): object => ({
   id: names.id(user),
-  ...userFields(names, world.users[user] ?? {}),
+  ...userFields(names, state.users[user] ?? {}),
 })
 
-const emailHolder = (world: World, email: string | undefined): string | undefined =>
-  Object.keys(world.users).find((user) => email !== undefined && world.users[user]?.email === email)
+const emailHolder = (state: ModelState, email: string | undefined): string | undefined =>
+  Object.keys(state.users).find((user) => email !== undefined && state.users[user]?.email === email)
 
-/** Users and their addresses. */
+/** The rules of users and their addresses. */
 export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUserByEmail" | "deleteUser"> = {
-  createUser(world, { user, fields }, names) {
-    if (world.users[user]) return undefined
-    if (emailHolder(world, fields.email)) return error(world)
-    const after = { ...world, users: { ...world.users, [user]: fields } }
+  createUser(state, { user, fields }, names) {
+    if (state.users[user]) return undefined
+    if (emailHolder(state, fields.email)) return error(state)
+    const after = { ...state, users: { ...state.users, [user]: fields } }
     return row(after, userRow(after, names, user))
   },
-  updateUser(world, { user, fields }, names) {
-    const before = world.users[user]
-    if (!before) return open(world)
-    if (![undefined, user].includes(emailHolder(world, fields.email))) return error(world)
-    const after = { ...world, users: { ...world.users, [user]: { ...before, ...defined(fields) } } }
+  updateUser(state, { user, fields }, names) {
+    const before = state.users[user]
+    if (!before) return unspecified(state)
+    if (![undefined, user].includes(emailHolder(state, fields.email))) return error(state)
+    const after = { ...state, users: { ...state.users, [user]: { ...before, ...defined(fields) } } }
     return row(after, userRow(after, names, user))
   },
-  getUser: (world, { user }, names) =>
-    world.users[user] ? row(world, userRow(world, names, user)) : nothing(world),
-  getUserByEmail(world, { email }, names) {
-    const holder = emailHolder(world, email)
-    return holder ? row(world, userRow(world, names, holder)) : nothing(world)
+  getUser: (state, { user }, names) =>
+    state.users[user] ? row(state, userRow(state, names, user)) : nothing(state),
+  getUserByEmail(state, { email }, names) {
+    const holder = emailHolder(state, email)
+    return holder ? row(state, userRow(state, names, holder)) : nothing(state)
   },
-  deleteUser(world, { user }, names) {
-    if (!world.users[user]) return open(world)
+  deleteUser(state, { user }, names) {
+    if (!state.users[user]) return unspecified(state)
     const others = <Row extends { readonly user: string }>(table: Table<Row>) =>
       where(table, (row) => row.user !== user)
     const after = {
-      users: without(world.users, user),
-      accounts: others(world.accounts),
-      sessions: others(world.sessions),
-      tokens: world.tokens,
-      passkeys: others(world.passkeys),
+      users: without(state.users, user),
+      accounts: others(state.accounts),
+      sessions: others(state.sessions),
+      tokens: state.tokens,
+      passkeys: others(state.passkeys),
     }
     return rowOrNothing(after, { id: names.id(user) })
   },
 }
 
-/** Accounts: each belongs to one user. */
+/** The rules of accounts: each belongs to one user. */
 export const accounts: Pick<Rules, "linkAccount" | "unlinkAccount" | "getAccount" | "getUserByAccount"> = {
-  linkAccount(world, { user, provider, id }, names) {
+  linkAccount(state, { user, provider, id }, names) {
     const key = keyOf(provider, id)
-    const owner = world.accounts[key]?.user
-    if (!world.users[user]) return undefined
-    // Linking one's own account again changes nothing, whether it is refused or not.
-    if (owner !== undefined) return owner === user ? open(world) : error(world)
-    const after = { ...world, accounts: { ...world.accounts, [key]: { user, provider, id } } }
+    const owner = state.accounts[key]?.user
+    if (!state.users[user]) return undefined
+    // Linking an account to its own user again changes nothing, whether it is refused or not.
+    if (owner !== undefined) return owner === user ? unspecified(state) : error(state)
+    const after = { ...state, accounts: { ...state.accounts, [key]: { user, provider, id } } }
     return rowOrNothing(after, rowOf.account(names, user, provider, id))
   },
-  unlinkAccount(world, { provider, id }, names) {
+  unlinkAccount(state, { provider, id }, names) {
     const key = keyOf(provider, id)
-    const stored = world.accounts[key]
-    if (!stored) return open(world)
-    const after = { ...world, accounts: without(world.accounts, key) }
+    const stored = state.accounts[key]
+    if (!stored) return unspecified(state)
+    const after = { ...state, accounts: without(state.accounts, key) }
     return rowOrNothing(after, rowOf.account(names, stored.user, provider, id))
   },
-  getAccount(world, { provider, id }, names) {
-    const stored = world.accounts[keyOf(provider, id)]
-    return stored ? row(world, rowOf.account(names, stored.user, provider, id)) : nothing(world)
+  getAccount(state, { provider, id }, names) {
+    const stored = state.accounts[keyOf(provider, id)]
+    return stored ? row(state, rowOf.account(names, stored.user, provider, id)) : nothing(state)
   },
-  getUserByAccount(world, { provider, id }, names) {
-    const stored = world.accounts[keyOf(provider, id)]
-    return stored ? row(world, userRow(world, names, stored.user)) : nothing(world)
+  getUserByAccount(state, { provider, id }, names) {
+    const stored = state.accounts[keyOf(provider, id)]
+    return stored ? row(state, userRow(state, names, stored.user)) : nothing(state)
   },
 }

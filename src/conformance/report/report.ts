@@ -1,7 +1,7 @@
-import type { Effort } from "../bench.ts"
 import type { Result, Status } from "../run-case.ts"
+import type { Effort } from "../run-context.ts"
 
-/** How the whole run went. `failed` counts musts alone; a should or may that does not hold is `warned`. */
+/** The result of a run. `failed` counts only musts; a should or may that does not hold counts as `warned`. */
 export type Report = Readonly<Record<Status, number>> & {
   readonly results: readonly Result[]
   readonly effort: Effort

@@ -6,7 +6,7 @@ const characterWidth = 6.6
 const padding = 12
 
 /**
- * The report as an SVG badge that shows how many musts hold.
+ * The report as an SVG badge that shows how many musts hold of those that ran.
  *
  * @example
  * ```ts

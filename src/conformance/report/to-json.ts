@@ -2,7 +2,7 @@ import type { Result } from "../run-case.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as JSON, for tools and for the record.
+ * The report as JSON, for tools.
  *
  * @example
  * ```ts
@@ -20,6 +20,6 @@ export function toJson(report: Report): string {
 function plain({ error, milliseconds, ...result }: Result) {
   const shown = { ...result, milliseconds: Math.round(milliseconds) }
   if (!error) return shown
-  const { expected, came, harm, fix, evidence } = error
-  return { ...shown, error: { expected, came, harm, fix, evidence } }
+  const { expected, received, harm, fix, evidence } = error
+  return { ...shown, error: { expected, received, harm, fix, evidence } }
 }

@@ -2,7 +2,7 @@ import type { Result } from "../run-case.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as JUnit XML, for CI servers. A should or may that does not hold is shown as skipped.
+ * The report as JUnit XML, for CI servers. A should or may that does not hold appears as skipped.
  *
  * @example
  * ```ts
@@ -35,8 +35,8 @@ function testCase({ id, clause, level, title, status, milliseconds, error, reaso
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
 
-// XML 1.0 has no way to write control characters or halves of a character.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones meant
+// XML 1.0 cannot represent control characters and unpaired surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters on purpose
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }

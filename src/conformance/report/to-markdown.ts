@@ -2,7 +2,7 @@ import type { Result } from "../run-case.ts"
 import type { Report } from "./report.ts"
 
 /**
- * The report as Markdown, for a pull request or a README: the count, what did not hold, what was not asked.
+ * The report as Markdown, for a pull request or a README: the counts, the failures, the warnings and the skipped cases.
  *
  * @example
  * ```ts
@@ -17,8 +17,11 @@ export function toMarkdown({ results, passed, failed, warned, skipped, effort, s
   const those = (status: Result["status"]) => results.filter((result) => result.status === status)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
-    ...section("Failed: what the contract, the client or safety demands", those("failed").map(trouble)),
-    ...section("Warned: what a careful adapter does beyond that", those("warned").map(trouble)),
+    ...section(
+      "Failed: required by the contract, by the client, or for safe sign-in",
+      those("failed").map(problem),
+    ),
+    ...section("Warned: what a careful adapter does beyond that", those("warned").map(problem)),
     ...section(
       "Skipped",
       those("skipped").map(({ id, reason }) => `- \`${id}\`: ${plain(reason ?? "")}`),
@@ -30,19 +33,19 @@ export function toMarkdown({ results, passed, failed, warned, skipped, effort, s
 const section = (title: string, entries: readonly string[]): string[] =>
   entries.length === 0 ? [] : ["", `### ${title}`, "", ...entries]
 
-function trouble({ id, clause, title, error }: Result): string {
-  const { expected = "", came = "", harm = "", fix, evidence } = error ?? {}
+function problem({ id, clause, title, error }: Result): string {
+  const { expected = "", received = "", harm = "", fix, evidence } = error ?? {}
   const lines = [
     `- **${plain(title)}** (\`${id}\`, ${clause})`,
-    `  - expected ${plain(expected)}`,
-    `  - came ${plain(came)}`,
-    `  - ${plain(harm)}`,
+    `  - expected: ${plain(expected)}`,
+    `  - received: ${plain(received)}`,
+    `  - harm: ${plain(harm)}`,
     ...(fix ? [`  - fix: ${plain(fix)}`] : []),
     ...(evidence ? [`  - seen in: ${plain(evidence)}`] : []),
   ]
   return lines.join("\n")
 }
 
-// Values come from the adapter under test: on a page they must be nothing but text.
+// The values are returned by the adapter under test, so everything that Markdown or HTML could interpret is escaped.
 const plain = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>|#&~]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,8 +1,8 @@
-import { type HostOptions, hostPatienceInMs, hostRun, remark } from "./host.ts"
+import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host.ts"
+export type { HostOptions } from "./host-run.ts"
 
-/** What is called of `bun:test`. */
+/** The part of `bun:test` that is used here. */
 type BunTest = {
   afterAll(body: () => Promise<void>): void
   describe(name: string, body: () => void): void
@@ -10,8 +10,8 @@ type BunTest = {
 }
 
 /**
- * Registers one test of `bun:test` per case. Bun cannot skip a test that has begun: a case that is not asked
- * passes, and a should or may that does not hold passes with a warning on the console.
+ * Registers one `bun:test` test per case. Bun cannot skip a test that has started, so a skipped case passes, and a
+ * should or may that does not hold passes with a warning on the console.
  *
  * @example
  * ```ts no-run needs bun test as its runner
@@ -22,17 +22,17 @@ type BunTest = {
  * ```
  */
 export async function conformance(options: HostOptions): Promise<void> {
-  // @ts-expect-error: a module that only Bun has
+  // @ts-expect-error: only Bun has this module
   const { afterAll, describe, test }: BunTest = await import("bun:test")
   const host = hostRun(options)
   describe(host.name, () => {
     afterAll(host.close)
     for (const { title, of } of host.tests)
-      test(title, async () => warn(remark(await host.run(of))), hostPatienceInMs)
+      test(title, async () => warn(remark(await host.run(of))), hostTimeoutMs)
   })
 }
 
 function warn(note: string | undefined): void {
-  // biome-ignore lint/suspicious/noConsole: Bun has no other place for a remark
+  // biome-ignore lint/suspicious/noConsole: Bun has no other way to show a warning
   if (note?.startsWith("warned")) console.warn(note)
 }

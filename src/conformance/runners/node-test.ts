@@ -1,11 +1,10 @@
 /// <reference types="node" />
-import { type HostOptions, hostPatienceInMs, hostRun, remark } from "./host.ts"
+import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host.ts"
+export type { HostOptions } from "./host-run.ts"
 
 /**
- * Registers one test of `node:test` per case. A should or may that does not hold is shown as skipped, with the
- * reason.
+ * Registers one `node:test` test per case. A should or may that does not hold appears as skipped, with the reason.
  *
  * @example
  * ```ts no-run needs node --test as its runner
@@ -21,7 +20,7 @@ export async function conformance(options: HostOptions): Promise<void> {
   void describe(host.name, () => {
     after(host.close)
     for (const { title, of } of host.tests)
-      void test(title, { timeout: hostPatienceInMs }, async (context) => {
+      void test(title, { timeout: hostTimeoutMs }, async (context) => {
         const note = remark(await host.run(of))
         if (note !== undefined) context.skip(note)
       })

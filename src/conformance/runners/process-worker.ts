@@ -1,23 +1,25 @@
 /// <reference types="node" />
 import { operationOf } from "../../contract/operations.ts"
-import type { Answer, Order, RemoteCall, RemoteEnding } from "../processes/processes.ts"
+import type { Command, RemoteCall, RemoteOutcome, Reply } from "../processes/messages.ts"
 import { openModule } from "./open-module.ts"
 
-// The other end of processes.ts: one process that makes the calls it is sent.
+// The program of one process of a race; open-processes.ts starts it. The process opens the adapter and then follows
+// commands: `prepare` stores the calls, `start` makes all of them at the given time and replies with their outcomes,
+// `close` closes the store. Preparing first keeps the transfer of the arguments out of the race.
 
-const answer = (message: Answer): void => void process.send?.(message)
+const reply = (message: Reply): void => void process.send?.(message)
 
-/** Sleeps most of the time and watches the clock for the rest: timers alone are a millisecond off. */
+/** Waits until a time. Sleeps at first, then polls the clock: timers alone are inaccurate by a millisecond. */
 async function until(at: number): Promise<void> {
   const now = () => performance.timeOrigin + performance.now()
   await new Promise((resolve) => setTimeout(resolve, at - now() - 2))
   while (now() < at);
 }
 
-async function settle(adapter: object, { operation, args }: RemoteCall): Promise<RemoteEnding> {
+async function settle(adapter: object, { operation, args }: RemoteCall): Promise<RemoteOutcome> {
   try {
     const value: unknown = await operationOf(adapter, operation)?.(...args)
-    // Only data travels between processes: an answer may be an instance of anything.
+    // Processes can only exchange plain data, but a result may be an instance of any class.
     return { value: value === undefined ? undefined : structuredClone(plain(value)) }
   } catch (error) {
     return { thrown: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
@@ -33,32 +35,32 @@ async function work(): Promise<void> {
   const { adapter, close } = await (await openModule(process.argv[2] ?? "")).factory()
   let prepared: readonly RemoteCall[] = []
 
-  const obey = async (order: Order): Promise<void> => {
-    switch (order.order) {
+  const obey = async (message: Command): Promise<void> => {
+    switch (message.command) {
       case "prepare":
-        prepared = order.calls
-        return answer({ answer: "prepared" })
+        prepared = message.calls
+        return reply({ reply: "prepared" })
       case "start":
-        await until(order.at)
-        return answer({
-          answer: "endings",
-          endings: await Promise.all(prepared.map((call) => settle(adapter, call))),
+        await until(message.at)
+        return reply({
+          reply: "outcomes",
+          outcomes: await Promise.all(prepared.map((call) => settle(adapter, call))),
         })
       case "close":
         await close?.()
-        return answer({ answer: "closed" })
+        return reply({ reply: "closed" })
     }
   }
-  process.on("message", (order: Order) => void obey(order).catch(fail))
-  answer({ answer: "open" })
+  process.on("message", (message: Command) => void obey(message).catch(fail))
+  reply({ reply: "open" })
 }
 
 const fail = (error: unknown): void =>
-  answer({
-    answer: "failure",
+  reply({
+    reply: "failure",
     failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })
 
-// Without the process that gives the orders there is nothing left to do.
+// Ends with the process that sends the commands.
 process.on("disconnect", () => process.exit())
 await work().catch(fail)

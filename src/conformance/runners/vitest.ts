@@ -1,9 +1,9 @@
-import { type HostOptions, hostPatienceInMs, hostRun, remark } from "./host.ts"
+import { type HostOptions, hostRun, hostTimeoutMs, remark } from "./host-run.ts"
 
-export type { HostOptions } from "./host.ts"
+export type { HostOptions } from "./host-run.ts"
 
 /**
- * Registers one vitest test per case. A should or may that does not hold is shown as skipped, with the reason.
+ * Registers one vitest test per case. A should or may that does not hold appears as skipped, with the reason.
  *
  * @example
  * ```ts no-run needs vitest as its runner
@@ -19,7 +19,7 @@ export async function conformance(options: HostOptions): Promise<void> {
   describe(host.name, () => {
     afterAll(host.close)
     for (const { title, of } of host.tests)
-      test(title, { timeout: hostPatienceInMs }, async (context) => {
+      test(title, { timeout: hostTimeoutMs }, async (context) => {
         const note = remark(await host.run(of))
         if (note !== undefined) context.skip(note)
       })

@@ -1,67 +1,71 @@
-import type { Attempt } from "./exchange.ts"
 import type { Settings } from "./http-options.ts"
-
-/** How a call goes out: as any other, or as the one that finds out whether the server is back. */
-export type Pass = "ordinary" | "probe"
-
 /**
- * Keeps callers from waiting for a server that does not answer. A call asks once and keeps its tries; what
- * came of each of them is noted.
+ * A circuit breaker for one server, so that callers do not wait for a server that does not answer.
+ * Closed: every call is sent. After `failures` failed attempts in a row the breaker opens: calls fail at once.
+ * When the pause is over, one call, the trial, is sent alone. If the trial gets an answer, the breaker closes;
+ * if the trial fails, the pause starts again. All adapters for the same address share one state.
  */
+import type { AttemptResult } from "./send-once.ts"
+
+/** How a call is sent: normally, or as the one trial that checks whether the server is back. */
+export type Admission = "normal" | "trial"
+
+/** A call asks for admission once, before its first attempt, and records the result of every attempt. */
 export type Breaker = {
-  /** `undefined` when nothing is to be sent. */
-  admit(): Pass | undefined
-  note(pass: Pass, attempt: Attempt): void
+  /** `undefined` when the breaker is open: the call must not be sent. */
+  admit(): Admission | undefined
+  record(admission: Admission, attempt: AttemptResult): void
 }
 
-/** `until`: when the next call may find out, once there were failures enough. */
-type Trouble = { failures: number; until: number }
+/** `retryAt`: when the next trial may be sent, once the breaker is open. */
+type BreakerState = { failures: number; retryAt: number }
 
-const troubles = new WeakMap<typeof fetch, Map<string, Trouble>>()
-// Addresses can be made up at run time; those that nobody asks any more must not fill the memory.
-const mostTroubled = 100
+const statesByFetch = new WeakMap<typeof fetch, Map<string, BreakerState>>()
+// Addresses can be generated at run time: those that are no longer called must not fill the memory.
+const maxStates = 100
 
-const alwaysOpen: Breaker = { admit: () => "ordinary", note: () => {} }
+const alwaysOpen: Breaker = { admit: () => "normal", record: () => {} }
 
 type Parts = Pick<Settings, "fetch" | "endpoint" | "timeoutMs" | "breaker" | "now">
 
-/** The breaker of a server: all adapters for it share what is known, as frameworks make one for each request. */
+/** The breaker of a server. The state is shared because frameworks create an adapter for each request. */
 export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Parts): Breaker {
   if (!breaker) return alwaysOpen
-  const troubled = troubles.get(fetch) ?? new Map<string, Trouble>()
-  troubles.set(fetch, troubled)
+  const states = statesByFetch.get(fetch) ?? new Map<string, BreakerState>()
+  statesByFetch.set(fetch, states)
 
-  const found = (): Trouble => {
-    const known = troubled.get(endpoint)
+  const stateOfServer = (): BreakerState => {
+    const known = states.get(endpoint)
     if (known) return known
-    const [oldest] = troubled.keys()
-    if (oldest !== undefined && troubled.size >= mostTroubled) troubled.delete(oldest)
-    const trouble = { failures: 0, until: 0 }
-    troubled.set(endpoint, trouble)
-    return trouble
+    const [oldest] = states.keys()
+    if (oldest !== undefined && states.size >= maxStates) states.delete(oldest)
+    const state = { failures: 0, retryAt: 0 }
+    states.set(endpoint, state)
+    return state
   }
 
   return {
     admit() {
-      const trouble = troubled.get(endpoint)
-      if (!trouble || trouble.failures < breaker.failures) return "ordinary"
-      if (now() < trouble.until) return undefined
-      // Nobody else goes until this one is back, or must have been lost.
-      trouble.until = now() + timeoutMs + breaker.pauseMs
-      return "probe"
+      const state = states.get(endpoint)
+      if (!state || state.failures < breaker.failures) return "normal"
+      if (now() < state.retryAt) return undefined
+      // No other trial is sent until this one has returned or must have been lost.
+      state.retryAt = now() + timeoutMs + breaker.pauseMs
+      return "trial"
     },
-    note(pass, attempt) {
-      if (!isFailure(attempt)) return void troubled.delete(endpoint)
-      const trouble = found()
-      // One that was under way when the limit was reached says nothing new.
-      if (++trouble.failures === breaker.failures || pass === "probe") trouble.until = now() + breaker.pauseMs
+    record(admission, attempt) {
+      if (!isFailure(attempt)) return void states.delete(endpoint)
+      const state = stateOfServer()
+      // A call that was already sent when the breaker opened must not prolong the pause.
+      if (++state.failures === breaker.failures || admission === "trial")
+        state.retryAt = now() + breaker.pauseMs
     },
   }
 }
 
-/** Whether nobody answered, or somebody said that there is nobody; any other answer shows that the server lives. */
-function isFailure(attempt: Attempt): boolean {
+/** Whether no answer arrived, or the answer was that the store or server is unavailable. Any other answer shows that the server works. */
+function isFailure(attempt: AttemptResult): boolean {
   if (attempt.kind === "error")
     return attempt.error.code === "unavailable" || attempt.error.code === "draining"
-  return attempt.kind === "unsent" || (attempt.kind === "lost" && attempt.again)
+  return attempt.kind === "unsent" || (attempt.kind === "lost" && attempt.mayRetry)
 }

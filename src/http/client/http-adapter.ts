@@ -6,13 +6,13 @@ import { type ModelName, modelNames } from "../../contract/models.ts"
 import { type OperationName, operationNames } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { httpManifest } from "./http-manifest.ts"
 import { type HttpOptions, settingsOf } from "./http-options.ts"
-import { createInvoke, type Invoke } from "./invoke.ts"
-import { manifestOf } from "./manifest-of.ts"
+import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
 
 /**
- * An adapter whose store is on the far side of a wire: a server made with `serve`, or any backend that speaks
- * the protocol. It does no I/O until it is called, and needs nothing but `fetch`.
+ * An adapter whose store is behind HTTP: a server made with `serve`, or any backend that implements the
+ * protocol. The adapter does no I/O until it is called, and needs only `fetch`.
  *
  * @example
  * ```ts no-run needs a server
@@ -25,17 +25,17 @@ import { manifestOf } from "./manifest-of.ts"
  */
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
   const schema: Schema = options.schema ?? defaultSchema()
-  const invoke = createInvoke(settingsOf(options), schema, options)
+  const remoteCall = createRemoteCall(settingsOf(options), schema, options)
   const made = named(
     operationNames,
     (name) =>
       (...args) =>
-        invoke(name, name, args),
+        remoteCall(name, name, args),
   )
   const inside = {
-    manifest: manifestOf(schema, options),
+    manifest: httpManifest(schema, options),
     schema,
-    ...(options.extras === false ? { extras: {} } : beyond(invoke)),
+    ...(options.extras === false ? { extras: {} } : otherParts(remoteCall)),
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof made>)[name] !== made[name],
   }
@@ -49,29 +49,29 @@ const named = <N extends string>(names: readonly N[], make: (name: N) => Call): 
 
 const slotNames: readonly (keyof Slots)[] = ["claim", "read", "write", "count", "take"]
 
-/** What hangs on an adapter besides the nineteen; whether the key allows it shows when it is called. */
-function beyond(invoke: Invoke): Pick<Internals, "extras" | "upkeep" | "slots"> {
+/** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
+function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {
   const parts = {
     extras: named(
       Object.keys(bypasses) as ExtraName[],
       (name) =>
         (...args) =>
-          invoke(`extras.${name}`, name, args),
+          remoteCall(`extras.${name}`, name, args),
     ),
     slots: named(
       slotNames,
       (name) =>
         (...args) =>
-          invoke(`slots.${name}`, name, args),
+          remoteCall(`slots.${name}`, name, args),
     ),
     upkeep: {
       page: async (model: ModelName, options: unknown) =>
-        invoke(`upkeep.page.${known(model)}`, "page", [options]),
+        remoteCall(`upkeep.page.${known(model)}`, "page", [options]),
       ...named(
         ["count", "sweep"],
         (name) =>
           (...args) =>
-            invoke(`upkeep.${name}`, name, args),
+            remoteCall(`upkeep.${name}`, name, args),
       ),
     },
   }

@@ -1,7 +1,7 @@
-/** Whether this runs in a Cloudflare worker, whose requests may not wait for one another's promises. */
+/** Whether this runs in a Cloudflare worker, where one request cannot wait for a promise of another request. */
 export const isWorker: boolean = globalThis.navigator?.userAgent === "Cloudflare-Workers"
 
-/** Whether this is Node itself: others go by its name, too. */
+/** Whether this is Node itself: other runtimes report its name too. */
 export const isNode =
   !isWorker &&
   globalThis.process?.release?.name === "node" &&

@@ -6,13 +6,13 @@ import type { Upkeep } from "../../contract/upkeep.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import type { Codec } from "./codec.ts"
 
-/** What a key may be allowed as a whole. `reads` are those of the nineteen that change nothing. */
-export const groups = ["operations", "reads", "extras", "upkeep", "slots"] as const
+/** The groups of calls that a key may be allowed. `reads` are those of the nineteen that change nothing. */
+export const callGroups = ["operations", "reads", "extras", "upkeep", "slots"] as const
 
 /** A group of calls that a key may be allowed. */
-export type Group = (typeof groups)[number]
+export type CallGroup = (typeof callGroups)[number]
 
-/** The calls of the protocol, as they stand in a path. */
+/** The calls of the protocol, as they are named in a path. */
 export type CallName =
   | OperationName
   | "getSessionsAndUsers"
@@ -20,8 +20,8 @@ export type CallName =
   | `upkeep.${"count" | "sweep" | `page.${ModelName}`}`
   | `slots.${keyof Slots}`
 
-/** What lies behind the server. */
-export type Parts = {
+/** The parts of the served adapter that calls run on. */
+export type ServedParts = {
   readonly adapter: object
   readonly extras: Partial<Extras>
   readonly upkeep: Upkeep | undefined
@@ -29,27 +29,27 @@ export type Parts = {
   readonly now: () => number
 }
 
-export type Run = (...args: never[]) => Awaitable<unknown>
+export type RunOnAdapter = (...args: never[]) => Awaitable<unknown>
 
 /** One call of the protocol. */
 export type Call = {
   readonly name: CallName
-  readonly group: Group
-  /** A write carries an idempotency key. */
+  readonly group: CallGroup
+  /** Every write has an idempotency key. */
   readonly effect: "read" | "write"
   readonly takes: readonly Codec[]
   readonly returns: Codec
-  /** The call whose permission it needs, when that is another's. */
+  /** The call whose permission it needs. Default: its own name. */
   readonly permission?: CallName
-  /** The function behind it; `undefined` when the adapter lacks it. */
-  find(parts: Parts): Run | undefined
+  /** The function that runs the call; `undefined` when the adapter lacks it. */
+  bind(parts: ServedParts): RunOnAdapter | undefined
 }
 
-/** The protocol's version, as it stands in every path. */
+/** The protocol's version: the first part of every path. */
 export const version = "v1"
 
 /** The most tokens in one `getSessionsAndUsers`. */
-export const mostTokens = 64
+export const maxTokens = 64
 
-/** Slots that the server keeps for itself: no caller can reach one. */
+/** The prefix of slots that the server uses itself. No caller can reach one of them. */
 export const reservedSlots = "mortise/http/"

@@ -3,17 +3,19 @@ import type { Json } from "../../contract/fields.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { ownData } from "../../shared/own-data.ts"
 import type { Call, CallName } from "./call.ts"
-import { extraCalls, slotCalls, upkeepCalls } from "./more-calls.ts"
-import { manySessions, operationCalls } from "./operation-calls.ts"
+import { extraCalls } from "./extra-calls.ts"
+import { batchedSessionCall, operationCalls } from "./operation-calls.ts"
 import { rowCodecs } from "./row-codecs.ts"
-import type { Warn } from "./unknown-members.ts"
+import { slotCalls } from "./slot-calls.ts"
+import type { Warn } from "./unknown-fields.ts"
+import { upkeepCalls } from "./upkeep-calls.ts"
 
 /** Every call of the protocol, by name. */
 export type Calls = ReadonlyMap<string, Call>
 
 const compiled = new WeakMap<Schema, WeakMap<Warn, Calls>>()
 
-/** The calls of a schema, compiled once: adapters are made over and over. */
+/** The calls of a schema, compiled once, because frameworks create an adapter for each request. */
 export function callsOf(schema: Schema, warn: Warn): Calls {
   const known = compiled.get(schema) ?? new WeakMap<Warn, Calls>()
   compiled.set(schema, known)
@@ -26,7 +28,7 @@ function compile(schema: Schema, warn: Warn): Calls {
   const codecs = rowCodecs(schema, warn)
   const calls = [
     ...operationCalls(codecs),
-    manySessions(codecs),
+    batchedSessionCall(codecs),
     ...extraCalls(codecs),
     ...upkeepCalls(codecs, schema),
     ...slotCalls(codecs),
@@ -34,14 +36,14 @@ function compile(schema: Schema, warn: Warn): Calls {
   return new Map(calls.map((call) => [call.name, call]))
 }
 
-/** A call that is known to be there. */
+/** A call that the protocol is known to have. */
 export function callNamed(calls: Calls, name: CallName): Call {
   const call = calls.get(name)
   if (!call) throw new TypeError(`The protocol has no call ${name}`)
   return call
 }
 
-/** The arguments of a call as they travel. Those at the end that are undefined are left out. */
+/** The arguments of a call as JSON. Trailing arguments that are undefined are left out. */
 export function encodeArguments({ takes }: Call, args: readonly unknown[]): Json[] {
   const given = takes.map((_, nth) => args[nth])
   const count = given.findLastIndex((value) => value !== undefined) + 1

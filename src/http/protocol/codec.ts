@@ -4,8 +4,9 @@ import type { Json } from "../../contract/fields.ts"
 export type JsonSchema = { readonly [keyword: string]: Json }
 
 /**
- * How one value travels. Both ways throw `invalid` for what is not of its kind; nothing is guessed from
- * looks. The schema describes exactly what `encode` makes and `decode` takes.
+ * How one value is written as JSON and read back. `encode` and `decode` throw `invalid` for a value of another
+ * kind; they never guess the kind from the value. The schema describes exactly what `encode` returns and
+ * `decode` accepts.
  */
 export type Codec = {
   encode(value: unknown): Json
@@ -20,13 +21,13 @@ export const orNull = ({ encode, decode, schema }: Codec): Codec => ({
   schema: { anyOf: [schema, { type: "null" }] },
 })
 
-/** A value that travels as null when it is undefined, and comes back so. */
+/** A value that is sent as null when it is undefined, and decoded back to undefined. */
 export const orUndefined = (codec: Codec): Codec => ({
   ...orNull(codec),
   decode: (json) => (json === null ? undefined : codec.decode(json)),
 })
 
-/** One of a few texts, or a value of another kind that is no text. */
+/** One of a few texts, or a value of another kind, which must not be a text. */
 export const orTexts = ({ encode, decode, schema }: Codec, texts: readonly string[]): Codec => ({
   encode: (value) => (texts.includes(value as string) ? (value as string) : encode(value)),
   decode: (json) => (texts.includes(json as string) ? json : decode(json)),

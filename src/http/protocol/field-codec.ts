@@ -3,9 +3,9 @@ import type { Column } from "../../contract/schema.ts"
 import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../shared/utc-text.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
 import { jsonValue } from "./json-value.ts"
-import { type Place, refuse } from "./refuse.ts"
+import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
-/** The codec of a field that is not empty, by its kind alone. */
+/** The codec of a field that is not null. Only the kind of the field decides. */
 export function fieldCodec(column: Column): Codec {
   if (column.kind === "text") return textCodec(column)
   return { ...kinds[column.kind](column), schema: schemaOf(column) }
@@ -17,26 +17,29 @@ export const valueCodec = (kind: Exclude<Kind, "text">, name: string, schema: Js
   schema: { ...kindSchemas[kind], ...schema },
 })
 
-type Ways = Pick<Codec, "encode" | "decode">
+type Conversions = Pick<Codec, "encode" | "decode">
 
 /** The same check in both directions. */
-const same = <T extends string | number | boolean>(check: (value: unknown) => T): Ways => ({
+const same = <T extends string | number | boolean>(check: (value: unknown) => T): Conversions => ({
   encode: check,
   decode: check,
 })
 
-const kinds: { readonly [K in Exclude<Kind, "text">]: (place: Place) => Ways } = {
+const kinds: { readonly [K in Exclude<Kind, "text">]: (place: FieldRef) => Conversions } = {
   integer: (place) =>
     same((value) =>
-      Number.isSafeInteger(value) ? (value as number) : refuse(place, "must be an exact whole number"),
+      Number.isSafeInteger(value) ? (value as number) : throwInvalid(place, "must be an exact whole number"),
     ),
   number: (place) =>
-    same((value) => (Number.isFinite(value) ? (value as number) : refuse(place, "must be a finite number"))),
+    same((value) =>
+      Number.isFinite(value) ? (value as number) : throwInvalid(place, "must be a finite number"),
+    ),
   boolean: (place) =>
-    same((value) => (typeof value === "boolean" ? value : refuse(place, "must be true or false"))),
+    same((value) => (typeof value === "boolean" ? value : throwInvalid(place, "must be true or false"))),
   date: (place) => ({
-    encode: (value) => isoText(value) ?? refuse(place, "must be a valid Date between the years 1 and 9999"),
-    decode: (json) => isoDate(json) ?? refuse(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
+    encode: (value) =>
+      isoText(value) ?? throwInvalid(place, "must be a valid Date between the years 1 and 9999"),
+    decode: (json) => isoDate(json) ?? throwInvalid(place, "must be a time such as 2026-03-04T05:06:07.089Z"),
   }),
   json: (place) => ({
     encode: (value) => jsonValue(place, value),
@@ -44,20 +47,20 @@ const kinds: { readonly [K in Exclude<Kind, "text">]: (place: Place) => Ways } =
   }),
 }
 
-/** The codec of a text: some providers' ids are numbers, which travel as text too. */
+/** The codec of a text. Some providers' ids are numbers; these are sent as text too. */
 function textCodec(column: Column): Codec {
   const check = (value: unknown): string =>
-    typeof value === "string" ? value : refuse(column, "must be text")
+    typeof value === "string" ? value : throwInvalid(column, "must be text")
   const encode = (value: unknown): string =>
     check(column.form === "provider-id" && Number.isSafeInteger(value) ? String(value) : value)
   return { encode, decode: check, schema: schemaOf(column) }
 }
 
-/** Whether a text is so long that no canonical form of it can be stored. */
+/** Whether a text is too long for a column, whatever its canonical form is. */
 export const isTooLong = ({ max, form }: Column, text: unknown): boolean =>
   typeof text === "string" && max !== undefined && text.length > (form === "email" ? 4 * max : max)
 
-// Four digits for the year and three for the fraction, always: a time has one spelling.
+// Always four digits for the year and three for the fraction, so that a time has one spelling.
 const isoForm = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 function isoDate(json: unknown): Date | undefined {

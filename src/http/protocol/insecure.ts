@@ -1,6 +1,6 @@
 /**
- * The key of an option that turns authentication off: whoever reaches the server may do anything.
- * A symbol cannot come out of a configuration file by accident, and is easy to search for.
+ * The key of an option that turns authentication off: every caller that reaches the server may do anything.
+ * A symbol cannot come from a JSON file by accident, and is easy to search for.
  *
  * @example
  * ```ts
@@ -13,7 +13,7 @@
 export const insecureWithoutAuthentication: unique symbol = Symbol("mortise.insecureWithoutAuthentication")
 
 /**
- * The key of an option that lets a client send its key in the clear to another machine.
+ * The key of an option that lets a client send its service key to another machine without TLS.
  *
  * @example
  * ```ts no-run needs a server

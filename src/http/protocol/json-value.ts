@@ -1,23 +1,23 @@
 import type { Json } from "../../contract/fields.ts"
 import { ownData } from "../../shared/own-data.ts"
-import { type Place, refuse } from "./refuse.ts"
+import { type FieldRef, throwInvalid } from "./throw-invalid.ts"
 
-const deepest = 16
+const maxDepth = 16
 
-/** A copy that JSON carries exactly; throws `invalid` when there is none. */
-export function jsonValue(place: Place, value: unknown): Json {
+/** A copy that JSON represents exactly; throws `invalid` for a value that JSON cannot represent. */
+export function jsonValue(place: FieldRef, value: unknown): Json {
   const most = place.max ?? 64 * 1024
-  // Every value takes a byte at least: what holds itself many times over ends here, not in the memory.
+  // Every value takes at least one byte, so a value that contains itself many times stops here.
   let left = most
 
   const copy = (value: unknown, depth: number): Json => {
-    if (--left < 0) refuse(place, `must be at most ${most} bytes of JSON`)
-    if (depth > deepest) refuse(place, `must not be nested deeper than ${deepest} levels`)
+    if (--left < 0) throwInvalid(place, `must be at most ${most} bytes of JSON`)
+    if (depth > maxDepth) throwInvalid(place, `must not be nested deeper than ${maxDepth} levels`)
     if (value === null || typeof value === "boolean" || typeof value === "string") return value
     if (typeof value === "number" && Number.isFinite(value)) return value
     if (isArray(value)) return Array.from({ length: value.length }, (_, at) => copy(value[at], depth + 1))
     const members = isPlain(value) ? ownData(value) : undefined
-    if (!members) return refuse(place, "must be JSON: declare other kinds as fields")
+    if (!members) return throwInvalid(place, "must be JSON: declare other kinds as fields")
     const given = Object.entries(members).filter(
       ([name, member]) => member !== undefined && name !== "__proto__",
     )
@@ -26,7 +26,7 @@ export function jsonValue(place: Place, value: unknown): Json {
   return copy(value, 0)
 }
 
-// A proxy may throw at any touch.
+// A proxy may throw from any trap.
 function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value)

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/fields.ts"
 import { ownData } from "../../shared/own-data.ts"
 import type { Codec, JsonSchema } from "./codec.ts"
-import { refuse, refuseShape } from "./refuse.ts"
+import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 
 type Member = { readonly codec: Codec; readonly optional?: true }
 
@@ -14,11 +14,11 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
   )
 
   const each = (value: unknown, convert: (codec: Codec, member: unknown) => unknown) => {
-    const given = ownData(value) ?? refuseShape(entries.map(([name]) => name).join(", "))
+    const given = ownData(value) ?? throwNotObject(entries.map(([name]) => name).join(", "))
     const made: Record<string, unknown> = {}
     for (const [name, { codec, optional }] of entries) {
       if (given[name] !== undefined) made[name] = convert(codec, given[name])
-      else if (!optional) refuse({ name }, "is missing")
+      else if (!optional) throwInvalid({ name }, "is missing")
     }
     return made
   }
@@ -30,12 +30,12 @@ export function objectCodec(members: Readonly<Record<string, Member>>): Codec {
   }
 }
 
-/** A list of values, of at most so many. */
+/** A list of at most `most` values. */
 export function listCodec(item: Codec, name: string, most = Number.POSITIVE_INFINITY): Codec {
   const listOf = (value: unknown): readonly unknown[] =>
     Array.isArray(value) && value.length <= most
       ? value
-      : refuse({ name }, "must be a list, and not too long")
+      : throwInvalid({ name }, "must be a list that is not too long")
   return {
     encode: (value) => listOf(value).map((one) => item.encode(one)),
     decode: (json) => listOf(json).map((one) => item.decode(one)),
@@ -48,13 +48,13 @@ export function enumCodec(texts: readonly string[], name: string): Codec {
   const check = (value: unknown): string =>
     texts.includes(value as string)
       ? (value as string)
-      : refuse({ name }, `must be one of ${texts.join(", ")}`)
+      : throwInvalid({ name }, `must be one of ${texts.join(", ")}`)
   return { encode: check, decode: check, schema: { enum: texts } }
 }
 
 /** Any text. */
 export function textValue(name: string): Codec {
   const check = (value: unknown): string =>
-    typeof value === "string" ? value : refuse({ name }, "must be text")
+    typeof value === "string" ? value : throwInvalid({ name }, "must be text")
   return { encode: check, decode: check, schema: { type: "string" } }
 }

@@ -8,7 +8,7 @@ import { statuses } from "./wire-error.ts"
 const silent = (): void => {}
 
 /**
- * The protocol as an OpenAPI 3.1 document, for your schema or the contract's own.
+ * The protocol as an OpenAPI 3.1 document, for your schema. Default: the contract's schema.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function openapi(schema: Schema = defaultSchema()): JsonSchema {
     info: {
       title: "Mortise",
       version,
-      description: "The data layer of authentication across a wire: each call is one POST of its arguments.",
+      description: "The data layer of authentication over HTTP: each call is one POST of its arguments.",
     },
     security: [{ key: [] }, { signature: [] }],
     paths: Object.fromEntries(
@@ -35,7 +35,7 @@ export function openapi(schema: Schema = defaultSchema()): JsonSchema {
       schemas: { ...rowSchema.all(schema), Error: errorSchema },
       parameters: { IdempotencyKey: idempotencyKey },
       responses: {
-        Error: { description: "What went wrong, as a code.", content: json(ref("schemas/Error")) },
+        Error: { description: "The error, as a code.", content: json(ref("schemas/Error")) },
       },
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "A service key: mrt_…" },
@@ -58,7 +58,7 @@ export function openapi(schema: Schema = defaultSchema()): JsonSchema {
 export function jsonSchema(schema: Schema = defaultSchema()): JsonSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "The models of Mortise, as they travel",
+    title: "The models of Mortise, as they are sent",
     $defs: rowSchema.all(schema),
   }
 }
@@ -97,7 +97,7 @@ const idempotencyKey: JsonSchema = {
   name: "Idempotency-Key",
   in: "header",
   required: true,
-  description: "New for each write, the same when it is sent again.",
+  description: "A new key for each write. A retry of the same write has the same key.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{16,128}$" },
 }
 

@@ -5,18 +5,21 @@ import {
   operationOf,
   operations,
 } from "../../contract/operations.ts"
-import { type Call, mostTokens, type Run } from "./call.ts"
+import { type Call, maxTokens, type RunOnAdapter } from "./call.ts"
 import { type Codec, orNull, orUndefined } from "./codec.ts"
 import { listCodec, objectCodec } from "./object-codec.ts"
-import { refuse } from "./refuse.ts"
 import type { RowCodecs } from "./row-codecs.ts"
+import { throwInvalid } from "./throw-invalid.ts"
 
 const writes: readonly Operation["verb"][] = ["insert", "update", "take", "removeUser"]
 
-// The contract lets adapters answer these with nothing.
-const mayBeSilent: readonly string[] = ["linkAccount", "createVerificationToken"] satisfies OperationName[]
+// The contract lets adapters return nothing from these.
+const mayReturnNothing: readonly string[] = [
+  "linkAccount",
+  "createVerificationToken",
+] satisfies OperationName[]
 
-/** The nineteen, from their table. */
+/** The nineteen operations as calls, from the table of operations. */
 export function operationCalls(codecs: RowCodecs): Call[] {
   return Object.entries<Operation>(operations).map(([key, { verb, takes, ...operation }]) => {
     const name = key as OperationName
@@ -26,27 +29,27 @@ export function operationCalls(codecs: RowCodecs): Call[] {
       effect: writes.includes(verb) ? "write" : "read",
       takes: takes.map((argument) => argumentCodec(codecs, argument)),
       returns: resultCodec(codecs, name, operation),
-      find: ({ adapter }) => runOf(adapter, name),
+      bind: ({ adapter }) => runOf(adapter, name),
     }
   })
 }
 
-/** Many session lookups in one call: what a busy client sends. */
-export function manySessions(codecs: RowCodecs): Call {
+/** Many session lookups in one call, which a busy client sends. */
+export function batchedSessionCall(codecs: RowCodecs): Call {
   const { returns } = operations.getSessionAndUser
   const found = resultCodec(codecs, "getSessionAndUser", { model: "session", returns, absent: "null" })
   return {
     name: "getSessionsAndUsers",
     group: "operations",
     effect: "read",
-    takes: [listCodec(codecs.field("session", "sessionToken"), "sessionTokens", mostTokens)],
-    returns: listCodec(found, "sessions", mostTokens),
+    takes: [listCodec(codecs.field("session", "sessionToken"), "sessionTokens", maxTokens)],
+    returns: listCodec(found, "sessions", maxTokens),
     permission: "getSessionAndUser",
-    find({ adapter }) {
+    bind({ adapter }) {
       const lookup = runOf(adapter, "getSessionAndUser") as ((token: string) => unknown) | undefined
       return (
         lookup &&
-        ((tokens: readonly string[] = refuse({ name: "sessionTokens" }, "must be a list")) =>
+        ((tokens: readonly string[] = throwInvalid({ name: "sessionTokens" }, "must be a list")) =>
           Promise.all(tokens.map((token) => lookup(token))))
       )
     },
@@ -69,11 +72,11 @@ function resultCodec(
   if (returns === "session and user")
     return orNull(objectCodec({ session: { codec: row }, user: { codec: codecs.row("user") } }))
   if (absent === "undefined") return orUndefined(row)
-  return absent === "null" || mayBeSilent.includes(name) ? orNull(row) : row
+  return absent === "null" || mayReturnNothing.includes(name) ? orNull(row) : row
 }
 
-/** An operation of any adapter, called on the adapter: one of another make may use `this`. */
-function runOf(adapter: object, name: OperationName): Run | undefined {
+/** An operation of any adapter, called as a method: an adapter of another make may use `this`. */
+function runOf(adapter: object, name: OperationName): RunOnAdapter | undefined {
   const operation = operationOf(adapter, name)
   return operation && ((...args) => operation.apply(adapter, args))
 }

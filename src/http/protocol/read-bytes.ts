@@ -1,13 +1,13 @@
 import { type Bytes, concatBytes } from "../../shared/bytes.ts"
 
 /**
- * Whether a message itself says that it is larger than allowed. What it says of its length is believed only
- * then: not every runtime holds it to its word.
+ * Whether the declared length of a message is larger than allowed. A smaller declared length proves nothing:
+ * not every runtime enforces it.
  */
 export const isTooMuch = (headers: Pick<Headers, "get">, most: number): boolean =>
   !(Number(headers.get("content-length")) <= most)
 
-/** The body of a message; `undefined` when it is more than allowed, and then the rest is not read. */
+/** The body of a message; `undefined` when it is larger than allowed, and then the rest is not read. */
 export async function readBody({ body }: Request | Response, most: number): Promise<Bytes | undefined> {
   if (!body) return new Uint8Array()
   const chunks: Uint8Array[] = []
@@ -18,7 +18,7 @@ export async function readBody({ body }: Request | Response, most: number): Prom
     if (done) return concatBytes(chunks)
     size += value.length
     if (size > most) {
-      // Whether the sender hears of it is not ours to wait for.
+      // The reader does not wait until the sender has noticed.
       reader.cancel().catch(() => {})
       return undefined
     }
@@ -28,5 +28,5 @@ export async function readBody({ body }: Request | Response, most: number): Prom
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The text of bytes; throws when they are no UTF-8. */
+/** The text of bytes; throws when they are not valid UTF-8. */
 export const textOf = (bytes: Bytes): string => decoder.decode(bytes)

@@ -4,33 +4,33 @@ import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
-import { refuse, refuseShape } from "./refuse.ts"
 import { rowSchema } from "./row-schema.ts"
-import { declaredFields, type Unknown, unknownMembers, type Warn } from "./unknown-members.ts"
+import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
+import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
 
-/** The codecs that the models of a schema give. */
+/** The codecs for the models of a schema. */
 export type RowCodecs = {
   /** A row as it is returned. */
   row(model: ModelName): Codec
-  /** A new row. With `owned: false` the server is to say whose it is. */
+  /** A new row. With `owned: false` the server sets the owner. */
   newRow(model: ModelName, options?: { owned: boolean }): Codec
-  /** The primary key, and the fields that change; null clears one. */
+  /** The primary key and the fields that change; null clears a field. */
   changes(model: ModelName): Codec
-  /** An object that names the primary key, or null when no row can have it. */
+  /** An object with the primary key, or null when no row can have that key. */
   key(model: ModelName): Codec
-  /** One field by itself, as part of a key: what is too long for any row becomes null. */
+  /** One field alone, as part of a key. A text that is too long for any row becomes null. */
   field(model: ModelName, name: string): Codec
-  /** One field by itself, as a value that may be null. */
+  /** One field alone, as a value that may be null. */
   value(model: ModelName, name: string): Codec
 }
 
 export function rowCodecs(schema: Schema, warn: Warn): RowCodecs {
-  const unknown = unknownMembers(schema, warn)
+  const unknown = unknownFields(schema, warn)
   return {
-    row: (name) => returned(schema.models[name], unknown),
+    row: (name) => rowCodec(schema.models[name], unknown),
     newRow: (name, options) =>
-      given(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
-    changes: (name) => given(schema.models[name], unknown, "changes"),
+      inputCodec(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
+    changes: (name) => inputCodec(schema.models[name], unknown, "changes"),
     key: (name) => keyCodec(schema.models[name]),
     field: (name, field) => partCodec(columnOf(schema.models[name], field)),
     value: (name, field) => orNull(fieldCodec(columnOf(schema.models[name], field))),
@@ -42,8 +42,8 @@ type FieldCodec = readonly [column: Column, codec: Codec]
 const codecsOf = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
-/** A row is read once for every lookup, so no more is done for it than must be. */
-function returned(model: Model, unknown: Unknown): Codec {
+/** The codec of a returned row. It runs for every lookup, so it does only what is necessary. */
+function rowCodec(model: Model, unknown: UnknownFields): Codec {
   const fields = codecsOf(model)
   const unknownOf = unknown(model)
   const each = (value: unknown, way: "encode" | "decode") => {
@@ -53,11 +53,11 @@ function returned(model: Model, unknown: Unknown): Codec {
       const [column, codec] = fields[nth] as FieldCodec
       const { name, presence } = column
       const member = Object.hasOwn(row, name) ? row[name] : undefined
-      // To an adapter, null and absent may be the same; on the wire they are not.
+      // An adapter may use null and absent for the same thing; the protocol does not.
       const isEmpty = member === undefined || member === null
       if (presence === "nullable" && (way === "encode" ? isEmpty : member === null)) made[name] = null
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
-      else if (presence !== "optional") refuse(column, "is missing")
+      else if (presence !== "optional") throwInvalid(column, "is missing")
     }
     return made
   }
@@ -68,10 +68,10 @@ function returned(model: Model, unknown: Unknown): Codec {
   }
 }
 
-type Given = "new" | "unowned" | "changes"
+type InputForm = "new" | "unowned" | "changes"
 
-/** What a caller gives: whether anything is missing is for the adapter to say. */
-function given(model: Model, unknown: Unknown, kind: Given): Codec {
+/** The codec of a row that a caller writes. The adapter checks whether a field is missing. */
+function inputCodec(model: Model, unknown: UnknownFields, kind: InputForm): Codec {
   const fields = codecsOf(model).filter(([{ name }]) => kind !== "unowned" || name !== model.owner?.field)
   const unknownOf = unknown(model)
   const each = (value: unknown, convert: (field: FieldCodec, value: unknown) => unknown) => {
@@ -88,7 +88,7 @@ function given(model: Model, unknown: Unknown, kind: Given): Codec {
     encode: (value) =>
       each(value, ([column, { encode }], member) =>
         isTooLong(column, member)
-          ? refuse(column, `must be at most ${column.max} bytes long`)
+          ? throwInvalid(column, `must be at most ${column.max} bytes long`)
           : encode(member),
       ) as Record<string, Json>,
     decode: (value) => each(value, ([, { decode }], member) => decode(member)),
@@ -115,7 +115,7 @@ function keyCodec(model: Model): Codec {
   })
 }
 
-/** A text so long that no row can have it is looked up as null, which no row has either. */
+/** A text that is too long for any row is looked up as null, which finds no row either. */
 function partCodec(column: Column): Codec {
   const { encode, ...rest } = orNull(fieldCodec(column))
   return { ...rest, encode: (value) => (isTooLong(column, value) ? null : encode(value)) }
@@ -127,12 +127,12 @@ function columnOf({ fields, name: model }: Model, name: string): Column {
   return column
 }
 
-/** A row of an adapter or of an answer, which is read as it is: it is no caller's to play tricks with. */
+/** A row of an adapter or an answer. It is read without a copy because no caller controls the object. */
 const dataOf = (model: Model, value: unknown): OwnData =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as OwnData)
-    : refuseShape(`the fields of ${model.name}`, model.name)
+    : throwNotObject(`the fields of ${model.name}`, model.name)
 
 function membersOf(model: Model, value: unknown): OwnData {
-  return ownData(value) ?? refuseShape(`the fields of ${model.name}`, model.name)
+  return ownData(value) ?? throwNotObject(`the fields of ${model.name}`, model.name)
 }

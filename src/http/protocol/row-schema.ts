@@ -1,12 +1,12 @@
 import type { Column, Model, Schema } from "../../contract/schema.ts"
 import type { JsonSchema } from "./codec.ts"
 import { fieldCodec } from "./field-codec.ts"
-import { declaredFields } from "./unknown-members.ts"
+import { declaredFields } from "./unknown-fields.ts"
 
-type Form = "row" | "new" | "unowned" | "changes"
+type RowForm = "row" | "new" | "unowned" | "changes"
 
-/** How the forms of a model are called: `User`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
-function nameOf({ name }: Model, form: Form): string {
+/** The names of the forms of a model: `User`, `NewUser`, `NewUnownedAccount`, `UserChanges`. */
+function nameOf({ name }: Model, form: RowForm): string {
   const capital = name.charAt(0).toUpperCase() + name.slice(1)
   return {
     row: capital,
@@ -17,7 +17,7 @@ function nameOf({ name }: Model, form: Form): string {
 }
 
 /** The JSON Schema of one form of a model. */
-function formOf(model: Model, form: Form, unknown: Schema["unknown"]): JsonSchema {
+function formOf(model: Model, form: RowForm, unknown: Schema["unknown"]): JsonSchema {
   const fields = declaredFields(model).filter(({ name }) => form !== "unowned" || name !== model.owner?.field)
   return {
     type: "object",
@@ -27,10 +27,10 @@ function formOf(model: Model, form: Form, unknown: Schema["unknown"]): JsonSchem
   }
 }
 
-function member(column: Column, form: Form): JsonSchema {
+function member(column: Column, form: RowForm): JsonSchema {
   const { schema } = fieldCodec(column)
   const { examples, maxLength, ...readable } = schema
-  // What is stored already may be longer, and of another type, than what is taken.
+  // Stored rows may hold longer texts and other account types than new rows.
   if (form === "row") return column.presence === "nullable" ? nullable(readable) : readable
   const written: JsonSchema = examples
     ? { ...readable, enum: examples }
@@ -40,14 +40,14 @@ function member(column: Column, form: Form): JsonSchema {
 
 const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] })
 
-function isRequired({ keys }: Model, { name, presence }: Column, form: Form): boolean {
+function isRequired({ keys }: Model, { name, presence }: Column, form: RowForm): boolean {
   if (form === "row") return presence !== "optional"
   return form === "changes" ? (keys[0]?.includes(name) ?? false) : presence === "required"
 }
 
 /** The JSON Schemas of a schema's models, by name. */
 function all({ models, unknown }: Schema): Record<string, JsonSchema> {
-  const forms: readonly Form[] = ["row", "new", "unowned", "changes"]
+  const forms: readonly RowForm[] = ["row", "new", "unowned", "changes"]
   return Object.fromEntries(
     Object.values(models).flatMap((model) =>
       forms

@@ -1,25 +1,25 @@
 import { randomBytes, sha256, utf8 } from "../../shared/bytes.ts"
-import type { CallName, Group } from "./call.ts"
+import type { CallGroup, CallName } from "./call.ts"
 
 /** A call, or a group of them: `operations` are the nineteen, `reads` those of them that change nothing. */
-export type Permission = Group | CallName
+export type Permission = CallGroup | CallName
 
-/** What the server knows of a caller. */
+/** What the server knows about a caller. */
 export type CallerRecord = {
-  /** Names the caller in metrics and receipts; it is no secret. */
+  /** Names the caller in metrics and receipts. Not a secret. */
   readonly id: string
   readonly permissions: readonly Permission[]
-  /** From then on it is refused. */
+  /** From this time on, the caller is refused. */
   readonly expires?: Date
 }
 
-/** A service key as the server keeps it: hashed. */
+/** A service key as the server stores it: hashed. */
 export type ServiceKeyRecord = CallerRecord & {
   /** SHA-256 of the key, as base64url. */
   readonly hash: string
 }
 
-/** A caller that signs its requests: both sides know the secret, which never travels. */
+/** A caller that signs its requests. Both sides know the secret, and it is never sent. */
 export type SigningRecord = CallerRecord & {
   /** At least 32 characters. */
   readonly secret: string
@@ -28,12 +28,12 @@ export type SigningRecord = CallerRecord & {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const prefix = "mrt_"
 const secretLength = 43
-const sumLength = 6
-const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + sumLength}}$`)
+const checksumLength = 6
+const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /**
- * Makes a service key: `mrt_`, 43 random letters and digits, and a checksum that tells a mistyped key from a
- * wrong one. Give the key to the client, keep the record on the server.
+ * Creates a service key: `mrt_`, 43 random letters and digits, and a checksum that distinguishes a mistyped key
+ * from a wrong key. Give the key to the client, and store the record on the server.
  *
  * @example
  * ```ts
@@ -46,22 +46,23 @@ const form = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + sumLength}}$`)
 export async function createServiceKey(
   caller: CallerRecord,
 ): Promise<{ key: string; record: ServiceKeyRecord }> {
-  const secret = randomToken(secretLength)
+  const secret = randomAlphanumeric(secretLength)
   const key = prefix + secret + checksum(secret)
   return { key, record: { ...caller, hash: await hashKey(key) } }
 }
 
-/** Whether a text can be a service key at all; no secret is needed to say so. */
+/** Whether a text has the form and the checksum of a service key. */
 export const isServiceKey = (text: string): boolean =>
-  form.test(text) && checksum(text.slice(prefix.length, -sumLength)) === text.slice(-sumLength)
+  keyPattern.test(text) &&
+  checksum(text.slice(prefix.length, -checksumLength)) === text.slice(-checksumLength)
 
-// A key of 256 random bits needs no slow hash: there is nothing to guess from.
+// A key of 256 random bits needs no slow hash: it cannot be guessed.
 export const hashKey = (key: string): Promise<string> => sha256(key)
 
-function randomToken(length: number): string {
+function randomAlphanumeric(length: number): string {
   let text = ""
   while (text.length < length)
-    // The last eight values would favour the first letters.
+    // Bytes from 248 on are skipped: they would make the first eight characters more likely.
     for (const byte of randomBytes(length))
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
   return text
@@ -76,7 +77,7 @@ function checksum(text: string): string {
   }
   let rest = ~sum >>> 0
   let digits = ""
-  for (let nth = 0; nth < sumLength; nth++) {
+  for (let nth = 0; nth < checksumLength; nth++) {
     digits = alphabet[rest % 62] + digits
     rest = Math.floor(rest / 62)
   }

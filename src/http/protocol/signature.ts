@@ -1,19 +1,19 @@
 import { type Bytes, fromBase64, randomBytes, sha256, toBase64Url, utf8 } from "../../shared/bytes.ts"
 
-/** What is signed. */
+/** The parts of a request that are signed. */
 export type SignedParts = {
   readonly method: string
-  /** From the version on, such as `/v1/createUser`: where the server is mounted does not matter. */
+  /** The path from the version on, such as `/v1/createUser`, without the mount path. */
   readonly path: string
   /** Milliseconds since 1970. */
   readonly timestamp: number
   readonly nonce: string
-  /** Empty when there is none. */
+  /** Empty for a read. */
   readonly idempotencyKey: string
   readonly body: Bytes
 }
 
-/** A signature as it stands in the `Authorization` header. */
+/** A signature as the `Authorization` header holds it. */
 export type Signature = {
   readonly id: string
   readonly timestamp: number
@@ -46,7 +46,7 @@ export function readSignature(authorization: string): Signature | undefined {
   return timestamp === undefined ? undefined : { id, timestamp: Number(timestamp), nonce, mac }
 }
 
-/** Whether the signature is that of the parts; takes the same time wherever they differ. */
+/** Whether the signature matches the parts. The comparison takes constant time. */
 export async function verify(key: CryptoKey, mac: string, parts: SignedParts): Promise<boolean> {
   const bytes = fromBase64(mac)
   return bytes !== null && crypto.subtle.verify("HMAC", key, bytes, await signedBytes(parts))

@@ -1,22 +1,28 @@
+/**
+ * JSON that every reader understands the same way. `JSON.parse` alone keeps the last of two equal keys and
+ * rounds numbers without an error, so two readers of one signed body could see two different values.
+ * The text is parsed first, then scanned once as text that is known to be valid JSON: the scan keeps one set of
+ * keys for each open object, limits the depth and the number of keys, and checks that no number loses digits.
+ */
 import { MortiseError } from "../../contract/errors.ts"
 
-/** How deep a body may be nested, and how many keys its objects may have in all. */
-export type Nesting = { readonly depth: number; readonly keys: number }
+/** How deep a body may be nested, and how many keys all its objects may have together. */
+export type JsonLimits = { readonly depth: number; readonly keys: number }
 
-/** Parses JSON that means one thing to every reader: no key twice, no number that loses digits. */
-export function parseStrictly(text: string, nesting: Nesting): unknown {
+/** Parses JSON strictly: throws `invalid` for a duplicate key, a number that loses digits, or a limit exceeded. */
+export function parseStrictJson(text: string, nesting: JsonLimits): unknown {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch {
-    return malformed("is not JSON")
+    return throwMalformed("is not JSON")
   }
-  inspect(text, nesting)
+  checkStrictness(text, nesting)
   return parsed
 }
 
-/** Walks over text that is known to be JSON, so that a look at each first character tells what comes. */
-function inspect(text: string, { depth, keys }: Nesting): void {
+/** Scans text that is known to be valid JSON, so the first character of each token tells its kind. */
+function checkStrictness(text: string, { depth, keys }: JsonLimits): void {
   const open: (Set<string> | undefined)[] = []
   let counted = 0
   let at = 0
@@ -24,19 +30,19 @@ function inspect(text: string, { depth, keys }: Nesting): void {
     const start = at++
     const char = text[start] as string
     if (char === "{" || char === "[") {
-      if (open.push(char === "{" ? new Set() : undefined) > depth) malformed("is nested too deep")
+      if (open.push(char === "{" ? new Set() : undefined) > depth) throwMalformed("is nested too deep")
     } else if (char === "}" || char === "]") open.pop()
     else if (char === '"') {
       at = endOfText(text, start)
       const names = open.at(-1)
       if (!names || !isKey(text, at)) continue
-      if (++counted > keys) malformed("has too many keys")
+      if (++counted > keys) throwMalformed("has too many keys")
       const name: string = JSON.parse(text.slice(start, at))
-      if (names.has(name)) malformed("has a key twice")
+      if (names.has(name)) throwMalformed("has a duplicate key")
       names.add(name)
     } else if (char === "-" || (char >= "0" && char <= "9")) {
       while (at < text.length && partsOfNumber.includes(text[at] as string)) at++
-      if (!isExact(text.slice(start, at))) malformed("has a number that cannot be kept exactly")
+      if (!isExact(text.slice(start, at))) throwMalformed("has a number that cannot be represented exactly")
     }
   }
 }
@@ -60,13 +66,13 @@ function isKey(text: string, end: number): boolean {
 function isExact(literal: string): boolean {
   const value = Number(literal)
   if (!Number.isFinite(value)) return false
-  // Beyond the safe ones, either every digit counts or it is the shortest way to write the number.
+  // Beyond the safe integers, either every digit is exact or the literal is the shortest text of the number.
   if (/^-?\d+$/.test(literal))
     return Number.isSafeInteger(value) || String(value) === literal || BigInt(literal) === BigInt(value)
   return !Number.isSafeInteger(value) || isWhole(literal)
 }
 
-/** Whether nothing but zeros comes after the point, once it is moved to where the exponent says. */
+/** Whether only zeros follow the decimal point after the exponent is applied. */
 function isWhole(literal: string): boolean {
   const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e")
   const [whole = "", fraction = ""] = mantissa.split(".")
@@ -76,6 +82,6 @@ function isWhole(literal: string): boolean {
   return !/[1-9]/.test(digits) || last < whole.length + Number(exponent)
 }
 
-function malformed(problem: string): never {
+function throwMalformed(problem: string): never {
   throw new MortiseError("invalid", `The body ${problem}.`)
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
 import { ownData } from "../../shared/own-data.ts"
 
-/** Every code that an answer can carry, and its status: those of `MortiseError`, then those of the wire. */
+/** Every error code and its HTTP status: first the codes of `MortiseError`, then those of the protocol. */
 export const statuses = {
   conflict: 409,
   invalid: 400,
@@ -22,15 +22,15 @@ export const statuses = {
   /** The key does not allow this call. */
   forbidden: 403,
   unknown_call: 404,
-  /** Calls are made with POST alone. */
+  /** Calls are always POST requests. */
   method_not_allowed: 405,
   too_large: 413,
   unsupported_type: 415,
   /** A write without an idempotency key. */
   key_missing: 400,
-  /** The idempotency key came before with another body. */
+  /** The idempotency key was used before with another body. */
   key_reused: 422,
-  /** The same write is being worked on. */
+  /** The same write is still running. */
   in_flight: 409,
   rate_limited: 429,
   /** The server is shutting down. */
@@ -39,7 +39,7 @@ export const statuses = {
 
 export type WireCode = keyof typeof statuses
 
-/** An error as it travels: no message, no value. */
+/** An error as it is sent: without a message and without values. */
 export type WireError = {
   readonly code: WireCode
   readonly operation?: string
@@ -47,7 +47,7 @@ export type WireError = {
   readonly fields?: readonly string[]
 }
 
-/** An error of ours as it travels. */
+/** A `MortiseError` as it is sent. */
 export const wireErrorOf = ({ code, model, fields }: MortiseError, operation: string): WireError => ({
   code,
   operation,
@@ -57,7 +57,7 @@ export const wireErrorOf = ({ code, model, fields }: MortiseError, operation: st
 
 export const errorBody = (error: WireError): Json => ({ error })
 
-/** The error in a body; `undefined` when there is none that we know. */
+/** The error in a body; `undefined` when the body holds no known error. */
 export function readError(body: unknown): WireError | undefined {
   const { code, operation, model, fields } = ownData(ownData(body)?.["error"]) ?? {}
   if (typeof code !== "string" || !Object.hasOwn(statuses, code)) return undefined
@@ -65,18 +65,18 @@ export function readError(body: unknown): WireError | undefined {
     code: code as WireCode,
     ...(typeof operation === "string" && { operation }),
     ...(modelNames.includes(model as ModelName) && { model: model as ModelName }),
-    ...(isTexts(fields) && { fields }),
+    ...(isStringArray(fields) && { fields }),
   }
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isStringArray = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string")
 
 export const isErrorCode = (code: WireCode): code is ErrorCode => errorCodes.includes(code as ErrorCode)
 
-/** Whatever an adapter throws, as an error of ours: one of another make may have come after the effect. */
+/** Any error of an adapter as a `MortiseError`. An unknown error may have been thrown after the effect. */
 export function asMortiseError(error: unknown, effect: "read" | "write"): MortiseError {
   if (error instanceof MortiseError) return error
   const code = effect === "write" ? "indeterminate" : "transient"
-  return new MortiseError(code, "The adapter threw an error that is none of ours.", { cause: error })
+  return new MortiseError(code, "The adapter threw an error that is not a MortiseError.", { cause: error })
 }

@@ -4,17 +4,17 @@ import { reservedSlots } from "../protocol/call.ts"
 import { hashKey, isServiceKey, type Permission } from "../protocol/service-key.ts"
 import { readSignature, type Signature, signingKey, verify } from "../protocol/signature.ts"
 import type { WireCode } from "../protocol/wire-error.ts"
-import { type Caller, type Callers, checkCallers, isCurrent } from "./callers.ts"
-import { createSeal, type Seal } from "./seal.ts"
+import { type Caller, type Callers, checkCallers, isUnexpired } from "./callers.ts"
+import { createReceiptCipher, type ReceiptCipher } from "./receipt-cipher.ts"
 
-/** Who calls, and what they may do. */
+/** The authenticated caller and its permissions. */
 export type Identity = {
   readonly id: string
   readonly permissions: readonly Permission[]
-  readonly seal: Seal
+  readonly cipher: ReceiptCipher
 }
 
-/** What authentication looks at; the body only when it is signed. */
+/** What authentication reads. The body is read only when the request is signed. */
 export type Credentials = {
   readonly authorization: string
   readonly method: string
@@ -27,10 +27,10 @@ export type Authenticate = (credentials: Credentials) => Promise<Identity | Wire
 
 export type AuthenticationOptions = {
   readonly callers: Callers
-  /** Where nonces are claimed; without it signed requests are refused. */
+  /** Where nonces are claimed. Without slots, signed requests are refused. */
   readonly slots: Slots | undefined
   readonly now: () => number
-  /** How far a signature's time may be from ours, in milliseconds. */
+  /** How far a signature's time may differ from the server's clock, in milliseconds. */
   readonly clockSkewMs: number
 }
 
@@ -40,7 +40,7 @@ export function createAuthenticate(options: AuthenticationOptions): Authenticate
   const bySignature = createSignatureCheck(options)
   return async (credentials) => {
     const listed = typeof callers === "function" ? await callers() : callers
-    const current = checkCallers(listed).filter((caller) => isCurrent(caller, now()))
+    const current = checkCallers(listed).filter((caller) => isUnexpired(caller, now()))
     const { authorization } = credentials
     if (authorization.startsWith("Bearer ")) return byKey(authorization.slice("Bearer ".length), current)
     const signature = readSignature(authorization)
@@ -48,41 +48,41 @@ export function createAuthenticate(options: AuthenticationOptions): Authenticate
   }
 }
 
-type KnownKey = { readonly key: string; readonly hash: string; readonly seal: Seal }
+type KnownKey = { readonly key: string; readonly hash: string; readonly cipher: ReceiptCipher }
 
-const mostKnown = 64
+const maxKnownKeys = 64
 
-/** Remembers keys that were right, so that a busy one is not hashed at each request. */
+/** Remembers valid keys, so that a busy key is not hashed at each request. */
 function createKeyCheck() {
   const known: KnownKey[] = []
 
   const hashed = async (key: string): Promise<KnownKey | undefined> => {
     const found = known.find((one) => sameText(key, one.key))
     if (found) return found
-    return isServiceKey(key) ? { key, hash: await hashKey(key), seal: createSeal(key) } : undefined
+    return isServiceKey(key) ? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) } : undefined
   }
 
   return async (key: string, current: readonly Caller[]): Promise<Identity | WireCode> => {
     const one = await hashed(key)
     const caller = one && current.find((caller) => "hash" in caller && sameText(one.hash, caller.hash))
     if (!caller) return "unauthorized"
-    if (!known.includes(one) && known.push(one) > mostKnown) known.shift()
-    return { id: caller.id, permissions: caller.permissions, seal: one.seal }
+    if (!known.includes(one) && known.push(one) > maxKnownKeys) known.shift()
+    return { id: caller.id, permissions: caller.permissions, cipher: one.cipher }
   }
 }
 
 function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions) {
-  const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly seal: Seal }>()
+  const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly cipher: ReceiptCipher }>()
 
   const secretOf = (caller: Caller) => {
     if (!("secret" in caller)) return undefined
     const known = secrets.get(caller)
-    const made = known ?? { key: signingKey(caller.secret), seal: createSeal(caller.secret) }
+    const made = known ?? { key: signingKey(caller.secret), cipher: createReceiptCipher(caller.secret) }
     secrets.set(caller, made)
     return made
   }
 
-  /** A request passes once: whoever records it and sends it again finds its nonce taken. */
+  /** A request passes once: when a recorded request is sent again, its nonce is already taken. */
   const isFirst = async ({ id, nonce, timestamp }: Signature): Promise<boolean> => {
     const key = `${reservedSlots}nonce/${await sha256(`${id}\n${nonce}`)}`
     return slots?.claim({ key, expires: new Date(Math.max(timestamp, now()) + 2 * clockSkewMs) }) ?? false
@@ -103,7 +103,7 @@ function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions
       const parts = { method, path, timestamp, nonce, idempotencyKey, body: bytes }
       if (!secret || !(await verify(await secret.key, mac, parts))) continue
       return (await isFirst(signature))
-        ? { id, permissions: caller.permissions, seal: secret.seal }
+        ? { id, permissions: caller.permissions, cipher: secret.cipher }
         : "replayed"
     }
     return "unauthorized"

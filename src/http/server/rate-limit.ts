@@ -3,21 +3,21 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
 
-/** Whom a request comes from: first by address alone, then by its key too, once that was found right. */
-export type Visitor = {
-  /** The address that the runtime or a proxy you trust gave; the path and headers of a request prove nothing. */
+/** Where a request comes from: first the address alone, then also the key, once it was found valid. */
+export type RequestSource = {
+  /** The address from the runtime or from a proxy that you trust. Never take it from other headers. */
   readonly address?: string
   /** The id of the key. */
   readonly caller?: string
   readonly call?: string
 }
 
-/** Whether a request may go on. Asked twice: on arrival, so that guessing is limited, and before the call. */
-export type RateLimit = (visitor: Visitor) => Awaitable<boolean>
+/** Whether a request is allowed. Called twice: on arrival, so that guessing keys is limited, and before the call. */
+export type RateLimit = (visitor: RequestSource) => Awaitable<boolean>
 
 /**
- * At most so many requests in so many seconds, for each key and each address, counted in slots: processes
- * that share a store share the count. It costs two writes to the store for each request.
+ * Allows at most `requests` in `perSeconds`, for each key and each address. The count is stored in slots, so
+ * processes that share a store share the limit. It costs two writes to the store for each request.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function limitRate(
   }
 }
 
-/** What one subscriber holds: an IPv4 address, or the first half of an IPv6 address. */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   const bare = address
     .replace(/^\[|\]$/g, "")

@@ -1,15 +1,22 @@
+/**
+ * Idempotent writes. Before the effect, the server claims a slot for the caller, the call and the idempotency
+ * key; of several equal requests, one gets the claim. After the effect, the slot gets the response, encrypted.
+ * A later request under the same key reads the slot: it gets the stored response, `in_flight` while the first
+ * request may still be running, or `indeterminate` once the lease is over, because a crash between the claim
+ * and the response leaves the outcome unknown. The effect is never run twice.
+ */
 import type { Json } from "../../contract/fields.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { type Bytes, concatBytes, sha256, utf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { reservedSlots } from "../protocol/call.ts"
-import { type Answer, refusal } from "./respond.ts"
-import type { Seal } from "./seal.ts"
+import type { ReceiptCipher } from "./receipt-cipher.ts"
+import { type CallResponse, errorResponse } from "./responses.ts"
 
-/** A write that was tried: its answer, and whether the store is certain to be as it was. */
-export type Outcome = { readonly answer: Answer; readonly untouched: boolean }
+/** The response of a write, and whether the store is certain to be unchanged. */
+export type Outcome = { readonly response: CallResponse; readonly isNotApplied: boolean }
 
-/** What tells one write from another. */
+/** What distinguishes one write from another. */
 export type WriteId = {
   readonly caller: string
   readonly operation: string
@@ -17,74 +24,91 @@ export type WriteId = {
   readonly body: Bytes
 }
 
-/** Lets a write happen once: a slot is claimed before the effect and completed after it. */
+/** Runs the effect of a write at most once. */
 export type Receipts = {
-  once(write: WriteId, seal: Seal, effect: () => Promise<Outcome>): Promise<Answer>
+  once(write: WriteId, cipher: ReceiptCipher, effect: () => Promise<Outcome>): Promise<CallResponse>
 }
 
 export type ReceiptOptions = {
   readonly slots: Slots
   readonly now: () => number
-  /** How long a write may take, in milliseconds, before it counts as crashed. */
+  /** How long a write may run, in milliseconds, before it counts as crashed. */
   readonly leaseMs: number
 }
 
-const keptFor = 24 * 60 * 60 * 1000
-// What a slot's value may hold, less the rest of it.
-const mostInSlot = 60_000
-const mostTries = 3
+const lifetimeMs = 24 * 60 * 60 * 1000
+// The limit of a slot's value, minus the other members of the value.
+const maxPartLength = 60_000
+const maxClaims = 3
 
 export function createReceipts({ slots, now, leaseMs }: ReceiptOptions): Receipts {
-  const expires = () => new Date(now() + keptFor)
+  const expires = () => new Date(now() + lifetimeMs)
 
-  const complete = async ({ key, digest }: Claim, seal: Seal, answer: Answer): Promise<void> => {
-    const sealed = await seal.close(JSON.stringify(answer), key)
-    const parts = sealed.match(new RegExp(`.{1,${mostInSlot}}`, "g")) ?? []
+  const storeResponse = async (
+    { key, digest }: Claim,
+    cipher: ReceiptCipher,
+    response: CallResponse,
+  ): Promise<void> => {
+    const sealed = await cipher.encrypt(JSON.stringify(response), key)
+    const parts = sealed.match(new RegExp(`.{1,${maxPartLength}}`, "g")) ?? []
     for (const [nth, value] of parts.entries())
       if (nth > 0) await slots.claim({ key: `${key}/${nth}`, value, expires: expires() })
     await slots.write({ key, value: { digest, sealed: parts[0] ?? "", parts: parts.length } })
   }
 
-  const reopen = async (key: string, seal: Seal, first: string, parts: number): Promise<Answer> => {
+  const readResponse = async (
+    key: string,
+    cipher: ReceiptCipher,
+    first: string,
+    parts: number,
+  ): Promise<CallResponse> => {
     let sealed = first
     for (let nth = 1; nth < parts; nth++) sealed += String((await slots.read(`${key}/${nth}`))?.value)
-    return JSON.parse(await seal.open(sealed, key))
+    return JSON.parse(await cipher.decrypt(sealed, key))
   }
 
-  /** What an earlier request under the same key left. */
-  const earlier = async ({ key, digest, operation }: Claim, seal: Seal, value: Json): Promise<Answer> => {
-    const left = ownData(value) ?? {}
-    const lost = refusal({ code: "indeterminate", operation })
-    if (left["digest"] !== digest) return refusal({ code: "key_reused", operation })
-    if (typeof left["sealed"] === "string")
-      return reopen(key, seal, left["sealed"], Number(left["parts"])).catch(() => lost)
-    // Nobody can tell any more how far an old one came: it must not be done again.
-    return now() - Number(left["at"]) < leaseMs ? refusal({ code: "in_flight", operation }) : lost
+  /** The response to a request whose idempotency key was used before. */
+  const earlierResponse = async (
+    { key, digest, operation }: Claim,
+    cipher: ReceiptCipher,
+    value: Json,
+  ): Promise<CallResponse> => {
+    const stored = ownData(value) ?? {}
+    const lost = errorResponse({ code: "indeterminate", operation })
+    if (stored["digest"] !== digest) return errorResponse({ code: "key_reused", operation })
+    if (typeof stored["sealed"] === "string")
+      return readResponse(key, cipher, stored["sealed"], Number(stored["parts"])).catch(() => lost)
+    // After a crash it is unknown how far the write got: it must not run again.
+    return now() - Number(stored["at"]) < leaseMs ? errorResponse({ code: "in_flight", operation }) : lost
   }
 
-  const perform = async (claim: Claim, seal: Seal, effect: () => Promise<Outcome>): Promise<Answer> => {
-    const { answer, untouched } = await effect()
-    // The write is done either way: a receipt that cannot be kept must not turn it into a failure.
-    await (untouched ? slots.take(claim.key) : complete(claim, seal, answer)).catch(() => {})
-    return answer
+  const runEffect = async (
+    claim: Claim,
+    cipher: ReceiptCipher,
+    effect: () => Promise<Outcome>,
+  ): Promise<CallResponse> => {
+    const { response, isNotApplied } = await effect()
+    // The effect has happened: a receipt that cannot be stored must not turn it into a failure.
+    await (isNotApplied ? slots.take(claim.key) : storeResponse(claim, cipher, response)).catch(() => {})
+    return response
   }
 
   return {
-    async once(write, seal, effect) {
+    async once(write, cipher, effect) {
       const claim = await claimOf(write)
       const { key, digest, operation } = claim
-      for (let tries = 0; tries < mostTries; tries++) {
+      for (let tries = 0; tries < maxClaims; tries++) {
         if (await slots.claim({ key, value: { digest, at: now() }, expires: expires() }))
-          return perform(claim, seal, effect)
+          return runEffect(claim, cipher, effect)
         const slot = await slots.read(key)
-        if (slot) return earlier(claim, seal, slot.value)
+        if (slot) return earlierResponse(claim, cipher, slot.value)
       }
-      return refusal({ code: "in_flight", operation })
+      return errorResponse({ code: "in_flight", operation })
     },
   }
 }
 
-/** The slot of a write, and what tells whether a body is the same; neither gives away what it was made of. */
+/** The slot key of a write and the digest of its body. Neither reveals the data that it was made from. */
 type Claim = { readonly key: string; readonly digest: string; readonly operation: string }
 
 async function claimOf({ caller, operation, idempotencyKey, body }: WriteId): Promise<Claim> {

@@ -1,14 +1,14 @@
 import { version } from "../protocol/call.ts"
 
-/** What is asked for: the part of the path from the version on, and what comes after it. */
+/** The path from the version on, and the name of the call at its end. */
 export type Route = { readonly path: string; readonly name: string }
 
-/** Where the document that describes the protocol is found. */
-export const descriptionName = "openapi.json"
+/** The name under which the OpenAPI document is served. */
+export const openapiName = "openapi.json"
 
 /**
- * Compares the path as it stands, letter by letter: nothing is decoded, so no spelling of it but one
- * leads anywhere. A query or fragment leads nowhere.
+ * Compares the path character by character, without decoding it, so each call has exactly one spelling.
+ * A path with a query or a fragment matches no call.
  */
 export function routeOf(url: string, mount: string): Route | undefined {
   const start = url.indexOf("/", url.indexOf("://") + "://".length)

@@ -1,17 +1,17 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
-import { incomingOf } from "./incoming.ts"
 import type { ServeOptions } from "./serve-options.ts"
+import { fromFetchRequest } from "./server-request.ts"
 import { type Connection, createService } from "./service.ts"
 
-/** Answers requests; `drain` refuses new ones and waits for those at work. */
+/** Answers requests. `drain` refuses new requests and waits for those in progress. */
 export type Server = {
   (request: Request, connection?: Connection): Promise<Response>
   drain(): Promise<void>
 }
 
 /**
- * Puts an adapter behind HTTP: a fetch handler for any runtime and framework.
+ * Exposes an adapter over HTTP: returns a fetch handler for any runtime and framework.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export type Server = {
  *   new Request("https://data.example/v1/getUser", {
  *     method: "POST",
  *     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
- *     body: JSON.stringify({ args: ["nobody"] }),
+ *     body: JSON.stringify({ args: ["unknown"] }),
  *   }),
  * )
  * console.log(await response.json()) // { result: null }
@@ -36,7 +36,7 @@ export function serve<X extends ExtraFields = object>(
 ): Server {
   const { answer, drain } = createService(adapter, options)
   const handle = async (request: Request, connection?: Connection): Promise<Response> => {
-    const { status, headers, body } = await answer(incomingOf(request), connection)
+    const { status, headers, body } = await answer(fromFetchRequest(request), connection)
     return new Response(body, { status, headers })
   }
   return Object.assign(handle, { drain })

@@ -3,25 +3,25 @@ import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
 import { internals } from "../../contract/internals.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { printWarning } from "../../shared/console.ts"
-import type { Run } from "../protocol/call.ts"
+import type { RunOnAdapter } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
-import { createHandle, type Hooks } from "./handle.ts"
-import type { Incoming } from "./incoming.ts"
 import { createReceipts } from "./receipts.ts"
-import { type Reply, refusal, replyOf } from "./respond.ts"
+import { createRequestHandler, type RequestLabels } from "./request-handler.ts"
+import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import { callersOf, limitsOf, mountOf, receiptSlots, type ServeOptions } from "./serve-options.ts"
+import type { ServerRequest } from "./server-request.ts"
 
-/** What a runtime knows of a connection. */
+/** What a runtime knows about a connection. */
 export type Connection = { readonly address?: string }
 
-/** Answers requests of any runtime; `drain` refuses new ones and waits for those at work. */
+/** Answers requests of any runtime. `drain` refuses new requests and waits for those in progress. */
 export type Service = {
-  answer(request: Incoming, connection?: Connection): Promise<Reply>
+  answer(request: ServerRequest, connection?: Connection): Promise<HttpResponse>
   drain(): Promise<void>
 }
 
-/** What `serve` does, without the `Request` and `Response` of a fetch handler, which cost as much as all the rest. */
+/** The core of `serve`, without `Request` and `Response` objects, which cost as much as everything else together. */
 export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,
@@ -34,58 +34,61 @@ export function createService<X extends ExtraFields = object>(
     rateLimit,
   } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
-  const kept = receiptSlots(adapter, options)
-  const callers = callersOf(options, kept)
+  const stateSlots = receiptSlots(adapter, options)
+  const callers = callersOf(options, stateSlots)
   const calls = callsOf(schema, warn)
   const behind: object = adapter
   const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
-  const runs = new Map<string, Run | undefined>([...calls].map(([name, call]) => [name, call.find(parts)]))
+  const runs = new Map<string, RunOnAdapter | undefined>(
+    [...calls].map(([name, call]) => [name, call.bind(parts)]),
+  )
 
-  const handle = createHandle({
+  const handle = createRequestHandler({
     calls,
     runs,
     schema,
     mount: mountOf(options),
     limits: limitsOf(options, schema),
     authenticate:
-      callers && createAuthenticate({ callers, slots: kept, now, clockSkewMs: clockSkewSeconds * 1000 }),
-    receipts: kept && createReceipts({ slots: kept, now, leaseMs: leaseSeconds * 1000 }),
+      callers &&
+      createAuthenticate({ callers, slots: stateSlots, now, clockSkewMs: clockSkewSeconds * 1000 }),
+    receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
     rateLimit,
   })
-  return draining(handle, options.onRequest)
+  return withDraining(handle, options.onRequest)
 }
 
-// Runtimes give a fetch handler more than the request: Bun its server, whose address is an object, and its own.
+// Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
 const addressOf = (connection?: Connection): string | undefined =>
   typeof connection?.address === "string" ? connection.address : undefined
 
-type Handle = ReturnType<typeof createHandle>
+type Handle = ReturnType<typeof createRequestHandler>
 
-function draining(handle: Handle, observe: ServeOptions["onRequest"]): Service {
-  const working = new Set<Promise<Reply>>()
+function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Service {
+  const working = new Set<Promise<HttpResponse>>()
   let isDraining = false
 
-  const answer = async (request: Incoming, connection?: Connection): Promise<Reply> => {
+  const answer = async (request: ServerRequest, connection?: Connection): Promise<HttpResponse> => {
     const start = performance.now()
-    const seen: Hooks = {}
-    const reply = await handle(request, addressOf(connection), seen)
+    const labels: RequestLabels = {}
+    const response = await handle(request, addressOf(connection), labels)
     try {
-      observe?.({ ...seen, status: reply.status, milliseconds: performance.now() - start })
+      observe?.({ ...labels, status: response.status, durationMs: performance.now() - start })
     } catch {
-      // An observer that fails must not turn a write that was made into an error.
+      // A callback that throws must not turn an applied write into an error.
     }
-    return reply
+    return response
   }
 
   return {
     answer(request, connection) {
       if (isDraining)
         return Promise.resolve(
-          replyOf(refusal({ code: "draining" }), { connection: "close", "retry-after": "1" }),
+          withHeaders(errorResponse({ code: "draining" }), { connection: "close", "retry-after": "1" }),
         )
-      const reply = answer(request, connection)
-      working.add(reply)
-      return reply.finally(() => working.delete(reply))
+      const response = answer(request, connection)
+      working.add(response)
+      return response.finally(() => working.delete(response))
     },
     async drain() {
       isDraining = true

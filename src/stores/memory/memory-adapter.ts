@@ -1,6 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
-import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createMemoryStore, createTables } from "./memory-store.ts"
 import { createMemoryUpkeep } from "./memory-upkeep.ts"
 
@@ -24,6 +25,7 @@ export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
  * ```
  */
 export function memoryAdapter<X extends ExtraFields = object>(options: MemoryOptions<X> = {}): Adapter<X> {
+  checkOptionNames("memoryAdapter", options, sharedOptionNames)
   const schema: Schema = options.schema ?? defaultSchema()
   const tables = createTables(schema)
   const definition = {

@@ -121,7 +121,11 @@ function refuseTaken(table: Table, row: Row, current?: Row): void {
   if (taken) throw conflict(table.model.name, taken)
 }
 
-function holds(row: Row, { field, is, value }: Guard): boolean {
+function holds(row: Row, guard: Guard): boolean {
+  return holdsAlone(row, guard) && (!guard.and || holds(row, guard.and))
+}
+
+function holdsAlone(row: Row, { field, is, value }: Guard): boolean {
   const stored = row[field] ?? null
   if (stored === null || value === null) return is === "=" && stored === value
   if (is === "=") return stored instanceof Date ? Number(stored) === Number(value) : stored === value

@@ -4,38 +4,38 @@ import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Bound } from "./driver.ts"
 
-/** What an engine's error says, in our words. */
+/** The meaning of an engine's error. */
 export type Violation =
-  /** A unique key is taken, told by its columns, by its name, or as one text, `table.column, table.column`. */
-  | { readonly taken: Taken }
-  /** The user that the row is to belong to is missing. */
+  /** A unique key is taken: given by its columns, by its name, or as one text, `table.column, table.column`. */
+  | { readonly taken: TakenKey }
+  /** The user who should own the row does not exist. */
   | { readonly ownerMissing: true }
-  /** `detail` is added to the cause, and must hold no value. */
+  /** `detail` is added to the cause and must not contain a value. */
   | { readonly code: ErrorCode; readonly detail?: string }
 
-export type Taken =
+export type TakenKey =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly key: string; readonly table?: string }
   | { readonly names: string }
 
 export type Members = Readonly<Record<string, Json>>
 
-/** A `SELECT` without a condition, and the column that its condition is to be about. */
-export type Among = { readonly select: string; readonly table: string; readonly column: string }
+/** A `SELECT` without a condition, and the column to compare with a list of values. */
+export type WhereIn = { readonly select: string; readonly table: string; readonly column: string }
 
-/** What tells one SQL engine from another. */
+/** The SQL of one engine: everything in which it differs from the others. */
 export type Dialect = {
   readonly name: string
   quote(identifier: string): string
   /** The nth parameter, from 1, for a value of a kind. */
   parameter(nth: number, kind?: Kind): string
-  /** What is selected of a column so that `decode` reads it exactly, whatever the settings of the session. */
+  /** The expression that is selected for a column, so that `decode` reads it exactly whatever the connection's settings. */
   selected(column: string, kind: Kind): string
-  /** Whether every column that is selected has a name of its own, for clients that are quickest at rows by name. */
+  /** Gives every selected column a unique name, for clients that are fastest with rows as objects. */
   readonly namesColumns?: true
-  /** A text column that is no key as the bytes that a guard compares, where the engine would compare otherwise. */
-  exact?(column: string): string
-  /** Which statements return the row that they changed; an insert perhaps only where the database made a part of it. */
+  /** A text column as bytes, for guards on engines whose collations compare text more loosely. */
+  asBytes?(column: string): string
+  /** Which statements return the row that they changed. `"generated"`: an insert returns it only for models with a generated id. */
   readonly returning: {
     readonly insert: boolean | "generated"
     readonly update: boolean
@@ -45,19 +45,19 @@ export type Dialect = {
   type(column: Column, ids: "given" | "serial" | "uuid"): string
   encode(kind: Kind, value: Value): Bound
   decode(kind: Kind, stored: unknown): Value
-  /** The new value of a JSON column when members are set in it, or removed where they are null. */
-  merged(column: string, members: Members, parameter: () => string): { text: string; values: Bound[] }
-  /** Whether one statement may hold several writes: `WITH i0 AS (INSERT …), i1 AS (INSERT …) SELECT …`. */
-  readonly writesTogether: boolean
-  /** The id that the database made for the user inserted just before, when `previous` was inserted last. */
-  lastUserId(user: Model, previous: Model): string
-  /** What is to be run after the user was inserted, so that `lastUserId` finds it. */
-  readonly keepLastUserId?: string
-  /** Several values as the parameters of `among`. */
-  list(values: readonly string[]): Bound[]
-  /** Selects the rows whose column holds one of the values that so many parameters list. */
-  among(rows: Among, parameters: number): string
-  /** Deletes at most as many rows as the second parameter says, of those that expired by the first. */
+  /** The new value of a JSON column after setting some members; those that are null are removed. */
+  mergeJson(column: string, members: Members, parameter: () => string): { text: string; values: Bound[] }
+  /** Whether one statement can contain several writes: `WITH i0 AS (INSERT …), i1 AS (INSERT …) SELECT …`. */
+  readonly combinesWrites: boolean
+  /** An expression for the generated id of the user inserted in the same transaction; `previous` was inserted last. */
+  insertedUserId(user: Model, previous: Model): string
+  /** A statement to run right after the insert of the user, so that `insertedUserId` finds the id. */
+  readonly saveInsertedUserId?: string
+  /** Several values as the parameters of `whereIn`. */
+  whereInValues(values: readonly string[]): Bound[]
+  /** Selects the rows whose column equals one of the values, which are bound as `parameters` parameters. */
+  whereIn(lookup: WhereIn, parameters: number): string
+  /** Deletes rows that expired at the first parameter or earlier; the second parameter is the most rows to delete. */
   sweep(table: string, key: readonly string[], expiry: string): string
   violation(error: unknown): Violation | undefined
 }

@@ -1,35 +1,38 @@
 import type { Awaitable } from "../../shared/awaitable.ts"
 
-/** A statement compiled once; drivers keep what they prepare for it under the object itself. */
+/** A statement, compiled once. Drivers cache what they prepare for it under the object. */
 export type Statement = {
   readonly text: string
-  /** The same for the same text in every process, for servers that keep prepared statements by name. */
+  /** For servers that keep prepared statements by name: the same for the same text in every process. */
   readonly name: string
-  /** Whether rows come back. */
+  /** Whether the statement returns rows. */
   readonly returns: boolean
-  /** Whether one row at most comes back: some clients are much quicker when only that is asked for. */
+  /** Whether it returns at most one row: some clients are much faster when asked for a single row. */
   readonly single?: boolean
 }
 
-/** A value as the engine's client takes it. */
+/** A value in the form that clients accept. */
 export type Bound = string | number | boolean | null
 
 export type Result = {
-  /** Positional, in the order of the selected columns. */
+  /** Rows as arrays, in the order of the selected columns. */
   readonly rows: readonly (readonly unknown[])[]
-  /** How many rows were changed or deleted; of no meaning for a select. */
+  /** How many rows were changed or deleted; meaningless for a `SELECT`. */
   readonly count: number
-  /** The id that the database made, where the client tells it. */
+  /** The id that the database generated, if the client reports it. */
   readonly insertId?: unknown
 }
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]
 
-/** All that a client must do: run one statement, and run several in one transaction. Errors are the client's own. */
+/** What a client must be able to do: run one statement, and run several in one transaction. It throws the client's errors. */
 export type Driver = {
   run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
-  /** All or none, in order, on one connection that nobody else uses meanwhile; a lock that finds no row ends it. */
+  /**
+   * Runs all steps or none, in order, on one connection that no other call uses at the same time. A locking `SELECT`
+   * that finds no row ends the transaction early.
+   */
   batch(steps: readonly Step[]): Awaitable<readonly Result[]>
-  /** Whether a transaction of the caller's is open, in which nothing is ever repeated. */
+  /** Whether the driver works inside a transaction that the caller opened. There, nothing is retried. */
   isJoined?(): boolean
 }

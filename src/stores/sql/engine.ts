@@ -1,9 +1,9 @@
 import type { Dialect } from "./dialect.ts"
 import type { Introspection } from "./migrate/introspection.ts"
 
-/** One SQL engine: how it spells statements, and how `migrate` reads and repairs its tables. */
+/** One SQL engine: its dialect, and how `migrate` reads and repairs its tables. */
 export type Engine = {
   readonly dialect: Dialect
-  /** Loaded only when `migrate`, `plan` or `inspect` needs it, so that an import of a driver stays small. */
+  /** Loaded when `migrate`, `plan` or `inspect` first needs it, so that importing a driver stays fast. */
   introspection(): Promise<Introspection>
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../contract/errors.ts"
 
-/** What a driver knows about a client's error and the error itself does not say. */
+/** What a driver knows about an error and the error itself does not contain. */
 export type ErrorContext = {
-  /** What the error means, where nothing in it says so. */
+  /** The meaning of the error, used when the dialect does not recognize it. */
   readonly code?: ErrorCode
   /** The index of the step of a batch that failed. */
   readonly step?: number

@@ -3,10 +3,10 @@ import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 
 type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
 
-/** A store that is known only once the server has been asked; until that works, each call asks again. */
-export function opening(open: () => Awaitable<Opened>): Opened {
+/** A store that is opened by its first call, because the server must answer first. A failed opening is tried again by the next call. */
+export function lazyStore(open: () => Awaitable<Opened>): Opened {
   let opened: Opened | undefined
-  const when = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
+  const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
     opened
       ? use(opened)
       : andThen(open(), (now) => {
@@ -15,18 +15,19 @@ export function opening(open: () => Awaitable<Opened>): Opened {
         })
   return {
     store: {
-      insert: (entries) => when(({ store }) => store.insert(entries)),
-      find: (model, key) => when(({ store }) => store.find(model, key)),
-      list: (model, owner) => when(({ store }) => store.list(model, owner)),
-      findWithUser: (model, key, options) => when(({ store }) => store.findWithUser(model, key, options)),
-      update: (model, key, patch, guard) => when(({ store }) => store.update(model, key, patch, guard)),
-      take: (model, key, guard) => when(({ store }) => store.take(model, key, guard)),
-      removeUser: (id) => when(({ store }) => store.removeUser(id)),
+      insert: (entries) => withStore(({ store }) => store.insert(entries)),
+      find: (model, key) => withStore(({ store }) => store.find(model, key)),
+      list: (model, owner) => withStore(({ store }) => store.list(model, owner)),
+      findWithUser: (model, key, options) =>
+        withStore(({ store }) => store.findWithUser(model, key, options)),
+      update: (model, key, patch, guard) => withStore(({ store }) => store.update(model, key, patch, guard)),
+      take: (model, key, guard) => withStore(({ store }) => store.take(model, key, guard)),
+      removeUser: (id) => withStore(({ store }) => store.removeUser(id)),
     },
     upkeep: {
-      page: (model, options) => when(({ upkeep }) => upkeep.page(model, options)),
-      count: (model) => when(({ upkeep }) => upkeep.count(model)),
-      sweep: (model, now, limit) => when(({ upkeep }) => upkeep.sweep(model, now, limit)),
+      page: (model, options) => withStore(({ upkeep }) => upkeep.page(model, options)),
+      count: (model) => withStore(({ upkeep }) => upkeep.count(model)),
+      sweep: (model, now, limit) => withStore(({ upkeep }) => upkeep.sweep(model, now, limit)),
     },
   }
 }

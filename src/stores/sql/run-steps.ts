@@ -3,8 +3,8 @@ import type { Bound, Result, Statement, Step } from "./driver.ts"
 import { addErrorContext } from "./error-context.ts"
 
 /**
- * Runs the steps of a transaction up to its commit. Whatever fails here, even by the loss of the connection, was not
- * applied: the error is `transient` and carries the index of its step.
+ * Runs the steps of a transaction up to its commit. A failure before the commit, even a lost connection, means that
+ * nothing was applied: the error is marked `transient` and carries the index of its step.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -17,7 +17,7 @@ export async function runSteps(
     for (const [statement, values] of steps) {
       const result = await run(statement, values)
       results.push(result)
-      // A missing row cannot be locked. Another transaction may insert it now, and the next step must not touch it.
+      // A missing row cannot be locked. Another transaction may insert it now, and the next step must not change that row.
       if (isLocking(statement) && result.rows.length === 0) break
     }
     return results

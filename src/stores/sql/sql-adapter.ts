@@ -3,61 +3,61 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
-import { plansOf } from "./compile/plan.ts"
+import { compileSchema } from "./compile/compile-schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
-import { opening } from "./lazy-store.ts"
+import { lazyStore } from "./lazy-store.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
-import { attempt } from "./verbs/retry.ts"
+import { withRetry } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
-  /** Told the text of each statement before it is sent; values are never in it. */
+  /** Called with the text of each statement before it is sent. The text never contains values. */
   readonly onStatement?: (text: string) => void
 }
 
-/** What a driver says of itself. */
+/** A client of a SQL database, as a driver describes it. */
 export type SqlClient = {
   readonly driver: Driver
   readonly engine: Engine
-  /** For clients that several engines share: asks the server which one it is, before the first statement. */
+  /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
   readonly detectEngine?: () => Promise<Engine>
   readonly durability: StoreManifest["durability"]
-  /** Round trips of verbs that take more than one. */
+  /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
-  /** Whether session lookups that come at once travel together: it pays where each statement is a round trip. */
-  readonly inLanes: boolean
+  /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
+  readonly batchesLookups: boolean
 }
 
-const oneEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
+const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 1 }
 
-/** The adapter of a SQL client. */
+/** Makes the adapter of a SQL client. */
 export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
 ): Adapter<X> {
-  const { engine, detectEngine, durability, inLanes } = client
+  const { engine, detectEngine, durability, batchesLookups } = client
   const schema: Schema = options.schema ?? defaultSchema()
-  const driver = options.onStatement ? tracing(client.driver, options.onStatement) : client.driver
+  const driver = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
   const open = ({ dialect }: Engine) => {
-    const parts = { schema, dialect, driver, plans: plansOf(schema, dialect) }
-    return { store: createSqlStore(parts, inLanes), upkeep: createSqlUpkeep(parts) }
+    const parts = { schema, dialect, driver, compiled: compileSchema(schema, dialect) }
+    return { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
   }
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
   const definition = {
     name: engine.dialect.name,
-    ...(detectEngine ? opening(() => attempt(detectEngine, open, failed)) : open(engine)),
+    ...(detectEngine ? lazyStore(() => withRetry(detectEngine, open, failed)) : open(engine)),
     removal: "atomic",
     durability,
-    roundTrips: { ...oneEach, ...client.roundTrips },
+    roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
     migration: { schema, engine, driver },
   } as const
   return createAdapter(definition, options)
 }
 
-const tracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
+const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
   ...driver,
   run(statement, values) {
     onStatement(statement.text)

@@ -1,22 +1,30 @@
+/**
+ * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, or a code.
+ * A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
+ * back to a model and its fields. An unrecognized error means that the answer was lost: a read is `transient` and is
+ * retried, a write is `indeterminate`. Messages and stacks of clients can contain values, so only the error's name and
+ * code are passed on as the cause.
+ */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
 import { columnOf } from "./compile/columns.ts"
-import type { Dialect, Taken } from "./dialect.ts"
+import type { Dialect, TakenKey } from "./dialect.ts"
 import { errorContext } from "./error-context.ts"
 
-const sentences: Partial<Record<ErrorCode, string>> = {
+const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
   indeterminate:
-    "The database's answer was lost, so the change may have been made: look before you repeat it.",
-  unavailable: "The database did not take the statement: is it open, reachable and migrated?",
-  readonly: "The database takes no writes at present: is it a replica, or its file read-only?",
-  corrupt: "The database cannot read what it holds: restore it from a backup.",
-  invalid: "The database refuses one of these values: look at the types and constraints of its table.",
+    "The database's answer was lost, so the change may have been applied: check before you repeat it.",
+  unavailable:
+    "The database did not accept the statement: check that it is open, reachable and migrated (run migrate).",
+  readonly: "The database does not accept writes: check whether it is a replica or its file is read-only.",
+  corrupt: "The database cannot read its own data: restore it from a backup.",
+  invalid: "The database refused one of the values: check the types and constraints of the table.",
 }
 
-/** An engine's error in our words, without a value in it. A read whose answer was lost may be asked again. */
+/** Turns an engine's error into a `MortiseError` that contains no value. */
 export function sqlError(
   schema: Schema,
   dialect: Dialect,
@@ -30,26 +38,26 @@ export function sqlError(
   }
   if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
-    const [taken, fields] = keyTaken(schema, model, violation.taken)
+    const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
   }
   const { code, detail } = { detail: undefined, ...violation }
-  return new MortiseError(code, sentences[code] ?? "The database failed.", {
+  return new MortiseError(code, messages[code] ?? "The database failed.", {
     model,
     cause: safeCause(error, detail),
   })
 }
 
-function keyTaken(schema: Schema, model: ModelName, taken: Taken): [ModelName, readonly string[]] {
-  if ("names" in taken) return keyWritten(schema, model, taken.names)
+function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelName, readonly string[]] {
+  if ("names" in taken) return fieldsByColumnList(schema, model, taken.names)
   const described =
     Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
-  if ("key" in taken) return [described.name, keyNamed(described, taken.key)]
-  return [described.name, taken.columns.map((column) => fieldIn(described, column))]
+  if ("key" in taken) return [described.name, fieldsByIndexName(described, taken.key)]
+  return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
 
-/** Compared as a whole: the name of a table may itself hold a dot or a comma. */
-function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
+/** Compares the whole text, because the name of a table can contain a dot or a comma. */
+function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [ModelName, readonly string[]] {
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
@@ -59,8 +67,8 @@ function keyWritten(schema: Schema, model: ModelName, names: string): [ModelName
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: ours, the one that the engine gives, or by what else it can be. */
-function keyNamed(model: Model, name: string): readonly string[] {
+/** The fields of a key by the name of its index: a name of ours, a name that the engine generates, or else the only candidate. */
+function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary
   const isNamed = (key: readonly string[]) => {
@@ -70,10 +78,10 @@ function keyNamed(model: Model, name: string): readonly string[] {
   return others.find(isNamed) ?? others[0] ?? primary
 }
 
-const fieldIn = (model: Model, column: string): string =>
+const fieldOfColumn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
 
-/** What may be told of a client's error: its kind and its code. Its message and its stack can hold values. */
+/** The part of a client's error that contains no values: its name and code, with a detail that the dialect allows. */
 export function safeCause(error: unknown, detail?: string): Error {
   const { name = "Error", code } = error as { name?: string; code?: string | number }
   const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))

@@ -5,23 +5,23 @@ import { covers, type Feature, failing } from "../support/shortfall.ts"
 import { openWorld } from "../support/world.ts"
 
 /**
- * Declares a test that needs promises of the store. On a store that does not make one of them, the test is not
- * left out in silence: in its place stands one that makes sure that the lifecycle says so. Where an adapter of
- * another make is known to fall short, the test runs, and has to fail as it is said to.
+ * Declares a case that needs some capabilities. If the store lacks one of them, a test takes the place of the case and
+ * checks that `auth.capabilities` reports it. If the case is a known shortfall of a third-party adapter, it runs and
+ * must fail as listed.
  */
 export function caseOn({ lacks, open, shortfalls = [] }: Backing, declared: string[], feature?: Feature) {
   return (name: string, needs: readonly (keyof Capabilities)[], body: () => Promise<void>): void => {
-    const missing = needs.filter((promise) => lacks.includes(promise))
+    const missing = needs.filter((capability) => lacks.includes(capability))
     if (missing.length > 0) {
-      test(`not promised here (${missing.join(", ")}): ${name}`, async () => {
+      test(`not supported here (${missing.join(", ")}): ${name}`, async () => {
         const { capabilities } = (await openWorld(open)).auth
-        expect(missing.filter((promise) => capabilities[promise])).toEqual([])
+        expect(missing.filter((capability) => capabilities[capability])).toEqual([])
       })
       return
     }
     declared.push(name)
     const shortfall = shortfalls.find((each) => covers(each, name, feature))
-    if (shortfall) test(`not promised here (${shortfall.why}): ${name}`, () => failing(body, shortfall))
+    if (shortfall) test(`not supported here (${shortfall.why}): ${name}`, () => failing(body, shortfall))
     else test(name, body)
   }
 }

@@ -2,25 +2,25 @@ import type { openWorld, WorldOptions } from "../support/world.ts"
 
 export type FaultWorld = Awaited<ReturnType<typeof openWorld>>
 
-/** What came of the run while a call to the store failed: its answer, or what it threw. */
+/** The outcome of a run in which a call to the store failed: its result, or what it threw. */
 export type Outcome<A> = { readonly answer: A } | { readonly error: unknown }
 
-/** One flow, with what goes before it and what must hold after it, however it ended. */
+/** A flow, with its preparation and the checks after it, whether it succeeds or fails. */
 export type Flow = {
   readonly name: string
   readonly options?: WorldOptions
-  /** Extras or slots without which there is no such flow. */
+  /** The flow needs the extras or slots of an adapter of Mortise. */
   readonly needsMortise?: true
   prepare(world: FaultWorld): Promise<Attempt<unknown>>
 }
 
 export type Attempt<A> = {
   run(): Promise<A>
-  /** With the store well again: what the answer claimed is true, and the person can go on. */
+  /** Runs when the store works again: what the result reported is true, and the user can go on. */
   after(outcome: Outcome<A>): Promise<void>
 }
 
-/** Its two parts, which agree on the answer. */
+/** Ties the type of the result to both parts. */
 export const attempt = <A>(
   run: () => Promise<A>,
   after: (outcome: Outcome<A>) => Promise<void>,

@@ -1,9 +1,9 @@
 import { expect } from "vitest"
 import type { World } from "../support/world.ts"
 
-const longest = 30 * 24 * 3600 * 1000
+const maxAgeMs = 30 * 24 * 3600 * 1000
 
-/** What must hold of the store whatever went wrong. I4, I5 and I10 are about answers: the flows look at them. */
+/** What must hold for the rows of the store after any failure. The flows check I4, I5 and I10, which are about results. */
 export async function expectInvariants(
   world: Pick<World, "rows" | "clock" | "mails">,
   secrets: readonly string[] = [],
@@ -21,8 +21,8 @@ export async function expectInvariants(
   for (const row of [...(sessions ?? []), ...(accounts ?? []), ...(passkeys ?? [])])
     expect(ids, "I3: nothing without its user").toContain(row["userId"])
   for (const row of sessions ?? [])
-    expect(Number(row["expires"]), "I6: no session beyond maxAge").toBeLessThanOrEqual(
-      world.clock.now() + longest,
+    expect(Number(row["expires"]), "I6: no session beyond maxAgeSeconds").toBeLessThanOrEqual(
+      world.clock.now() + maxAgeMs,
     )
   const mailed = world.mails.map(({ link, code }) => code ?? new URL(link).searchParams.get("token") ?? "")
   const stored = JSON.stringify(tokens)

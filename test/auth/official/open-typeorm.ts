@@ -18,7 +18,7 @@ const dataSource: DataSourceOptions = {
   synchronize: true,
 }
 
-/** @auth/typeorm-adapter with its own entities, on SQLite in memory. It keeps one connection in a process. */
+/** @auth/typeorm-adapter with its own entities, on SQLite in memory. It has one connection per process. */
 export const openTypeorm: Factory = async () => {
   const manager = await getManager({ dataSource, entities })
   for (const name of Object.values(names).reverse()) await manager.clear(name)

@@ -4,8 +4,8 @@ import { officialPage } from "./page.ts"
 
 const manifest = new URL("../../../package.json", import.meta.url)
 
-// Written anew with `npx vitest run test/auth/official/page.test.ts --update`.
-test("the page about official adapters says what their tests say", async () => {
+// Update the page with `npx vitest run test/auth/official/page.test.ts --update`.
+test("the page about official adapters lists what their tests list", async () => {
   const { devDependencies } = JSON.parse(readFileSync(manifest, "utf8"))
   await expect(officialPage(devDependencies)).toMatchFileSnapshot("../../../docs/auth-official-adapters.md")
 })

@@ -4,7 +4,7 @@ import { shortfalls } from "./shortfalls.ts"
 type Name = keyof typeof shortfalls
 
 const stores: Record<Name, string> = {
-  drizzle: "SQLite, with the tables that it defines by default",
+  drizzle: "SQLite, with its default tables",
   kysely: "SQLite, with the schema of its documentation",
   typeorm: "SQLite, with its own entities",
   unstorage: "memory, with its default options",
@@ -14,22 +14,22 @@ const features: Record<Feature, string> = { passkeys: "every case about passkeys
 
 const introduction = `# The lifecycle over official adapters
 
-\`mortise/auth\` takes any adapter. The cases that prove it on the adapters of Mortise also run over these five of
-Auth.js, in \`npm test\`: they are pinned development dependencies, since they install in seconds and compile nothing.
+\`mortise/auth\` works with any adapter. The cases that test it on the adapters of Mortise also run on these five
+adapters of Auth.js, in \`npm test\`. They are pinned development dependencies that install in seconds.
 
-What needs more than the contract gives is named by \`auth.capabilities\`, and is the same for all of them: see
-[Over any adapter](./auth.md#over-any-adapter). This page is about the rest. Each case below runs too and has to
-fail as described, or it is taken off the list; one marked as a race may pass, because the requests in it need not
-meet. Every case that is not listed passes. On the adapters of Mortise there is nothing to list.
+Features that need more than the contract are listed in \`auth.capabilities\`, and are the same for all five: see
+[Over any adapter](./auth.md#over-any-adapter). This page lists the other differences. Each listed case runs too and
+must fail as described. A case marked as a race may also pass, because it depends on timing. Every case that is not
+listed passes. The adapters of Mortise pass every case.
 `
 
-/** What the official adapters cannot promise, for people who choose one. */
+/** The page that lists the shortfalls of the official adapters. */
 export function officialPage(versions: Readonly<Record<string, string>>): string {
   const names = Object.keys(shortfalls) as Name[]
   const sections = names.map((name) => {
     const adapter = `@auth/${name}-adapter`
     const list: readonly Shortfall[] = shortfalls[name]
-    const items = list.length === 0 ? "Nothing is missing.\n" : list.map(item).join("")
+    const items = list.length === 0 ? "All cases pass.\n" : list.map(item).join("")
     return `\n## ${adapter} ${versions[adapter]}\n\nOn ${stores[name]}.\n\n${items}`
   })
   return introduction + sections.join("")

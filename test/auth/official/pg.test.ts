@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest"
 import { openPostgres } from "../../servers/postgres.ts"
 import type { Server } from "../../servers/server.ts"
 import { describeLifecycle } from "../lifecycle.ts"
-import { foreign } from "../support/backends.ts"
+import { thirdParty } from "../support/backends.ts"
 import { openPg, pgSchema } from "./open-pg.ts"
 import { shortfalls } from "./shortfalls.ts"
 
@@ -13,7 +13,7 @@ let pool: Pool
 beforeAll(async () => {
   server = await openPostgres()
   pool = new Pool({ connectionString: await server.database(), max: 10 })
-  // The server may go before the last connection has closed.
+  // The server may stop before the last connection is closed.
   pool.on("error", () => {})
   await pool.query(pgSchema)
 })
@@ -22,4 +22,4 @@ afterAll(async () => {
   await server?.close()
 })
 
-describeLifecycle("@auth/pg-adapter", { ...foreign, open: openPg(() => pool), shortfalls: shortfalls.pg })
+describeLifecycle("@auth/pg-adapter", { ...thirdParty, open: openPg(() => pool), shortfalls: shortfalls.pg })

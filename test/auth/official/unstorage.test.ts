@@ -1,10 +1,10 @@
 import { describeLifecycle } from "../lifecycle.ts"
-import { foreign } from "../support/backends.ts"
+import { thirdParty } from "../support/backends.ts"
 import { openUnstorage } from "./open-unstorage.ts"
 import { shortfalls } from "./shortfalls.ts"
 
 describeLifecycle("@auth/unstorage-adapter", {
-  ...foreign,
+  ...thirdParty,
   open: openUnstorage,
   shortfalls: shortfalls.unstorage,
 })

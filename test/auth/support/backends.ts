@@ -2,10 +2,10 @@ import type { AuthAdapter, Capabilities } from "../../../src/auth/index.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import type { Model, Row } from "../../authjs/harness/app.ts"
 import { rowsOf } from "../../authjs/harness/rows-of.ts"
-import { foreignAdapter } from "./foreign-adapter.ts"
 import type { Shortfall } from "./shortfall.ts"
+import { thirdPartyAdapter } from "./third-party-adapter.ts"
 
-/** A store under test, fresh and empty. */
+/** A new and empty store. */
 export type Backend = {
   readonly adapter: AuthAdapter
   rows(model: Model): Promise<Row[]>
@@ -14,7 +14,7 @@ export type Backend = {
 
 export type Factory = (options: { readonly now: () => number }) => Promise<Backend>
 
-/** A store and what it cannot promise: what the lifecycle says by itself, and what only shows when it is tried. */
+/** A store, the capabilities that it lacks, and the cases that it is known to fail. */
 export type Backing = {
   readonly open: Factory
   readonly lacks: readonly (keyof Capabilities)[]
@@ -29,7 +29,7 @@ export const memory: Backing = {
   },
 }
 
-export const foreign: Backing = {
+export const thirdParty: Backing = {
   lacks: [
     "extendOnce",
     "revokeSessions",
@@ -41,5 +41,5 @@ export const foreign: Backing = {
     "limitMails",
     "countAttempts",
   ],
-  open: async () => ({ ...foreignAdapter(), close: async () => {} }),
+  open: async () => ({ ...thirdPartyAdapter(), close: async () => {} }),
 }

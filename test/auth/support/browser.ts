@@ -10,7 +10,7 @@ type Sent = {
 export const origin = "https://app.example"
 export const sessionCookie = "__Host-mortise.session"
 
-/** A browser without a screen: it keeps the cookies that it is given, and sends them along. */
+/** A minimal browser: it stores the cookies that it receives, and sends them with each request. */
 export function openBrowser(at = origin) {
   const jar = cookieJar()
   return {
@@ -29,12 +29,12 @@ export function openBrowser(at = origin) {
         body,
       })
     },
-    /** Keeps the cookies of an answer, and hands it on. */
+    /** Stores the cookies of a result, and returns the result. */
     keep<T extends { readonly cookies: readonly string[] }>(answer: T): T {
       jar.store(answer.cookies)
       return answer
     },
-    /** What the session cookie holds. */
+    /** The value of the session cookie. */
     token: () => jar.find(sessionCookie)?.value,
     holdToken: (token: string) => jar.store([`${sessionCookie}=${token}; Path=/; Max-Age=1000`]),
   }

@@ -7,7 +7,7 @@ import { freePort } from "../../servers/free-port.ts"
 
 type Sent = { readonly form?: Record<string, string>; readonly json?: unknown; readonly origin?: string }
 
-/** Starts an example as its reader would, in a process of its own, and opens a browser on it. */
+/** Starts an example in its own process, as a reader would, and opens a browser on it. */
 export async function startExample(
   name: string,
   environment: (origin: string) => Promise<Record<string, string>> | object = () => ({}),
@@ -27,7 +27,7 @@ export async function startExample(
   })
   await shows(/^Open /m)
 
-  /** Waits until the example has printed something; fails when it ends without. */
+  /** Waits until the output of the example matches; throws if the example ends before. */
   async function shows(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = pattern.exec(output)

@@ -5,7 +5,7 @@ import type { Factory } from "./backends.ts"
 import { type Browser, origin } from "./browser.ts"
 import { openWorld, type WorldOptions } from "./world.ts"
 
-/** The people whom the identity provider knows. */
+/** The users of the identity provider. */
 const people = {
   ada: { name: "Ada Lovelace", email: "Ada@Example.com", picture: "https://img.example/ada.png" },
   twin: { name: "Ada's twin", email: "ada@example.com" },
@@ -41,7 +41,7 @@ function providersAt({ issuer, clientId, clientSecret }: IdentityProvider): Prov
   return [
     { id: "acme", ...oidc, profile },
     { id: "other", ...oidc, profile },
-    // It says nothing about whether an address was verified.
+    // Its claims do not include email_verified.
     { id: "sloppy", ...oidc },
     { id: "trusting", ...oidc, profile, linkByEmail: true },
     { id: "gullible", ...oidc, linkByEmail: true },
@@ -59,8 +59,8 @@ function providersAt({ issuer, clientId, clientSecret }: IdentityProvider): Prov
   ]
 }
 
-/** What a person does at the provider: signs in there, and is sent back to this address. */
-async function visitProvider(url: string, login: string): Promise<string> {
+/** Signs in at the provider, and returns the URL that it redirects to. */
+async function signInAtProvider(url: string, login: string): Promise<string> {
   let back: string | undefined
   const traveller = createClient(origin, async (request) => {
     back = request.url
@@ -68,7 +68,7 @@ async function visitProvider(url: string, login: string): Promise<string> {
   })
   const page = await traveller.visit(url)
   await traveller.visit(page.url, { login })
-  if (!back) throw new Error("The provider did not send the person back")
+  if (!back) throw new Error("The provider did not redirect back")
   return back
 }
 
@@ -77,8 +77,8 @@ export async function openOAuthApp(open: Factory, identity: IdentityProvider, op
   const world = await openWorld(open, { providers: providersAt(identity), ...options })
   const { auth } = world
 
-  /** Leaves for the provider and comes back; what the person brings along is not looked at yet. */
-  async function travel(
+  /** Starts a flow and signs in at the provider. The callback is returned, not yet handled. */
+  async function visitProvider(
     provider: string,
     login: string,
     browser = world.openBrowser(),
@@ -90,15 +90,15 @@ export async function openOAuthApp(open: Factory, identity: IdentityProvider, op
     if (!started.ok) throw new Error(`Could not start: ${started.reason}`)
     const url = new URL(started.url)
     tamper(url.searchParams)
-    return { browser, callback: browser.request(await visitProvider(url.href, login)) }
+    return { browser, callback: browser.request(await signInAtProvider(url.href, login)) }
   }
 
   return {
     ...world,
-    travel,
-    /** Signs in at a provider as one of its people, in a browser of their own unless one is given. */
+    visitProvider,
+    /** Signs in with an account at a provider. Default: in a new browser. */
     async signInWith(provider: string, login: string, browser?: Browser, link?: boolean) {
-      const back = await travel(provider, login, browser, link)
+      const back = await visitProvider(provider, login, browser, link)
       const answer = back.browser.keep(await auth.oauth.callback(back.callback))
       return { ...back, answer }
     },

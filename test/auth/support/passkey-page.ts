@@ -27,8 +27,8 @@ export async function openPasskeyPage(
   const routes: Record<string, (request: Request) => Promise<{ cookies: readonly string[] }>> = {
     "/register/options": (request) => passkeys.registrationOptions(request, { name: "Ada" }),
     "/register": (request) => passkeys.verifyRegistration(request),
-    "/enter/options": (request) => passkeys.authenticationOptions(request),
-    "/enter": (request) => passkeys.verifyAuthentication(request),
+    "/authenticate/options": (request) => passkeys.authenticationOptions(request),
+    "/authenticate": (request) => passkeys.verifyAuthentication(request),
     "/me": (request) => sessions.read(request),
     "/sign-out": (request) => sessions.signOut(request),
   }
@@ -55,8 +55,9 @@ export async function openPasskeyPage(
     ...port,
     bodies,
     register: (): Promise<Answer> => page.evaluate(ceremony, { path: "/register" }),
-    /** With a letter of the signature changed on the way, if asked. */
-    enter: (spoil = false): Promise<Answer> => page.evaluate(ceremony, { path: "/enter", spoil }),
+    /** With `spoil`, one character of the signature is changed. */
+    authenticate: (spoil = false): Promise<Answer> =>
+      page.evaluate(ceremony, { path: "/authenticate", spoil }),
     post: (path: string, body: unknown): Promise<Answer> =>
       page.evaluate(
         async ([to, json]) =>
@@ -70,7 +71,7 @@ export async function openPasskeyPage(
   }
 }
 
-/** Runs in the page: asks for options, lets the device answer, and posts the answer. */
+/** Runs in the page: requests options, lets the device respond, and posts the response. */
 async function ceremony({ path, spoil = false }: { path: string; spoil?: boolean }) {
   type Parse = (options: object) => never
   const parse = PublicKeyCredential as unknown as {

@@ -4,10 +4,10 @@ import type { Browser } from "./browser.ts"
 import { toyAnswer, toyWebAuthn } from "./toy-webauthn.ts"
 import { openWorld, type WorldOptions } from "./world.ts"
 
-/** The id of a device's passkey, as it is stored. */
+/** The stored form of a credential id. */
 export const storedId = (id: string): string => Buffer.from(id).toString("base64")
 
-/** An application with passkeys, and what a person does with a device. */
+/** An application with passkeys, and the steps of a user with a device. */
 export async function openPasskeyWorld(
   open: Factory,
   changes: Partial<PasskeyOptions> = {},
@@ -46,7 +46,7 @@ export async function openPasskeyWorld(
       browser.keep(
         await passkeys.verifyRegistration((await registration(browser, id, counter, rest)).request()),
       ),
-    enter: async (browser: Browser, id: string, counter?: number, rest?: object) =>
+    authenticate: async (browser: Browser, id: string, counter?: number, rest?: object) =>
       browser.keep(
         await passkeys.verifyAuthentication((await authentication(browser, id, counter, rest)).request()),
       ),

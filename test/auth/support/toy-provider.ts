@@ -5,8 +5,8 @@ import { type Browser, origin } from "./browser.ts"
 import type { World } from "./world.ts"
 
 /**
- * An OAuth provider that believes every code, which names the person, percent-encoded where it must be: for what
- * happens after the provider. Everybody has an address, and no two people the same one.
+ * An OAuth provider that accepts every code, for tests of what follows the provider. The code is the percent-encoded id
+ * of the user. Each user has a different address.
  */
 export async function startToyProvider() {
   const server = createServer((request, response) => {
@@ -50,8 +50,8 @@ export async function startToyProvider() {
 const mailbox = (person: string): string =>
   /^[a-z-]+$/.test(person) ? person : Buffer.from(person).toString("hex")
 
-/** The request with which a person comes back from the toy provider. */
-export async function returned(
+/** The callback request of a flow through the toy provider. */
+export async function callbackRequest(
   { auth }: Pick<World, "auth">,
   browser: Browser,
   person: string,

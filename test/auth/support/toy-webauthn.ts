@@ -13,7 +13,7 @@ const encode = (text: string): string => Buffer.from(text).toString("base64url")
 /** The challenge in the options of a ceremony. */
 const challengeOf = (options: object): string => (options as { challenge: string }).challenge
 
-/** What a device would answer, without the cryptography. */
+/** The response of a device, without the cryptography. */
 export const toyAnswer = (options: object, id: string, counter: number, rest: object = {}): Answer => ({
   id: encode(id),
   counter,
@@ -28,7 +28,7 @@ function checked(answer: Answer, expectedChallenge: string): boolean {
   return true
 }
 
-/** Stands in for the WebAuthn library where it is our own rules that are tested: it believes every answer. */
+/** Replaces the WebAuthn library in tests of our own rules: it accepts every response with the right challenge. */
 export const toyWebAuthn: WebAuthnLibrary = {
   generateRegistrationOptions: async (options) => ({
     ...options,

@@ -7,17 +7,17 @@ import {
   type LinkMail,
   type SessionStrategy,
 } from "../../../src/auth/index.ts"
-import { around, type Wrap } from "./around.ts"
 import type { Factory } from "./backends.ts"
 import { openBrowser, origin } from "./browser.ts"
 import { fakeClock } from "./clock.ts"
+import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 
-/** What a test may change about the application. */
+/** The options of the application that a test may change. */
 export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S>>
 
-/** An application on a fresh store, with its clock, its mails and its events. */
+/** An application on a new store, with its clock, mails and events. */
 export async function openWorld<S extends SessionStrategy = "database">(
   open: Factory,
   options: WorldOptions<S> = {},
@@ -27,10 +27,10 @@ export async function openWorld<S extends SessionStrategy = "database">(
   const mails: (LinkMail & CodeMail)[] = []
   const events: AuthEvent[] = []
   const calls: string[] = []
-  let trouble: Wrap = (_name, run) => run()
-  const adapter = around(backend.adapter, (name, run, args) => {
+  let wrapCall: Wrap = (_name, run) => run()
+  const adapter = wrapAdapter(backend.adapter, (name, run, args) => {
     calls.push(name)
-    return trouble(name, run, args)
+    return wrapCall(name, run, args)
   })
   const strategy = { strategy: "database" as S }
   const auth = createAuth({
@@ -51,16 +51,16 @@ export async function openWorld<S extends SessionStrategy = "database">(
     mails,
     events,
     rows: backend.rows,
-    /** The store itself: what is done here is neither counted nor troubled. */
+    /** The adapter itself: calls to it are neither recorded nor disturbed. */
     store: backend.adapter,
-    /** The calls to the store since last asked, by name. */
+    /** The names of the calls to the store since the last `takeCalls`. */
     takeCalls: () => calls.splice(0),
-    /** Puts something around each call to the store from now on; nothing when left out. */
+    /** Wraps each call to the store from now on. Without an argument, it stops wrapping. */
     disturb: (wrap: Wrap = (_name, run) => run()) => {
-      trouble = wrap
+      wrapCall = wrap
     },
     openBrowser: () => openBrowser(options.origin),
-    /** The newest link, as the form of the page behind it posts it. */
+    /** The latest link, and the fields that its page posts. */
     lastLink() {
       const link = mails.at(-1)?.link
       if (!link) throw new Error("No link was mailed")
@@ -68,7 +68,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
       if (!page.ok) throw new Error("The mailed link does not open its page")
       return { link, fields: page.fields }
     },
-    /** Signs a person in by email, in a browser of their own unless one is given. */
+    /** Signs a user in by email. Default: in a new browser. */
     async signIn(email: string, browser = openBrowser(options.origin)) {
       await auth.email.request(browser.request(), { email })
       const answer = await auth.email.follow(
@@ -84,5 +84,5 @@ export async function openWorld<S extends SessionStrategy = "database">(
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** An error as a store throws it when it cannot be reached. */
+/** The error of a store that is unavailable. */
 export const outage = (): Error => new Error("the store is down")

@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { App } from "../harness/app.ts"
 import type { Flow } from "../harness/flow.ts"
 
-/** Sessions in a signed cookie: people and accounts are stored, sessions never. */
+/** Sessions in a signed cookie: users and accounts are stored, but sessions are not. */
 export function jwtFlows(flow: Flow): void {
   const jwt = (body: (app: App) => Promise<void>) => async (app: App) => {
     app.configure({ session: { strategy: "jwt" } })
@@ -38,7 +38,7 @@ export function jwtFlows(flow: Flow): void {
   )
 
   flow(
-    "jwt: again, signed in",
+    "jwt: second sign-in, signed in",
     jwt(async ({ client, rows, watch }) => {
       await client.signInWith("acme", "ada")
       const before = [await rows("user"), await rows("account")]
@@ -50,7 +50,7 @@ export function jwtFlows(flow: Flow): void {
   )
 
   flow(
-    "jwt: another account, signed in",
+    "jwt: another account while signed in",
     jwt(async ({ client, rows, watch }) => {
       await client.signInWith("acme", "ada")
       const [user] = await rows("user")

@@ -4,9 +4,9 @@ import type { Flow } from "../harness/flow.ts"
 
 const refused = "/auth/signin?error=OAuthAccountNotLinked"
 
-/** Which account may become whose. */
+/** Which accounts can be linked to which users. */
 export function linkingFlows(flow: Flow): void {
-  flow("linking: another account, signed in", async ({ client, rows, signedIn }) => {
+  flow("linking: another account while signed in", async ({ client, rows, signedIn }) => {
     const { user, session } = await signedIn("ada@example.com")
     expect((await client.signInWith("acme", "grace")).path).toBe("/")
 
@@ -29,7 +29,7 @@ export function linkingFlows(flow: Flow): void {
     expect(await rows("session")).toMatchObject([{ sessionToken: client.token(), userId: "u1" }])
   })
 
-  flow("linking: refused, the account is somebody else's", async (app) => {
+  flow("linking: refused, the account belongs to another user", async (app) => {
     const { client, openClient, rows, watch, signedIn, takeErrors } = app
     await openClient().signInWith("acme", "grace")
     const { session } = await signedIn("ada@example.com")
@@ -52,8 +52,8 @@ export function linkingFlows(flow: Flow): void {
     expect(await rows("session")).toEqual([])
   })
 
-  // The client does not look at `expires` when it links: only the store can say that nobody is signed in.
-  flow("linking: not with an expired session", async ({ client, rows, clock, signedIn }) => {
+  // The client does not check `expires` when it links, so the adapter must not return an expired session.
+  flow("linking: no account is linked with an expired session", async ({ client, rows, clock, signedIn }) => {
     const { user } = await signedIn("ada@example.com")
     clock.travel(30 * DAY + 1)
     expect((await client.signInWith("acme", "grace")).path).toBe("/")
@@ -64,7 +64,7 @@ export function linkingFlows(flow: Flow): void {
     expect(await rows("session")).toMatchObject([{ sessionToken: client.token(), userId: grace?.id }])
   })
 
-  flow("linking: no passkey with an expired session", async ({ client, rows, clock, signedIn }) => {
+  flow("linking: no passkey is added with an expired session", async ({ client, rows, clock, signedIn }) => {
     await signedIn("ada@example.com")
     clock.travel(30 * DAY + 1)
     const page = await client.visit("/auth/webauthn-options/passkey?action=register")

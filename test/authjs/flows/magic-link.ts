@@ -13,7 +13,7 @@ const withParam = (link: string, name: string, value: string) => {
   return url.href
 }
 
-/** A link by mail: who may follow it, and how often. */
+/** Sign-in by email link: who can use a link, and how often. */
 export function magicLinkFlows(flow: Flow): void {
   flow("magic link: requested", async ({ client, mail, rows, clock }) => {
     const page = await client.requestLink(" Ada@Example.com ")
@@ -27,7 +27,7 @@ export function magicLinkFlows(flow: Flow): void {
     expect(await rows("user")).toEqual([])
   })
 
-  flow("magic link: followed by a new person", async ({ client, mail, rows, watch, clock }) => {
+  flow("magic link: followed by a new user", async ({ client, mail, rows, watch, clock }) => {
     await client.requestLink(email)
     watch()
     const page = await client.visit(mail.linkFor(email))
@@ -48,18 +48,18 @@ export function magicLinkFlows(flow: Flow): void {
     expect(await rows("account"), "an email account is never stored").toEqual([])
   })
 
-  flow("magic link: followed by a known person", async ({ client, mail, rows, watch, store, clock }) => {
+  flow("magic link: followed by an existing user", async ({ client, mail, rows, watch, store, clock }) => {
     const known = await store.createUser({ id: "u1", email, emailVerified: clock.in(-DAY), name: "Ada" })
     await client.requestLink(email)
     watch()
     await client.visit(mail.linkFor(email))
 
-    // The client writes the date anew at each sign-in by mail.
+    // The client overwrites the date at each sign-in by email.
     expect(await rows("user")).toEqual([{ ...known, emailVerified: clock.in(0) }])
     expect(await rows("session")).toMatchObject([{ sessionToken: client.token(), userId: "u1" }])
   })
 
-  flow("magic link: followed while signed in already", async ({ client, mail, rows, watch, signedIn }) => {
+  flow("magic link: followed while already signed in", async ({ client, mail, rows, watch, signedIn }) => {
     const { user, session } = await signedIn(email)
     await client.requestLink(email)
     watch()
@@ -70,7 +70,7 @@ export function magicLinkFlows(flow: Flow): void {
     expect((await rows("user")).map((row) => row.id)).toEqual([user.id])
   })
 
-  flow("magic link: followed while signed in as somebody else", async (app) => {
+  flow("magic link: followed while signed in as another user", async (app) => {
     const { client, mail, rows, watch, store, signedIn } = app
     await store.createUser({ id: "u1", email, emailVerified: null })
     await signedIn("grace@example.com")
@@ -89,7 +89,7 @@ export function magicLinkFlows(flow: Flow): void {
     watch()
     expect((await client.visit(first)).path).toBe("/")
 
-    expect(await rows("verificationToken"), "the second link is still good").toHaveLength(1)
+    expect(await rows("verificationToken"), "the second link is still valid").toHaveLength(1)
   })
 
   flow("magic link: followed at the last moment", async ({ client, mail, rows, watch, clock }) => {
@@ -108,7 +108,7 @@ export function magicLinkFlows(flow: Flow): void {
     expect((await client.visit(mail.linkFor(email))).path).toBe(refused)
 
     expect(takeErrors()).toEqual(["Verification"])
-    expect(await rows("verificationToken"), "used up all the same").toEqual([])
+    expect(await rows("verificationToken"), "the token is deleted anyway").toEqual([])
     expect(await rows("user")).toEqual([])
   })
 
@@ -142,7 +142,7 @@ export function magicLinkFlows(flow: Flow): void {
   )
 
   const tampered = {
-    "magic link: with another person's email": (link: string) =>
+    "magic link: with the email of another user": (link: string) =>
       withParam(link, "email", "grace@example.com"),
     "magic link: without the email": (link: string) => link.replace(/&email=[^&]*/, ""),
     "magic link: with a made-up token": (link: string) => withParam(link, "token", "made up"),
@@ -156,7 +156,7 @@ export function magicLinkFlows(flow: Flow): void {
 
       expect(takeErrors()).toEqual(["Verification"])
       expect(calls).toMatchObject([{ result: null }])
-      expect(await rows("verificationToken"), "the true link is still good").toEqual(before)
+      expect(await rows("verificationToken"), "the real link is still valid").toEqual(before)
       expect(await rows("user")).toEqual([])
     })
   }

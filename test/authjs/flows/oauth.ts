@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import { DAY } from "../harness/clock.ts"
 import type { Flow } from "../harness/flow.ts"
 
-/** Sign-in through an identity provider: the first time, again, and with what providers leave out. */
+/** Sign-in with an identity provider: the first one, later ones, and with incomplete profiles. */
 export function oauthFlows(flow: Flow): void {
   flow("oauth: first sign-in", async ({ client, rows, clock }) => {
     expect((await client.signInWith("acme", "ada")).path).toBe("/")
@@ -35,7 +35,7 @@ export function oauthFlows(flow: Flow): void {
     ])
   })
 
-  flow("oauth: again, signed out", async ({ client, rows, watch, clock }) => {
+  flow("oauth: second sign-in, signed out", async ({ client, rows, watch, clock }) => {
     await client.signInWith("acme", "ada")
     const [users, accounts] = [await rows("user"), await rows("account")]
     await client.signOut()
@@ -50,7 +50,7 @@ export function oauthFlows(flow: Flow): void {
     ])
   })
 
-  flow("oauth: again, signed in", async ({ client, rows, watch }) => {
+  flow("oauth: second sign-in, signed in", async ({ client, rows, watch }) => {
     await client.signInWith("acme", "ada")
     const before = [await rows("user"), await rows("account"), await rows("session")]
     watch()
@@ -59,7 +59,7 @@ export function oauthFlows(flow: Flow): void {
     expect([await rows("user"), await rows("account"), await rows("session")]).toEqual(before)
   })
 
-  flow("oauth: people without an email", async ({ client, openClient, rows }) => {
+  flow("oauth: users without an email", async ({ client, openClient, rows }) => {
     expect((await client.signInWith("acme", "nemo")).path).toBe("/")
     expect((await openClient().signInWith("acme", "outis")).path).toBe("/")
 
@@ -69,7 +69,7 @@ export function oauthFlows(flow: Flow): void {
     expect(await rows("session")).toHaveLength(2)
   })
 
-  flow("oauth: a number for an account id", async ({ client, openClient, rows, calls }) => {
+  flow("oauth: a number as account id", async ({ client, openClient, rows, calls }) => {
     expect((await client.signInWith("numbers", "seven")).path).toBe("/")
     expect((await openClient().signInWith("numbers", "seven")).path).toBe("/")
 
@@ -83,7 +83,7 @@ export function oauthFlows(flow: Flow): void {
   })
 
   flow(
-    "oauth: one new person in two tabs at once",
+    "oauth: one new user in two tabs at once",
     async ({ client, openClient, rows, meetAt, takeErrors }) => {
       meetAt("createUser")
       const tabs = [client, openClient()]

@@ -4,11 +4,11 @@ import { DAY } from "../harness/clock.ts"
 import type { Flow } from "../harness/flow.ts"
 
 const email = "ada@example.com"
-/** The client logs a failure where it happens and where it ends. */
+/** The client logs a failure twice: where it happens and where the request ends. */
 const logged = ["AdapterError", "AdapterError"]
 export const errorPage = { path: "/auth/error?error=Configuration", status: 500 }
 
-/** A failing store is an error that people see. It is never "nobody is signed in", and nothing is made up. */
+/** When the store fails, users see an error. The client never concludes that no user is signed in. */
 export function outageFlows(flow: Flow): void {
   outagesOfMagicLinks(flow)
   outagesOfAccounts(flow)
@@ -39,7 +39,7 @@ function outagesOfMagicLinks(flow: Flow): void {
     expect(await rows("verificationToken")).toEqual([])
   })
 
-  flow("outage: useVerificationToken, then over", async (app) => {
+  flow("outage: useVerificationToken, then recovery", async (app) => {
     const follow = await following(app)
     app.breakDown("useVerificationToken")
     expect(await follow()).toMatchObject(errorPage)
@@ -47,7 +47,7 @@ function outagesOfMagicLinks(flow: Flow): void {
     expect(await app.rows("verificationToken")).toHaveLength(1)
 
     app.repair("useVerificationToken")
-    expect(await follow(), "the link is still good").toMatchObject({ path: "/" })
+    expect(await follow(), "the link is still valid").toMatchObject({ path: "/" })
   })
 
   flow("outage: createUser", async (app) => {
@@ -88,7 +88,7 @@ function outagesOfAccounts(flow: Flow): void {
     expect(await client.signInWith("acme", "ada")).toMatchObject(errorPage)
 
     expect(takeErrors()).toEqual(logged)
-    expect(await rows("user"), "an unanswered question is not a new person").toEqual([])
+    expect(await rows("user"), "a failed lookup creates no user").toEqual([])
   })
 
   flow("outage: linkAccount", async ({ client, rows, breakDown, takeErrors }) => {
@@ -118,13 +118,13 @@ function outagesOfAccounts(flow: Flow): void {
 
 function outagesOfSessions(flow: Flow): void {
   flow(
-    "outage: getSessionAndUser, then over",
+    "outage: getSessionAndUser, then recovery",
     async ({ client, signedIn, breakDown, repair, takeErrors }) => {
       const { session } = await signedIn(email)
       breakDown("getSessionAndUser")
       expect(await client.session()).toBeNull()
       expect(takeErrors()).toEqual(["AdapterError", "SessionTokenError"])
-      expect(client.token(), "the cookie is kept").toBe(session.sessionToken)
+      expect(client.token(), "the cookie stays").toBe(session.sessionToken)
 
       repair("getSessionAndUser")
       expect(await client.session()).toMatchObject({ user: { email } })
@@ -138,7 +138,7 @@ function outagesOfSessions(flow: Flow): void {
     expect(await client.session()).toBeNull()
 
     expect(takeErrors()).toEqual(["AdapterError", "SessionTokenError"])
-    expect(client.token(), "the cookie is kept").toBe(session.sessionToken)
+    expect(client.token(), "the cookie stays").toBe(session.sessionToken)
     expect(await rows("session")).toEqual([session])
   })
 
@@ -149,6 +149,6 @@ function outagesOfSessions(flow: Flow): void {
 
     expect(takeErrors()).toEqual(["AdapterError", "SignOutError"])
     expect(client.token()).toBeUndefined()
-    expect(await rows("session"), "the store could not know").toEqual([session])
+    expect(await rows("session"), "the session is still stored").toEqual([session])
   })
 }

@@ -8,7 +8,7 @@ import { errorPage } from "./outages.ts"
 const email = "ada@example.com"
 const logged = ["AdapterError", "AdapterError"]
 
-/** What a failing store means for people with passkeys. */
+/** What users with passkeys see when the store fails. */
 export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
   flow("outage: listAuthenticatorsByUserId", async ({ client, store, breakDown, takeErrors }) => {
     await store.createUser({ id: "u1", email, emailVerified: null })
@@ -59,7 +59,7 @@ export function passkeyOutageFlows(flow: Flow, chromium: () => Browser): void {
     flow(`outage: ${operation}`, async (app) => {
       await signInDuringOutage(app, operation)
       expect(app.takeErrors()).toEqual(logged)
-      expect(await app.rows("authenticator"), "the counter has moved on").toMatchObject([{ counter: 2 }])
+      expect(await app.rows("authenticator"), "the counter was increased").toMatchObject([{ counter: 2 }])
     })
   }
 }

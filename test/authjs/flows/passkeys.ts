@@ -8,7 +8,7 @@ const email = "ada@example.com"
 
 /** Passkeys in a real browser, on a virtual device. */
 export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
-  flow("passkey: first one of a new person", async (app) => {
+  flow("passkey: first passkey of a new user", async (app) => {
     const tab = await openTab(chromium(), app)
     expect(await tab.submitEmail(email)).toBe("/")
 
@@ -43,7 +43,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
 
   flow("passkey: used by email", async (app) => {
     const tab = await openTab(chromium(), app)
-    // Unlike with mail and OAuth, the client hands this on as it was typed.
+    // Unlike for email and OAuth, the client passes the address as it was typed.
     await tab.submitEmail("Ada@Example.com")
     const [passkey] = await app.rows("authenticator")
     await tab.forgetCookies()
@@ -66,7 +66,7 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
     expect((await app.rows("session")).map((row) => row.sessionToken)).toContain(await tab.token())
   })
 
-  flow("passkey: second one of a person signed in", async (app) => {
+  flow("passkey: second passkey of a signed-in user", async (app) => {
     const tab = await openTab(chromium(), app)
     await tab.submitEmail(email)
     const [user] = await app.rows("user")
@@ -84,12 +84,12 @@ export function passkeyFlows(flow: Flow, chromium: () => Browser): void {
     expect(await app.rows("session")).toHaveLength(1)
   })
 
-  flow("passkey: second one on the same device", async (app) => {
+  flow("passkey: second passkey on the same device", async (app) => {
     const tab = await openTab(chromium(), app)
     await tab.submitEmail(email)
     const before = [await app.rows("account"), await app.rows("authenticator")]
     app.watch()
-    await expect(tab.addPasskey(), "the device knows the passkeys listed to it").rejects.toThrow(
+    await expect(tab.addPasskey(), "the device recognizes the listed passkeys").rejects.toThrow(
       "previously registered",
     )
 

@@ -4,7 +4,7 @@ import type { Flow } from "../harness/flow.ts"
 
 const profile = { email: "ada@example.com", name: null, image: null }
 
-/** The life of a session of 30 days that is extended once a day. */
+/** Reading, extending and ending a session of 30 days that is extended once a day. */
 export function sessionFlows(flow: Flow): void {
   flow("session: read", async ({ client, rows, clock, signedIn }) => {
     const { session } = await signedIn("ada@example.com")
@@ -35,7 +35,7 @@ export function sessionFlows(flow: Flow): void {
     const { session } = await signedIn("ada@example.com")
     clock.travel(DAY)
 
-    // The answer still carries the old date; the row and the cookie have the new one.
+    // The response still contains the old date; the row and the cookie have the new one.
     expect(await client.session()).toMatchObject({ expires: session.expires.toISOString() })
     expect(await rows("session")).toEqual([{ ...session, expires: clock.in(30 * DAY) }])
     expect(client.sessionCookie()?.attributes.expires).toBe(clock.in(30 * DAY).toUTCString())

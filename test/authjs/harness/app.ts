@@ -3,16 +3,16 @@ import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import { createClient } from "./client.ts"
 import { DAY, stopTheClock } from "./clock.ts"
+import { injectFaults } from "./inject-faults.ts"
 import { startMailServer } from "./mail-server.ts"
 import { startIdentityProvider } from "./oidc-provider.ts"
 import { allProviders, oauthProviders, people } from "./providers.ts"
 import { record } from "./recorder.ts"
-import { troubles } from "./troubles.ts"
 
 export type Model = "user" | "account" | "session" | "verificationToken" | "authenticator"
 export type Row = Readonly<Record<string, unknown>>
 
-/** A store under test, fresh and empty. */
+/** A new, empty store under test. */
 export type Store = {
   readonly adapter: Required<Adapter>
   rows(model: Model): Promise<Row[]>
@@ -23,14 +23,14 @@ export const secret = "a secret that only tests know"
 const origin = "https://app.example"
 const redirectUris = oauthProviders.map((provider) => `${origin}/auth/callback/${provider}`)
 
-/** An application with Auth.js on a fresh store, with its mail server, an identity provider, and one visitor. */
+/** An application with Auth.js on a new store, with a mail server, an identity provider and one visitor. */
 export async function openApp(factory: () => Promise<Store>) {
   const clock = stopTheClock()
   const store = await factory()
   const mail = await startMailServer()
   const identity = await startIdentityProvider({ people, redirectUris })
-  const { adapter: fragile, ...trouble } = troubles(store.adapter)
-  const { adapter, calls } = record(fragile)
+  const { adapter: breakable, ...faults } = injectFaults(store.adapter)
+  const { adapter, calls } = record(breakable)
   const errors: Error[] = []
   const config: AuthConfig = {
     adapter,
@@ -49,18 +49,18 @@ export async function openApp(factory: () => Promise<Store>) {
   const client = createClient(origin, handle)
 
   return {
-    ...trouble,
+    ...faults,
     clock,
     mail,
     handle,
     client,
-    /** A second browser. */
+    /** Opens a second browser. */
     openClient: () => createClient(origin, handle),
-    /** The store itself: what is done here is not recorded. */
+    /** The adapter without recording. */
     store: store.adapter,
     rows: store.rows,
     configure: (changes: Partial<AuthConfig>) => void Object.assign(config, changes),
-    /** Puts a person into the store and a session of 30 days, whose cookie the visitor holds. */
+    /** Stores a user and a session of 30 days, and gives the session cookie to the visitor. */
     async signedIn(email: string) {
       const user = await store.adapter.createUser({ id: randomUUID(), email, emailVerified: null })
       const session = { sessionToken: randomUUID(), userId: user.id, expires: clock.in(30 * DAY) }
@@ -69,9 +69,9 @@ export async function openApp(factory: () => Promise<Store>) {
       return { user, session }
     },
     calls,
-    /** Forgets the calls so far: the flow starts here. */
+    /** Clears the recorded calls: the flow starts here. */
     watch: () => void calls.splice(0),
-    /** The errors that the client logged since last asked, by name. */
+    /** Returns the names of the errors that the client has logged, and clears them. */
     takeErrors: () => errors.splice(0).map((error) => error.name),
     async close() {
       clock.restart()

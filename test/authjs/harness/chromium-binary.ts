@@ -13,12 +13,12 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The path of a Chromium: the one named by MORTISE_CHROMIUM, Debian's, or Debian's freshly installed. */
+/** The path of Chromium: the one in MORTISE_CHROMIUM, or the Debian package, which is installed if it is missing. */
 export async function chromiumBinary(): Promise<string> {
   const named = process.env.MORTISE_CHROMIUM
   if (named) {
     if (await exists(named)) return named
-    throw new Error(`MORTISE_CHROMIUM names a file that does not exist. ${help}`)
+    throw new Error(`MORTISE_CHROMIUM is the path of a file that does not exist. ${help}`)
   }
   if (await exists(installed)) return installed
   if (process.getuid?.() !== 0 || !(await exists("/etc/debian_version"))) throw new Error(help)
@@ -28,7 +28,7 @@ export async function chromiumBinary(): Promise<string> {
 
 async function installOnDebian(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
-  // Another test file may be installing at the same moment: wait for its lock.
+  // Waits for the lock, because another test file may be installing at the same time.
   const apt = (...args: string[]) =>
     run("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-y", ...args], { env, maxBuffer: 1e8 })
   try {

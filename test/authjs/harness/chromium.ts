@@ -15,12 +15,12 @@ const passkeyScript = createRequire(import.meta.url).resolve(
   "@simplewebauthn/browser/dist/bundle/index.umd.min.js",
 )
 
-/** A Chromium without a window. */
+/** Starts Chromium without a window. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumBinary(), args: flags })
 }
 
-/** Keeps a browser away from the internet: the one script that the sign-in page loads comes from the package. */
+/** Blocks the internet for a browser. The one script that the sign-in page loads is served from the package. */
 export async function stayLocal(context: BrowserContext, mayAsk: (url: string) => boolean): Promise<void> {
   await context.route("**", (route) => {
     const url = route.request().url()

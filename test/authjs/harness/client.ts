@@ -2,7 +2,7 @@ import { cookieJar } from "./cookie-jar.ts"
 
 const sessionCookie = "__Secure-authjs.session-token"
 
-/** Where a person ends up: the page after all redirects. */
+/** The page after all redirects. */
 type Page = {
   readonly url: string
   readonly path: string
@@ -12,8 +12,8 @@ type Page = {
 type Form = Readonly<Record<string, string>>
 
 /**
- * A person with a browser that has cookies but no screen. The application at `origin` is called in process,
- * every other origin over HTTP.
+ * A browser with cookies but without a screen. It calls the application at `origin` in process, and every other origin
+ * over HTTP.
  */
 export function createClient(origin: string, handle: (request: Request) => Promise<Response>) {
   const jars = new Map<string, ReturnType<typeof cookieJar>>()
@@ -35,7 +35,7 @@ export function createClient(origin: string, handle: (request: Request) => Promi
     return response
   }
 
-  /** Opens an address, or posts a form to it, and follows every redirect. */
+  /** Opens a URL, or posts a form to it, and follows every redirect. */
   async function visit(address: string, form?: Form): Promise<Page> {
     const url = new URL(address, origin)
     const response = await send(url, form)
@@ -49,7 +49,7 @@ export function createClient(origin: string, handle: (request: Request) => Promi
     }
   }
 
-  /** Posts a form to the application with its token against forgery, as its own pages do. */
+  /** Posts a form with a CSRF token to the application, as its own pages do. */
   async function submit(path: string, form: Form = {}): Promise<Page> {
     const { csrfToken } = JSON.parse((await visit("/auth/csrf")).text)
     return visit(path, { csrfToken, ...form })
@@ -60,14 +60,14 @@ export function createClient(origin: string, handle: (request: Request) => Promi
     visit,
     submit,
     requestLink: (email: string) => submit("/auth/signin/nodemailer", { email }),
-    /** Signs in at an identity provider as one of its people, who has no session there yet. */
+    /** Signs in as a person at an identity provider, without an existing session there. */
     async signInWith(provider: string, login: string): Promise<Page> {
       for (const [at, jar] of jars) if (at !== origin) jar.clear()
       const loginPage = await submit(`/auth/signin/${provider}`)
       return loginPage.url.startsWith(origin) ? loginPage : visit(loginPage.url, { login })
     },
     signOut: () => submit("/auth/signout"),
-    /** The session as the application tells it, `null` when nobody is signed in. */
+    /** The session that the application returns; `null` if no user is signed in. */
     session: async () => JSON.parse((await visit("/auth/session")).text),
     /** The value of the session cookie. */
     token: () => home.find(sessionCookie)?.value,

@@ -1,6 +1,6 @@
 type Cookie = { readonly value: string; readonly attributes: Readonly<Record<string, string>> }
 
-/** The cookies of one origin, kept as a browser keeps them (paths aside, which no flow here depends on). */
+/** Stores the cookies of one origin as a browser does. It ignores paths, because no flow depends on them. */
 export function cookieJar() {
   const cookies = new Map<string, Cookie>()
   const live = () => [...cookies].filter(([, cookie]) => !hasExpired(cookie))

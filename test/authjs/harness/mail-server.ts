@@ -3,18 +3,18 @@ import { simpleParser } from "mailparser"
 import { SMTPServer } from "smtp-server"
 
 export type MailServer = {
-  /** What a mail client is configured with. */
+  /** The SMTP URL for a mail client. */
   readonly url: string
-  /** The link in the newest mail to this address; fails when there is none. */
+  /** The link in the newest email to this address. Throws if there is none. */
   linkFor(address: string): string
-  /** Every address that mail was delivered to, oldest first. */
+  /** All addresses that emails were delivered to, oldest first. */
   recipients(): string[]
   close(): Promise<void>
 }
 
 type Mail = { readonly to: string; readonly link: string | undefined }
 
-/** A real SMTP server on a free loopback port that keeps what it is given. */
+/** A real SMTP server on a free loopback port. It stores every email. */
 export async function startMailServer(): Promise<MailServer> {
   const delivered: Mail[] = []
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     linkFor(address) {
       const link = delivered.findLast((mail) => mail.to === address)?.link
-      if (!link) throw new Error(`No mail with a link was delivered to ${address}`)
+      if (!link) throw new Error(`No email with a link was delivered to ${address}`)
       return link
     },
     recipients: () => delivered.map((mail) => mail.to),

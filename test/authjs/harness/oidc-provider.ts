@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers"
 import Provider, { type Configuration } from "oidc-provider"
 import { oidcRecords } from "./oidc-records.ts"
 
-/** What the identity provider says about one of its people, beside `sub`. */
+/** The claims of a person at the identity provider, besides `sub`. */
 export type Claims = { name?: string; email?: string; picture?: string; account_number?: number }
 
 export type IdentityProvider = {
@@ -19,7 +19,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 const signingKey = { ...privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }
 const client = { clientId: "mortise", clientSecret: "not-a-secret" }
 
-/** A real OpenID provider on a free loopback port; signing in there is one form with the name of a person. */
+/** A real OpenID provider on a free loopback port. Its login page is one form with the name of a person. */
 export async function startIdentityProvider(options: {
   people: Readonly<Record<string, Claims>>
   redirectUris: string[]
@@ -64,7 +64,7 @@ function configuration(options: Parameters<typeof startIdentityProvider>[0]): Co
   }
 }
 
-/** Logs the named person in and gives consent, as a login page would. */
+/** Logs in the person of the form and gives consent, as a login page would. */
 async function logIn(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const sub = new URLSearchParams(await text(req)).get("login")
   if (req.method !== "POST" || !sub) {

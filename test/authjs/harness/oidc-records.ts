@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from "oidc-provider"
 
-/** Keeps what the identity provider must remember, for as long as it runs. */
+/** Stores the records of the identity provider in memory. */
 export function oidcRecords(): () => Adapter {
   const records = new Map<string, AdapterPayload>()
   const adapter: Adapter = {

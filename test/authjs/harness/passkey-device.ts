@@ -10,7 +10,7 @@ const options = {
 
 type Content = Awaited<ReturnType<typeof contentOf>>
 
-/** Passkeys with their private keys and counters. */
+/** The passkeys of a device, with their private keys and counters. */
 async function contentOf(devtools: CDPSession, authenticatorId: string) {
   const { credentials } = await devtools.send("WebAuthn.getCredentials", { authenticatorId })
   return credentials
@@ -24,15 +24,15 @@ async function plugIn(devtools: CDPSession, content: Content): Promise<string> {
   return authenticatorId
 }
 
-/** The port of a tab for virtual passkey devices, with one empty device in it. */
+/** Gives a tab a virtual passkey device, which is empty at first. */
 export async function passkeyPort(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page)
   await devtools.send("WebAuthn.enable")
   let device = await plugIn(devtools, [])
   return {
-    /** What is on the device, for a later clone. */
+    /** The content of the device, for a later clone. */
     copyDevice: () => contentOf(devtools, device),
-    /** Takes the device out and puts another in: an empty one, or one made from a copy. */
+    /** Replaces the device by an empty one, or by a clone with the given content. */
     async swapDevice(content: Content = []) {
       await devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: device })
       device = await plugIn(devtools, content)

@@ -4,7 +4,7 @@ import Passkey from "@auth/core/providers/passkey"
 import type { MailServer } from "./mail-server.ts"
 import type { Claims, IdentityProvider } from "./oidc-provider.ts"
 
-/** The people whom the identity provider knows. */
+/** The people that are registered at the identity provider. */
 export const people = {
   ada: { name: "Ada Lovelace", email: "Ada@Example.com", picture: "https://img.example/ada.png" },
   grace: { name: "Grace Hopper", email: "grace@example.com" },
@@ -15,14 +15,14 @@ export const people = {
 
 export const oauthProviders = ["acme", "trusted", "numbers"] as const
 
-/** Mail, passkeys, an OpenID provider, the same one trusted with emails, and OAuth with numbers for ids. */
+/** Email, passkeys, an OpenID provider, the same one trusted with emails, and OAuth with numbers as ids. */
 export function allProviders(
   mail: MailServer,
   { issuer, clientId, clientSecret }: IdentityProvider,
 ): Provider[] {
   const client = { issuer, clientId, clientSecret }
   return [
-    // Its type and that of its list differ under exactOptionalPropertyTypes.
+    // With exactOptionalPropertyTypes, its type is not assignable to Provider.
     Nodemailer({ server: mail.url, from: "no-reply@app.example" }) as Provider,
     Passkey({}),
     { id: "acme", name: "Acme", type: "oidc", ...client },
@@ -35,7 +35,7 @@ export function allProviders(
       authorization: { url: `${issuer}/auth`, params: { scope: "openid profile email" } },
       token: `${issuer}/token`,
       userinfo: `${issuer}/me`,
-      // Several providers of Auth.js hand the number over as it came, whatever the type says.
+      // Several providers of Auth.js pass a number as the id, although the type does not allow it.
       profile: (claims) => ({ id: claims.account_number, name: claims.name, email: claims.email }),
     },
   ]

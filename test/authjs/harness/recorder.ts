@@ -9,14 +9,14 @@ type Call = {
 }
 type Method = (...args: unknown[]) => unknown
 
-/** Puts something around every operation; what comes out still is a plain object of own functions. */
+/** Wraps every operation. The result is still a plain object with own functions. */
 export function around(adapter: Adapter, wrap: (operation: Operation, original: Method) => Method): Adapter {
   const operations = Object.entries(adapter) as [Operation, Method][]
   const wrapped = operations.map(([operation, original]) => [operation, wrap(operation, original)])
   return { ...adapter, ...Object.fromEntries(wrapped) }
 }
 
-/** Notes every call in the order in which the client made it, with what came of it. */
+/** Records every call of the client in order, with its result or error. */
 export function record(adapter: Adapter): { adapter: Adapter; calls: Call[] } {
   const calls: Call[] = []
   const recorded = around(adapter, (operation, original) => async (...args) => {

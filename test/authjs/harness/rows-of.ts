@@ -1,14 +1,13 @@
 import { type Adapter, upkeep } from "../../../src/index.ts"
 import type { Model, Row } from "./app.ts"
 
-/** All rows that an adapter of ours keeps of a model. */
+/** Returns all rows of a model, for an adapter of Mortise. */
 export function rowsOf(adapter: Adapter): (model: Model) => Promise<Row[]> {
   const tools = upkeep(adapter)
-  if (!tools)
-    throw new Error("The flows look into the store through upkeep, which this adapter does not have")
+  if (!tools) throw new Error("The flows read the rows through upkeep, which this adapter does not have.")
   return async (model) => {
     const { rows, next } = await tools.page(model, { limit: 1000 })
-    if (next) throw new Error(`A flow left more rows of ${model} than fit on a page`)
+    if (next) throw new Error(`A flow left more than 1000 rows of ${model}.`)
     return rows
   }
 }

@@ -5,7 +5,7 @@ import { stayLocal } from "./chromium.ts"
 import { passkeyPort } from "./passkey-device.ts"
 import { serveOnLocalhost } from "./web-server.ts"
 
-/** A tab in which a person with a passkey device uses the sign-in page that Auth.js itself renders. */
+/** A browser tab with a passkey device, for the sign-in page that Auth.js renders. */
 export async function openTab(browser: Browser, { handle }: Pick<App, "handle">) {
   const server = await serveOnLocalhost(handle)
   const context = await browser.newContext({ baseURL: server.origin })
@@ -13,7 +13,7 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
     await context.close()
     await server.close()
   })
-  // Autofill would use a passkey before the person could type.
+  // Autofill would use a passkey before the email is typed.
   let autofill = false
   const forAutofill = (url: string) => url.includes("/webauthn-options/passkey?action=authenticate")
   await stayLocal(context, (url) => url.startsWith(server.origin) && (autofill || !forAutofill(url)))
@@ -27,7 +27,7 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
 
   return {
     ...port,
-    /** Types an email and submits: a new passkey for a stranger, the one there is for a known person. */
+    /** Types an email and submits it: registers a passkey for a new user, uses the existing one for a known user. */
     async submitEmail(email: string) {
       await page.goto("/auth/signin")
       const field = page.locator("#input-email-for-passkey-provider")
@@ -35,7 +35,7 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
       await field.press("Enter")
       return landing()
     },
-    /** Opens the sign-in page and takes what autofill offers. */
+    /** Opens the sign-in page and accepts the passkey that autofill offers. */
     async takeAutofill() {
       autofill = true
       await page.goto("/auth/signin", { waitUntil: "commit" })
@@ -43,7 +43,7 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
       autofill = false
       return landed
     },
-    /** Adds a passkey to the person who is signed in. */
+    /** Adds a passkey to the signed-in user. */
     async addPasskey() {
       await page.goto("/auth/signin")
       return page.evaluate(registerPasskey)
@@ -54,7 +54,7 @@ export async function openTab(browser: Browser, { handle }: Pick<App, "handle">)
   }
 }
 
-/** Runs in the page: the form of Auth.js has no button for this, an application brings its own. */
+/** Runs in the page. The form of Auth.js has no button for this; an application has its own. */
 async function registerPasskey(): Promise<string> {
   type PasskeyLibrary = typeof import("@simplewebauthn/browser")
   const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: PasskeyLibrary }

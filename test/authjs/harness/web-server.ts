@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers"
 
 type WebServer = { readonly origin: string; close(): Promise<void> }
 
-/** Puts a handler of Web requests on a free port. The origin says localhost: passkeys refuse a bare address. */
+/** Serves a handler of web requests on a free port. The origin is localhost, because passkeys refuse an IP address. */
 export async function serveOnLocalhost(handle: (request: Request) => Promise<Response>): Promise<WebServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

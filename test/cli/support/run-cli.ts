@@ -20,7 +20,7 @@ function startCli(args: readonly string[], { cwd, env }: Place): ChildProcess {
 
 type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** Waits for the end of a program and gives all it said. */
+/** Waits for the end of a program and returns its output. */
 function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ["", ""]
   child.stdout?.on("data", (chunk) => {

@@ -3,7 +3,7 @@ import { cli } from "../../../src/cli/cli.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Runs a command line within this process, and gives all it said. */
+/** Runs a command line inside this process, and returns its output. */
 export async function runCommand(args: readonly string[], env: Environment = {}) {
   onTestFinished(() => {
     vi.restoreAllMocks()

@@ -1,11 +1,11 @@
 import type { Account } from "../../../src/contract/types.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of the fields of an account on their way in and out. */
+/** Defects of writing and reading the fields of an account. */
 export const accountFieldMutants: readonly Mutant[] = [
   {
     name: "expires-at-is-text",
-    defect: "expires_at comes back as text",
+    defect: "expires_at is returned as text",
     evidence: "PostgreSQL bigint through pg; SEC-A7",
     make: reading((account) =>
       account.expires_at === undefined ? account : { ...account, expires_at: String(account.expires_at) },
@@ -13,7 +13,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "expires-at-is-nan",
-    defect: "linkAccount answers expires_at NaN when the account has none",
+    defect: "linkAccount returns expires_at NaN when the account has none",
     evidence: "@auth/pg-adapter",
     make: breaking((good) => ({
       async linkAccount(account) {
@@ -24,7 +24,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "expires-at-of-32-bits",
-    defect: "expires_at is cut to 32 bits: tokens that live beyond 2038 expire in 1901",
+    defect: "expires_at is truncated to 32 bits: tokens that expire after 2038 expire in 1901",
     evidence: "@auth/drizzle-adapter (pg, mysql), @auth/neon-adapter",
     make: writing((account) =>
       typeof account.expires_at === "number"
@@ -52,7 +52,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "tokens-cut-at-255",
-    defect: "OAuth tokens are cut at 255 characters",
+    defect: "OAuth tokens are truncated to 255 characters",
     evidence: "MySQL outside strict mode; next-auth#3825, #5298",
     make: writing((account) => ({
       ...account,
@@ -74,7 +74,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   {
     name: "refresh-token-dropped",
     defect: "linkAccount does not store the refresh token",
-    evidence: "§1.8: what token rotation needs is stored",
+    evidence: "§1.8: the fields for token rotation are stored",
     make: writing((account) => ({ ...account, refresh_token: undefined })),
   },
   {
@@ -85,8 +85,8 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "numeric-account-id-lost",
-    defect: "an account linked under a number is not found by that number",
-    evidence: "providers of @auth/core hand over numbers; SEC-C1",
+    defect: "an account linked with a numeric id is not found by that number",
+    evidence: "providers of @auth/core pass numbers; SEC-C1",
     make: breaking((good) => ({
       getUserByAccount: async (key) =>
         typeof key?.providerAccountId === "number" ? null : good.getUserByAccount(key),
@@ -103,7 +103,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-account-field-throws",
-    defect: "linkAccount throws when a field is there and undefined",
+    defect: "linkAccount throws when a field is present but undefined",
     evidence: "@auth/prisma-adapter with strictUndefinedChecks, dynamodb",
     make: writing((account) => {
       if (Object.values(account).includes(undefined)) throw new Error("explicit undefined is not allowed")
@@ -118,7 +118,7 @@ export const accountFieldMutants: readonly Mutant[] = [
   },
   {
     name: "extra-key-in-lookup-throws",
-    defect: "getUserByAccount throws when its argument has more than the two fields",
+    defect: "getUserByAccount throws when its argument has other fields beside the key",
     evidence: "@auth/prisma-adapter passes the object on as a compound key",
     make: breaking((good) => ({
       async getUserByAccount(key) {

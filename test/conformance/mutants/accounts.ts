@@ -5,7 +5,7 @@ import { breaking, keyOf, type Mutant } from "./mutant.ts"
 export const accountMutants: readonly Mutant[] = [
   {
     name: "account-found-without-provider",
-    defect: "getUserByAccount ignores the provider: the same id elsewhere signs in as somebody else",
+    defect: "getUserByAccount ignores the provider: the same id at another provider signs in as this user",
     evidence: "CVE-2026-110863; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => {
       const providers = new Map<string, string>()
@@ -46,7 +46,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlink-ignores-provider",
-    defect: "unlinkAccount removes the accounts of that id at every provider",
+    defect: "unlinkAccount deletes the accounts with that id at every provider",
     evidence: "passes all 22 tests of the Auth.js suite",
     make: breaking((good) => {
       const linked: AccountKey[] = []
@@ -66,7 +66,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-still-finds",
-    defect: "unlinkAccount leaves the index by which getUserByAccount finds the user",
+    defect: "unlinkAccount does not delete the index entry that getUserByAccount uses",
     evidence: '@auth/upstash-redis-adapter, unstorage: a literal " + " in the key',
     make: breaking((good) => {
       const owners = new Map<string, User | null>()
@@ -105,7 +105,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: "unlink-missing-throws",
-    defect: "unlinkAccount of an account that is gone throws",
+    defect: "unlinkAccount of an account that does not exist throws",
     evidence: "@auth/prisma-adapter, pouchdb, mikro-orm",
     make: breaking((good) => ({
       async unlinkAccount(key) {

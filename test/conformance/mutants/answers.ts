@@ -1,22 +1,22 @@
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of the shape of an answer. */
+/** Defects of the shape of a result. */
 export const answerMutants: readonly Mutant[] = [
   {
     name: "created-user-in-an-array",
-    defect: "createUser answers with the list of rows that it inserted",
+    defect: "createUser returns the list of rows that it inserted",
     evidence: "RETURNING without taking the first row",
     make: breaking((good) => ({ createUser: async (user) => [await good.createUser(user)] })),
   },
   {
     name: "updated-session-in-an-array",
-    defect: "updateSession answers with the list of rows that it updated",
+    defect: "updateSession returns the list of rows that it updated",
     evidence: "RETURNING without taking the first row",
     make: breaking((good) => ({ updateSession: async (session) => [await good.updateSession(session)] })),
   },
   {
     name: "deleted-user-is-a-count",
-    defect: "deleteUser answers with the number of rows",
+    defect: "deleteUser returns the number of rows",
     evidence: "§4 deleteUser: nothing or the user",
     make: breaking((good) => ({
       deleteUser: async (id) => ({ count: (await good.deleteUser(id)) ? 1 : 0 }),
@@ -24,7 +24,7 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-is-a-count",
-    defect: "unlinkAccount answers with the number of rows",
+    defect: "unlinkAccount returns the number of rows",
     evidence: "§4 unlinkAccount: nothing or the account",
     make: breaking((good) => ({
       unlinkAccount: async (key) => ({ count: (await good.unlinkAccount(key)) ? 1 : 0 }),
@@ -32,7 +32,7 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "linked-account-of-an-object",
-    defect: "linkAccount answers with a userId that is an object",
+    defect: "linkAccount returns a userId that is an object",
     evidence: "@auth/mongodb-adapter: ObjectId",
     make: breaking((good) => ({
       async linkAccount(account) {
@@ -43,8 +43,8 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-session-is-a-pair",
-    defect: "getSessionAndUser of an unknown token answers with a session and a user that are null",
-    evidence: "a LEFT JOIN without a check; a truthy answer signs in",
+    defect: "getSessionAndUser of an unknown token returns a session and a user that are null",
+    evidence: "a LEFT JOIN without a check; a truthy result signs in",
     make: breaking((good) => ({
       getSessionAndUser: async (token) =>
         (await good.getSessionAndUser(token)) ?? { session: null, user: null },
@@ -52,7 +52,7 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "account-instead-of-its-owner",
-    defect: "getUserByAccount answers with the account",
+    defect: "getUserByAccount returns the account",
     evidence: "§4 getUserByAccount; @auth/unstorage-adapter mixes up kinds of rows",
     make: breaking((good) => ({
       getUserByAccount: async (key) =>
@@ -61,7 +61,7 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "counter-is-a-bigint",
-    defect: "the counter comes back as a BigInt",
+    defect: "the counter is returned as a BigInt",
     evidence: "SQLite clients in BigInt mode; SEC-A7",
     make: breaking((good) => ({
       async getAuthenticator(id) {
@@ -72,7 +72,7 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "counter-of-missing-creates",
-    defect: "updateAuthenticatorCounter of a credential that is not there answers as if it had been",
+    defect: "updateAuthenticatorCounter of a credential that does not exist returns a passkey",
     evidence: "an upsert; §7.2: must throw",
     make: breaking((good) => ({
       async updateAuthenticatorCounter(credentialID, counter) {
@@ -83,8 +83,8 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     name: "errors-are-text",
-    defect: "a refusal is thrown as a text, not as an Error",
-    evidence: "SEC-M1; @auth/core keeps no trace of where it came from",
+    defect: "a refusal throws a string, not an Error",
+    evidence: "SEC-M1; @auth/core logs no stack for it",
     make: breaking((good) => ({
       createUser: (user) => good.createUser(user).catch(() => Promise.reject("duplicate key")),
     })),

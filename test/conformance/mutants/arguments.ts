@@ -2,11 +2,11 @@ import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { User } from "../../../src/contract/types.ts"
 import { breaking, type Mutant, type Overrides } from "./mutant.ts"
 
-/** Defects of lookups by something that is no key. */
+/** Defects of lookups with an invalid key. */
 export const argumentMutants: readonly Mutant[] = [
   {
     name: "undefined-email-finds-the-first",
-    defect: "getUserByEmail(undefined) answers with the first user of the table",
+    defect: "getUserByEmail(undefined) returns the first user of the table",
     evidence: "@auth/typeorm-adapter, hasura, prisma",
     make: breaking((good) => {
       const { first, createUser } = firstUser(good)
@@ -18,7 +18,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-id-finds-the-first",
-    defect: "getUser(undefined) answers with the first user of the table",
+    defect: "getUser(undefined) returns the first user of the table",
     evidence: "@auth/typeorm-adapter",
     make: breaking((good) => {
       const { first, createUser } = firstUser(good)
@@ -27,25 +27,25 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-session-finds-the-first",
-    defect: "getSessionAndUser(undefined) answers with the first session of the table",
+    defect: "getSessionAndUser(undefined) returns the first session of the table",
     evidence: "@auth/typeorm-adapter",
     make: breaking((good) => sessionBy(good, (token) => token === undefined)),
   },
   {
     name: "empty-session-token-finds-the-first",
-    defect: "an empty session token answers with a session",
+    defect: "an empty session token finds a session",
     evidence: "SEC-J2",
     make: breaking((good) => sessionBy(good, (token) => token === "")),
   },
   {
     name: "operator-finds-a-session",
-    defect: "an operator object as session token reaches the query: { $ne: null } is any session",
+    defect: "an operator object as session token reaches the query: { $ne: null } finds any session",
     evidence: "@auth/mongodb-adapter; CVE-2022-33171",
     make: breaking((good) => sessionBy(good, (token) => typeof token === "object" && token !== null)),
   },
   {
     name: "operator-uses-a-token",
-    defect: "an operator object as verification token reaches the query: { $ne: null } is any token",
+    defect: "an operator object as verification token reaches the query: { $ne: null } matches any token",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => {
       const tokens = new Map<string, string>()
@@ -63,7 +63,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "operator-finds-a-user",
-    defect: "an operator object as email reaches the query: { $gt: '' } is any user",
+    defect: "an operator object as email reaches the query: { $gt: '' } finds any user",
     evidence: "@auth/mongodb-adapter; SEC-J3",
     make: breaking((good) => {
       const { first, createUser } = firstUser(good)
@@ -75,7 +75,7 @@ export const argumentMutants: readonly Mutant[] = [
   },
   {
     name: "undefined-account-finds-the-first",
-    defect: "getUserByAccount without an account id answers with any user of the provider",
+    defect: "getUserByAccount without an account id returns some user of the provider",
     evidence: "@auth/prisma-adapter: findFirst with undefined; GHSA-5hvv-9cqv-894r",
     make: breaking((good) => {
       const owners = new Map<string, string>()
@@ -107,7 +107,7 @@ function firstUser(good: Adapter) {
   }
 }
 
-/** Answers with the first session of the table for tokens that are none. */
+/** Returns the first session of the table for invalid tokens. */
 function sessionBy(good: Adapter, matches: (token: unknown) => boolean): Overrides {
   const tokens: string[] = []
   const first = async () => {

@@ -1,11 +1,11 @@
 import type { Account, User } from "../../../src/contract/types.ts"
 import { breaking, keyOf, type Mutant } from "./mutant.ts"
 
-/** Defects of caches: what was written is not what is read. */
+/** Defects of caches that are not invalidated. */
 export const cacheMutants: readonly Mutant[] = [
   {
     name: "absent-email-cached",
-    defect: "an address that was looked up before its sign-up stays unknown",
+    defect: "an address that was looked up before the sign-up is never found",
     evidence: "better-auth#10884 caches the absence of a user",
     make: breaking((good) => {
       const absent = new Set<string>()
@@ -20,7 +20,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "absent-account-cached",
-    defect: "an account that was looked up before it was linked stays unknown",
+    defect: "an account that was looked up before it was linked is never found",
     evidence: "better-auth#10884; the client looks up twice before it links",
     make: breaking((good) => {
       const absent = new Set<string>()
@@ -36,7 +36,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-user-cached",
-    defect: "getUser answers from a cache that deleteUser does not touch",
+    defect: "getUser reads a cache that deleteUser does not invalidate",
     evidence: "SEC-B6; GHSA-2vg6-77g8-24mp",
     make: breaking((good) => {
       const cache = new Map<string, User>()
@@ -51,8 +51,8 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "updated-session-cached",
-    defect: "getSessionAndUser answers with the expiry that it read first",
-    evidence: "a cache that updateSession does not touch; SEC-D7",
+    defect: "getSessionAndUser returns the expiry that it read first",
+    evidence: "a cache that updateSession does not invalidate; SEC-D7",
     make: breaking((good) => {
       const seen = new Map<string, Date>()
       return {
@@ -68,7 +68,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "unlinked-account-cached",
-    defect: "getAccount answers from a cache that unlinkAccount does not touch",
+    defect: "getAccount reads a cache that unlinkAccount does not invalidate",
     evidence: "SEC-D7; a cache in front of the store",
     make: breaking((good) => {
       const cache = new Map<string, Account>()
@@ -83,7 +83,7 @@ export const cacheMutants: readonly Mutant[] = [
   },
   {
     name: "equal-updates-skipped",
-    defect: "an update that equals an earlier one is skipped, whatever happened in between",
+    defect: "an update that equals an earlier one is skipped, even if the row changed in between",
     evidence: "idempotency keys made of the arguments",
     make: breaking((good) => {
       const answered = new Map<string, User>()

@@ -6,7 +6,7 @@ import { breaking, type Mutant, pause } from "./mutant.ts"
 export const counterMutants: readonly Mutant[] = [
   {
     name: "counter-not-stored",
-    defect: "updateAuthenticatorCounter answers with the new counter and does not store it",
+    defect: "updateAuthenticatorCounter returns the new counter but does not store it",
     evidence: "passes the Auth.js suite",
     make: breaking((good) => ({
       async updateAuthenticatorCounter(id, counter) {
@@ -17,7 +17,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-answer-is-old",
-    defect: "updateAuthenticatorCounter answers with the counter as it was",
+    defect: "updateAuthenticatorCounter returns the old counter",
     evidence: "§4 updateAuthenticatorCounter",
     make: breaking((good) => ({
       async updateAuthenticatorCounter(id, counter) {
@@ -29,7 +29,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-adds-one",
-    defect: "updateAuthenticatorCounter adds one whatever the new counter is",
+    defect: "updateAuthenticatorCounter adds one instead of storing the new counter",
     evidence: "§4 updateAuthenticatorCounter",
     make: breaking((good) => ({
       async updateAuthenticatorCounter(id, counter) {
@@ -40,13 +40,13 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-goes-down",
-    defect: "updateAuthenticatorCounter stores a lower counter: a cloned passkey goes unnoticed",
+    defect: "updateAuthenticatorCounter stores a lower counter: a cloned passkey is not detected",
     evidence: "all official adapters; SEC-F1",
     make: breaking((good) => lowering(good, () => Promise.resolve())),
   },
   {
     name: "counter-compared-then-set",
-    defect: "updateAuthenticatorCounter compares, then sets: of two at once the lower one may stay",
+    defect: "updateAuthenticatorCounter compares, then sets: of two concurrent calls the lower one may win",
     evidence: "SEC-F1",
     make: breaking((good) => {
       const blind = lowering(good, pause)
@@ -76,7 +76,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-is-text",
-    defect: "the counter comes back as text",
+    defect: "the counter is returned as text",
     evidence: "PostgreSQL bigint through pg; SEC-A7",
     make: breaking((good) => ({
       async getAuthenticator(id) {
@@ -87,7 +87,7 @@ export const counterMutants: readonly Mutant[] = [
   },
   {
     name: "counter-of-missing-is-null",
-    defect: "updateAuthenticatorCounter of a credential that is not there answers null",
+    defect: "updateAuthenticatorCounter of a credential that does not exist returns null",
     evidence: "@auth/surrealdb-adapter; §7.2: must throw",
     make: breaking((good) => ({
       async updateAuthenticatorCounter(id, counter) {
@@ -97,7 +97,7 @@ export const counterMutants: readonly Mutant[] = [
   },
 ]
 
-/** Keeps the counters beside the good adapter, which would refuse a lower one. */
+/** Stores the counters outside the good adapter, which would refuse a lower one. */
 function lowering(good: Adapter, wait: () => Promise<void>) {
   const counters = new Map<string, number>()
   const shown = (row: Authenticator | null) =>

@@ -1,10 +1,10 @@
 import { breaking, keyOf, type Mutant, pause, succeeds } from "./mutant.ts"
 
-/** Defects of unique keys: what is taken is given away again. */
+/** Defects of unique keys: a key that is taken can be taken again. */
 export const duplicateMutants: readonly Mutant[] = [
   {
     name: "duplicate-email-accepted",
-    defect: "two users may have one email",
+    defect: "two users can have the same email",
     evidence: "@auth/pg-adapter, d1, mongodb, dynamodb",
     make: breaking((good) => ({
       async createUser(user) {
@@ -15,8 +15,8 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-email-returns-the-first",
-    defect: "createUser of a taken email answers with the user who has it",
-    evidence: "ON CONFLICT DO UPDATE; a stranger signs in as the owner of the address",
+    defect: "createUser with a taken email returns the user who has it",
+    evidence: "ON CONFLICT DO UPDATE; another person is signed in as the owner of the address",
     make: breaking((good) => ({
       createUser: async (user) =>
         (user.email ? await good.getUserByEmail(user.email) : null) ?? good.createUser(user),
@@ -24,7 +24,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-email-overwrites",
-    defect: "createUser of a taken email takes the address away from its owner",
+    defect: "createUser with a taken email moves the address to the new user",
     evidence: "@auth/upstash-redis-adapter: SET of the email key without NX",
     make: breaking((good) => ({
       async createUser(user) {
@@ -36,7 +36,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "email-checked-then-inserted",
-    defect: "createUser looks whether the email is free, then inserts: two at once both succeed",
+    defect: "createUser checks whether the email is free, then inserts: two concurrent calls both succeed",
     evidence: "@auth/mongodb-adapter and all without a unique index; SEC-B2",
     make: breaking((good) => {
       const taken = new Set<string>()
@@ -67,7 +67,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "account-moves-to-the-last-linker",
-    defect: "linkAccount of an account that another user has takes it away from them",
+    defect: "linkAccount of an account that another user has moves it to the new user",
     evidence: "SEC-B3; key-value stores that overwrite",
     make: breaking((good) => ({
       async linkAccount(account) {
@@ -79,7 +79,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "account-checked-then-linked",
-    defect: "linkAccount looks whether the account is free, then writes: two at once both succeed",
+    defect: "linkAccount checks whether the account is free, then writes: two concurrent calls both succeed",
     evidence: "@auth/typeorm-adapter and all without a unique key; SEC-B3",
     make: breaking((good) => {
       const taken = new Set<string>()
@@ -98,7 +98,7 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-session-accepted",
-    defect: "createSession of a token that exists reports success",
+    defect: "createSession with an existing token reports success",
     evidence: "@auth/pg-adapter: no unique key on the token",
     make: breaking((good) => ({
       async createSession(session) {
@@ -109,8 +109,8 @@ export const duplicateMutants: readonly Mutant[] = [
   },
   {
     name: "duplicate-session-overwrites",
-    defect: "createSession of a token that exists hands the session to another user",
-    evidence: "SEC-B5; GHSA-c9h6-v78w-52wj: a reused session id gives another's session",
+    defect: "createSession with an existing token gives the session to another user",
+    evidence: "SEC-B5; GHSA-c9h6-v78w-52wj: a reused session id gives access to another user's session",
     make: breaking((good) => ({
       async createSession(session) {
         await good.deleteSession(session.sessionToken)

@@ -24,8 +24,8 @@ export const emailMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "new-email-finds-nobody",
-    defect: "after a change of email the new address finds nobody",
+    name: "new-email-finds-no-user",
+    defect: "after a change of email the new address finds no user",
     evidence: "@auth/dynamodb-adapter: the index key is not moved",
     make: breaking((good) => {
       const changed = new Set<string>()
@@ -40,7 +40,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "stale-copy-by-email",
-    defect: "getUserByEmail answers with a copy that updateUser does not touch",
+    defect: "getUserByEmail returns a copy that updateUser does not update",
     evidence: "@auth/azure-tables-adapter",
     make: breaking((good) => {
       const copies = new Map<string, User>()
@@ -59,7 +59,7 @@ export const emailMutants: readonly Mutant[] = [
   },
   {
     name: "email-change-steals",
-    defect: "updateUser to a taken email takes the address away from its owner",
+    defect: "updateUser to a taken email moves the address to this user",
     evidence: "SEC-B7; key-value stores without a check",
     make: breaking((good) => ({
       async updateUser(user) {

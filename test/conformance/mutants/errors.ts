@@ -20,24 +20,24 @@ const catching =
     return { ...good, ...Object.fromEntries(caught) } as Adapter
   }
 
-/** Defects of what happens when an operation cannot do its work. */
+/** Defects of operations that fail. */
 export const errorMutants: readonly Mutant[] = [
   {
     name: "errors-swallowed",
-    defect: "every error becomes null: an outage reads as `no such user`",
+    defect: "every error becomes null: an outage looks like a missing user",
     evidence: "@auth/surrealdb-adapter (19 catch blocks), azure-tables, pg",
     make: catching(() => null),
   },
   {
-    name: "outage-reads-as-nobody",
-    defect: "a lookup of a user answers null when the store cannot be reached",
+    name: "outage-reads-as-missing-user",
+    defect: "a lookup of a user returns null when the store cannot be reached",
     evidence: "@auth/pg-adapter: getUser swallows every error",
     make: breaking((good) => ({ getUser: (id) => good.getUser(id).catch(() => null) })),
   },
   {
     name: "outage-reads-as-a-wrong-token",
-    defect: "a magic link does not work, and nobody learns why, while the store cannot be reached",
-    evidence: "@auth/azure-tables-adapter: catch { return null } around the use of a token",
+    defect: "a magic link is reported as invalid while the store cannot be reached",
+    evidence: "@auth/azure-tables-adapter: catch { return null } in useVerificationToken",
     make: breaking((good) => ({
       useVerificationToken: (key) => good.useVerificationToken(key).catch(() => null),
     })),
@@ -52,13 +52,13 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     name: "outage-reads-as-linked",
-    defect: "an account that could not be stored counts as linked",
+    defect: "linkAccount reports success for an account that could not be stored",
     evidence: "@auth/azure-tables-adapter: linkAccount swallows every error",
     make: breaking((good) => ({ linkAccount: (account) => good.linkAccount(account).catch(() => null) })),
   },
   {
     name: "secrets-in-errors",
-    defect: "errors quote the arguments, tokens included",
+    defect: "errors contain the arguments, including tokens",
     evidence: "@auth/hasura-adapter, dgraph; CVE-2022-31186",
     make: catching((error, args) => {
       throw Object.assign(error as Error, { message: `Query failed with ${JSON.stringify(args)}` })
@@ -66,7 +66,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     name: "secrets-behind-errors",
-    defect: "errors carry the statement with its values beside the message",
+    defect: "errors have the statement and its values in a field",
     evidence: "mysql2 `err.sql`, pg `detail`; SEC-M1",
     make: catching((error, args) => {
       throw Object.assign(error as Error, { parameters: args })
@@ -74,7 +74,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     name: "refused-email-leaves-a-row",
-    defect: "a createUser that fails has stored the user all the same",
+    defect: "a createUser that fails has stored the user anyway",
     evidence: "@auth/azure-tables-adapter: a rejected duplicate leaves an orphan",
     make: breaking((good) => ({
       async createUser(user) {
@@ -86,7 +86,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     name: "refused-update-is-half-done",
-    defect: "an updateUser that is refused for its email has stored the other fields",
+    defect: "an updateUser that is refused because of its email has stored the other fields",
     evidence: "several writes without a transaction; SEC-B10",
     make: breaking((good) => ({
       async updateUser({ email, ...user }) {
@@ -97,7 +97,7 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     name: "orphans-reported-as-success",
-    defect: "createSession for a user who is not there reports success and stores nothing",
+    defect: "createSession for a user who does not exist reports success and stores nothing",
     evidence: "@auth/neo4j-adapter",
     make: breaking((good) => ({
       createSession: async (session) =>

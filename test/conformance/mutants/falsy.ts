@@ -1,12 +1,12 @@
 import type { Account, Authenticator, User } from "../../../src/contract/types.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of values that are easily mistaken: zero, false, no text, numbers written as text. */
+/** Defects of values that are easily confused: zero, false, empty text, and numbers as text. */
 export const falsyMutants: readonly Mutant[] = [
   {
     name: "zero-is-dropped",
-    defect: "a counter of zero and a passkey that is not backed up come back empty",
-    evidence: "`value || null` on the way in",
+    defect: "a counter of zero and a credentialBackedUp of false are returned empty",
+    evidence: "`value || null` in the write",
     make: breaking((good) => {
       const shown = (row: Authenticator | null) =>
         row && { ...row, counter: row.counter || null, credentialBackedUp: row.credentialBackedUp || null }
@@ -18,7 +18,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "false-becomes-true",
-    defect: "a passkey that is not backed up comes back as backed up",
+    defect: "a credentialBackedUp of false is returned as true",
     evidence: 'booleans stored as text: Boolean("false")',
     make: breaking((good) => ({
       async getAuthenticator(id) {
@@ -29,7 +29,7 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "no-date-becomes-1970",
-    defect: "an address that was never verified comes back as verified in 1970",
+    defect: "an address that was never verified is returned as verified in 1970",
     evidence: "new Date(null); lucia#1392",
     make: breaking((good) => {
       const shown = (user: User | null) =>
@@ -44,14 +44,14 @@ export const falsyMutants: readonly Mutant[] = [
   {
     name: "verified-by-default",
     defect: "createUser marks every address as verified",
-    evidence: "GHSA-g38m-r43w-p2q7: accounts are linked to addresses nobody proved",
+    evidence: "GHSA-g38m-r43w-p2q7: accounts are linked to unverified addresses",
     make: breaking((good) => ({
       createUser: (user) => good.createUser({ ...user, emailVerified: user.emailVerified ?? new Date() }),
     })),
   },
   {
     name: "expires-at-in-milliseconds",
-    defect: "expires_at comes back in milliseconds",
+    defect: "expires_at is returned in milliseconds",
     evidence: "§2 AdapterAccount: seconds",
     make: breaking((good) => ({
       async getAccount(id, provider) {
@@ -68,8 +68,8 @@ export const falsyMutants: readonly Mutant[] = [
   },
   {
     name: "account-ids-rounded",
-    defect: "account ids of more than 16 digits are rounded: neighbours share an account",
-    evidence: "numbers past 2^53; providers hand out ids of 18 and 21 digits",
+    defect: "account ids of more than 16 digits are rounded: users with close ids share an account",
+    evidence: "numbers above 2^53; providers issue ids of 18 and 21 digits",
     make: numbering((id) => (/^\d{17,}$/.test(id) ? String(BigInt(Number(id))) : id)),
   },
   {

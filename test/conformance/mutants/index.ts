@@ -4,7 +4,7 @@ import { answerMutants } from "./answers.ts"
 import { argumentMutants } from "./arguments.ts"
 import { cacheMutants } from "./caches.ts"
 import { counterMutants } from "./counters.ts"
-import { deletionMutants } from "./deletion.ts"
+import { deletionMutants } from "./deletions.ts"
 import { duplicateMutants } from "./duplicates.ts"
 import { emailMutants } from "./emails.ts"
 import { errorMutants } from "./errors.ts"
@@ -16,7 +16,7 @@ import { lookupMutants } from "./lookups.ts"
 import type { Mutant } from "./mutant.ts"
 import { objectMutants } from "./objects.ts"
 import { passkeyMutants } from "./passkeys.ts"
-import { reachMutants, refusalMutants } from "./refusals.ts"
+import { refusalMutants } from "./refusals.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
@@ -25,10 +25,11 @@ import { tokenMutants } from "./tokens.ts"
 import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
 import { valueMutants } from "./values.ts"
+import { wrongScopeMutants } from "./wrong-scope.ts"
 
 export type { Mutant } from "./mutant.ts"
 
-/** Every known defect as an adapter that has it and no other. */
+/** Every known defect, each as an adapter that has only this defect. */
 export const mutants: readonly Mutant[] = [
   ...userMutants,
   ...userUpdateMutants,
@@ -56,5 +57,5 @@ export const mutants: readonly Mutant[] = [
   ...indexMutants,
   ...limitMutants,
   ...refusalMutants,
-  ...reachMutants,
+  ...wrongScopeMutants,
 ]

@@ -1,11 +1,11 @@
 import type { Session } from "../../../src/contract/types.ts"
 import { breaking, type Mutant, pause } from "./mutant.ts"
 
-/** Defects of indexes that are kept by hand: read, changed and written back. */
+/** Defects of indexes that the adapter reads, changes and writes back. */
 export const indexMutants: readonly Mutant[] = [
   {
     name: "session-index-loses-entries",
-    defect: "sessions created at once overwrite each other in the user's list: deleteUser misses them",
+    defect: "concurrently created sessions overwrite each other in the user's list: deleteUser misses some",
     evidence: "@auth/upstash-redis-adapter, unstorage: one key per user, read and written back",
     make: breaking((good) => {
       const lists = new Map<string, readonly string[]>()
@@ -39,7 +39,7 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: "passkey-index-loses-entries",
-    defect: "passkeys registered at once overwrite each other in the user's list",
+    defect: "concurrently registered passkeys overwrite each other in the user's list",
     evidence: "@auth/unstorage-adapter",
     make: breaking((good) => {
       const lists = new Map<string, readonly string[]>()

@@ -1,55 +1,55 @@
-import { folding } from "./folding.ts"
+import { foldKeys } from "./fold-keys.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of how keys are compared: keys that differ count as one. */
+/** Defects of key comparison: different keys are treated as equal. */
 export const keyMutants: readonly Mutant[] = [
   {
     name: "keys-ignore-case",
     defect: "tokens and ids that differ in case are the same",
     evidence: "@auth/drizzle-adapter (mysql): a case-changed session token is found",
-    make: folding((key) => key.toLowerCase()),
+    make: foldKeys((key) => key.toLowerCase()),
   },
   {
     name: "keys-ignore-trailing-space",
     defect: "tokens and ids that differ in trailing spaces are the same",
     evidence: "PAD SPACE collations; SEC-C1",
-    make: folding((key) => key.trimEnd()),
+    make: foldKeys((key) => key.trimEnd()),
   },
   {
     name: "keys-ignore-accents",
     defect: "tokens and ids that differ in accents are the same",
     evidence: "MySQL utf8mb4_0900_ai_ci; SEC-C1",
-    make: folding((key) => key.normalize("NFD").replace(/\p{Mark}/gu, "")),
+    make: foldKeys((key) => key.normalize("NFD").replace(/\p{Mark}/gu, "")),
   },
   {
     name: "keys-normalised",
     defect: "tokens and ids of different Unicode forms are the same",
-    evidence: "SEC-C1: compared byte for byte",
-    make: folding((key) => key.normalize("NFKC")),
+    evidence: "SEC-C1: compared byte by byte",
+    make: foldKeys((key) => key.normalize("NFKC")),
   },
   {
     name: "keys-cut-at-255",
     defect: "tokens and ids are compared by their first 255 characters",
     evidence: "varchar(255) outside strict mode; SEC-J7",
-    make: folding((key) => key.slice(0, 255)),
+    make: foldKeys((key) => key.slice(0, 255)),
   },
   {
     name: "keys-cut-at-a-question-mark",
-    defect: "everything after a `?` in a key is cut off",
+    defect: "everything after a `?` in a key is dropped",
     evidence: "unstorage; any token was accepted for an address with a `?`",
-    make: folding((key) => key.replace(/\?.*$/s, "")),
+    make: foldKeys((key) => key.replace(/\?.*$/s, "")),
   },
   {
     name: "keys-with-slash-as-colon",
     defect: "`/` and `:` in a key are the same, so two credential ids collide",
     evidence: "@auth/unstorage-adapter: ab/cd and ab:cd",
-    make: folding((key) => key.replaceAll("/", ":")),
+    make: foldKeys((key) => key.replaceAll("/", ":")),
   },
   {
     name: "keys-without-padding",
-    defect: "credential ids that differ in their last `=` are the same",
-    evidence: "re-encoding in the adapter; SEC-F5: it compares bytes",
-    make: folding((key) => key.replace(/=+$/, "")),
+    defect: "credential ids that differ only in their last `=` are the same",
+    evidence: "re-encoding in the adapter; SEC-F5: compared byte by byte",
+    make: foldKeys((key) => key.replace(/=+$/, "")),
   },
   {
     name: "account-key-joined-by-colon",
@@ -90,7 +90,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "session-found-by-its-beginning",
-    defect: "the first characters of a session token are enough",
+    defect: "the first characters of a session token find the session",
     evidence: "CVE-2026-27840: truncated tokens were valid",
     make: breaking((good) => {
       const tokens = new Set<string>()
@@ -107,7 +107,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: "keys-on-a-plain-object",
-    defect: "rows are kept on a plain object: `constructor` is a session",
+    defect: "rows are stored on a plain object: `constructor` finds a session",
     evidence: "SEC-J5",
     make: breaking((good) => ({
       getSessionAndUser: async (token) =>

@@ -1,12 +1,12 @@
 import type { AccountKey } from "../../../src/contract/types.ts"
 import { breaking, keyOf, type Mutant } from "./mutant.ts"
 
-/** Defects of adapters that allow one row where there may be many, or keep a key taken for good. */
+/** Defects of adapters that allow one row instead of many, or never free a key. */
 export const limitMutants: readonly Mutant[] = [
   {
     name: "one-session-per-user",
     defect: "signing in on a second device signs out the first",
-    evidence: "tables keyed by userId; §2: active sessions, several per user",
+    evidence: "tables keyed by userId; §2: a user can have several active sessions",
     make: breaking((good) => {
       const live = new Map<string, string>()
       return {
@@ -57,7 +57,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: "deleted-account-stays-taken",
     defect: "an account of a deleted user can never be linked again",
-    evidence: "@auth/xata-adapter leaves accounts behind; the key of an orphan stays taken",
+    evidence: "@auth/xata-adapter does not delete accounts; the key of an orphan stays taken",
     make: breaking((good) => {
       const owners = new Map<string, string>()
       const key = (account: AccountKey) => keyOf(account.provider, String(account.providerAccountId))

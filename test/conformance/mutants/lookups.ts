@@ -2,7 +2,7 @@ import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { User } from "../../../src/contract/types.ts"
 import { breaking, type Mutant, type Overrides } from "./mutant.ts"
 
-/** Defects of how an argument becomes a query: text that means more than itself. */
+/** Defects of queries that interpret an argument instead of comparing it literally. */
 export const lookupMutants: readonly Mutant[] = [
   {
     name: "quote-ends-the-query",
@@ -12,7 +12,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-as-regular-expression",
-    defect: "getUserByEmail takes the address as a regular expression",
+    defect: "getUserByEmail uses the address as a regular expression",
     evidence: "MongoDB $regex for case-insensitive lookups; SEC-J8",
     make: byEmail(
       () => true,
@@ -21,7 +21,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-as-glob",
-    defect: "getUserByEmail takes * in an address as any text",
+    defect: "getUserByEmail treats * in an address as a wildcard",
     evidence: "Redis KEYS and SCAN; SEC-J8",
     make: byEmail(
       (email) => email.includes("*"),
@@ -30,7 +30,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-as-list",
-    defect: "getUserByEmail of two addresses with a comma finds the first",
+    defect: "getUserByEmail with two addresses, separated by a comma, finds the first user",
     evidence: "GHSA-xv97-c62v-4587 / CVE-2022-35924",
     make: byEmail(
       (email) => email.includes(","),
@@ -40,7 +40,7 @@ export const lookupMutants: readonly Mutant[] = [
   {
     name: "plus-addresses-are-one",
     defect: "ada+x@example.com finds ada@example.com",
-    evidence: "SEC-C9: one form of an address, but no address taken for another",
+    evidence: "SEC-C9: an address has one form, but different addresses stay different",
     make: byEmail(
       (email) => email.includes("+"),
       (users, email) => users.find((user) => user.email === email.replace(/\+[^@]*/, "")),
@@ -49,7 +49,7 @@ export const lookupMutants: readonly Mutant[] = [
   {
     name: "dots-in-addresses-ignored",
     defect: "a.da@example.com finds ada@example.com",
-    evidence: "SEC-C9: a rule of one provider, applied to all",
+    evidence: "SEC-C9: a rule of one mail provider, applied to all",
     make: byEmail(
       (email) => /\..*@/.test(email),
       (users, email) => users.find((user) => user.email === email.replace(/\.(?=.*@)/g, "")),
@@ -57,7 +57,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "email-found-by-its-beginning",
-    defect: "getUserByEmail finds the user whose address begins like that",
+    defect: "getUserByEmail finds a user whose address starts with the given text",
     evidence: "SEC-J8; a range query on a key",
     make: byEmail(
       (email) => email.length > 3,
@@ -67,7 +67,7 @@ export const lookupMutants: readonly Mutant[] = [
   {
     name: "email-lowered-on-write-alone",
     defect: "an address is stored in lower case but looked up as typed",
-    evidence: "@auth/core: a passkey sign-up hands over the address as typed",
+    evidence: "@auth/core: a passkey sign-up passes the address as typed",
     make: breaking((good) => {
       const stored = new Set<string>()
       return {
@@ -82,7 +82,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "array-finds-a-user",
-    defect: "an array with an address finds its user",
+    defect: "an array that contains an address finds its user",
     evidence: "mysql2 and Sequelize spread arrays into IN; SEC-J3",
     make: breaking((good) => ({
       getUserByEmail: (email) =>
@@ -91,7 +91,7 @@ export const lookupMutants: readonly Mutant[] = [
   },
   {
     name: "array-finds-a-session",
-    defect: "an array with a session token finds its session",
+    defect: "an array that contains a session token finds its session",
     evidence: "mysql2 and Sequelize spread arrays into IN; SEC-J3",
     make: breaking((good) => ({
       getSessionAndUser: (token) =>
@@ -114,7 +114,7 @@ function matches(pattern: string, email: string): boolean {
   }
 }
 
-/** Where no user has the address itself, another one is found for addresses that fit. */
+/** If no user has the exact address, finds a user whose address matches. */
 function byEmail(fits: (email: string) => boolean, find: Find): Mutant["make"] {
   return breaking((good: Adapter): Overrides => {
     const users: User[] = []

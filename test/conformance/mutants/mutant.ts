@@ -11,21 +11,21 @@ export type Mutant = {
   make(good: Adapter): Adapter
 }
 
-/** Operations as a defect has them: the right arguments, any answer. */
+/** The operations of a defect: the right arguments, any result. */
 export type Overrides = {
   [Name in OperationName]?: (...args: Parameters<Adapter[Name]>) => Promise<unknown>
 }
 
-/** A maker of mutants: the good adapter with some operations replaced. */
+/** Makes a mutant by replacing some operations of the good adapter. */
 export const breaking =
   (overrides: (good: Adapter) => Overrides): Mutant["make"] =>
   (good) =>
     ({ ...good, ...overrides(good) }) as Adapter
 
-/** One text for several values that no other values make: what a careful key is. */
+/** A text that is unique for these values: a key that cannot collide. */
 export const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
-/** The time a store takes to answer, in which others get their turn. */
+/** The time that a store takes to respond, in which other calls run. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Whether a call succeeds. */

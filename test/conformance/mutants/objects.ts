@@ -1,7 +1,7 @@
 import type { User } from "../../../src/contract/types.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of the objects that go in and out. */
+/** Defects of arguments and results that share objects with the store. */
 export const objectMutants: readonly Mutant[] = [
   {
     name: "answers-are-model-instances",
@@ -17,7 +17,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "answers-are-the-stored-rows",
-    defect: "whoever changes an answer changes the store",
+    defect: "changing a returned object changes the stored row",
     evidence: "better-auth's memory adapter; SEC-A9",
     make: breaking((good) => {
       const rows = new Map<string, User>()
@@ -40,8 +40,8 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "readers-share-an-answer",
-    defect: "two callers who ask at the same time get the same object",
-    evidence: "a batch that looks equal keys up once; SEC-A9",
+    defect: "two concurrent callers get the same object",
+    evidence: "a batch that looks up equal keys once; SEC-A9",
     make: breaking((good) => {
       const last = new Map<string, User>()
       return {
@@ -57,7 +57,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "arguments-are-the-stored-rows",
-    defect: "whoever changes a date after handing it over changes the store",
+    defect: "changing a date after the call changes the stored row",
     evidence: "SEC-A9",
     make: breaking((good) => {
       const given = new Map<string, Date>()
@@ -80,7 +80,7 @@ export const objectMutants: readonly Mutant[] = [
   },
   {
     name: "arguments-changed",
-    defect: "createUser and linkAccount write into the object that they are handed",
+    defect: "createUser and linkAccount change the object that they receive",
     evidence: "@auth/mikro-orm-adapter changes its caller's options; SEC-A9",
     make: breaking((good) => ({
       async createUser(user) {

@@ -5,21 +5,21 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const passkeyMutants: readonly Mutant[] = [
   {
     name: "passkey-list-empty",
-    defect: "listAuthenticatorsByUserId always answers []",
+    defect: "listAuthenticatorsByUserId always returns []",
     evidence: "@auth/surrealdb-adapter; passes the Auth.js suite",
     make: breaking(() => ({ listAuthenticatorsByUserId: async () => [] })),
   },
   {
     name: "passkey-list-of-one",
-    defect: "listAuthenticatorsByUserId answers with the first passkey alone",
+    defect: "listAuthenticatorsByUserId returns only the first passkey",
     evidence: "@auth/surrealdb-adapter: LIMIT 1",
     make: breaking((good) => ({
       listAuthenticatorsByUserId: async (id) => (await good.listAuthenticatorsByUserId(id)).slice(0, 1),
     })),
   },
   {
-    name: "passkey-list-of-everybody",
-    defect: "listAuthenticatorsByUserId answers with the passkeys of all users",
+    name: "passkey-list-of-all-users",
+    defect: "listAuthenticatorsByUserId returns the passkeys of all users",
     evidence: "SEC-F6; an empty filter",
     make: breaking((good) => {
       const all: Authenticator[] = []
@@ -54,8 +54,8 @@ export const passkeyMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "passkey-list-of-nobody-is-null",
-    defect: "listAuthenticatorsByUserId answers null when there are none",
+    name: "passkey-list-of-unknown-user-is-null",
+    defect: "listAuthenticatorsByUserId returns null when the user has no passkeys",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({
       async listAuthenticatorsByUserId(id) {
@@ -65,8 +65,8 @@ export const passkeyMutants: readonly Mutant[] = [
     })),
   },
   {
-    name: "passkey-list-of-nobody-throws",
-    defect: "listAuthenticatorsByUserId throws for a user who is not there",
+    name: "passkey-list-of-unknown-user-throws",
+    defect: "listAuthenticatorsByUserId throws for a user who does not exist",
     evidence: "§7.3: an empty array",
     make: breaking((good) => ({
       async listAuthenticatorsByUserId(id) {
@@ -77,7 +77,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-passkey-is-truthy",
-    defect: "getAuthenticator answers {} for a credential that is not there",
+    defect: "getAuthenticator returns {} for a credential that does not exist",
     evidence: "@auth/mongodb-adapter builds {} from null; §7.4",
     make: breaking((good) => ({
       getAuthenticator: async (id) => (await good.getAuthenticator(id)) ?? {},
@@ -85,7 +85,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "transports-as-array",
-    defect: "transports come back as an array",
+    defect: "transports are returned as an array",
     evidence: "§2 AdapterAuthenticator: concatenated; @auth/core splits the text",
     make: breaking((good) => ({
       async getAuthenticator(id) {
@@ -96,7 +96,7 @@ export const passkeyMutants: readonly Mutant[] = [
   },
   {
     name: "backed-up-is-a-number",
-    defect: "credentialBackedUp comes back as 1 or 0",
+    defect: "credentialBackedUp is returned as 1 or 0",
     evidence: "@auth/kysely-adapter on SQLite",
     make: breaking((good) => ({
       async getAuthenticator(id) {

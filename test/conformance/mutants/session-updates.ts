@@ -5,7 +5,7 @@ import { breaking, type Mutant, pause } from "./mutant.ts"
 export const sessionUpdateMutants: readonly Mutant[] = [
   {
     name: "update-session-answers-garbage",
-    defect: "updateSession answers with an object that is not the session",
+    defect: "updateSession returns an object that is not the session",
     evidence: "@auth/neo4j-adapter; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
       async updateSession(session) {
@@ -16,7 +16,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-answers-no-owner",
-    defect: "updateSession answers with a session whose userId is undefined",
+    defect: "updateSession returns a session whose userId is undefined",
     evidence: "@auth/xata-adapter",
     make: breaking((good) => ({
       async updateSession(session) {
@@ -27,8 +27,8 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-not-stored",
-    defect: "updateSession answers with the new expiry and does not store it: sessions never roll",
-    evidence: "§3: a session that is accessed gets a later expiry",
+    defect: "updateSession returns the new expiry but does not store it: sessions are never extended",
+    evidence: "§3: an active session gets a later expiry",
     make: breaking((good) => ({
       async updateSession(session) {
         const stored = await good.updateSession({ sessionToken: session.sessionToken })
@@ -38,7 +38,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-of-missing-is-truthy",
-    defect: "updateSession of a session that is gone answers {}",
+    defect: "updateSession of a session that does not exist returns {}",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => ({
       updateSession: async (session) => (await good.updateSession(session)) ?? {},
@@ -91,7 +91,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-changes-owner",
-    defect: "updateSession spells the owner's id anew: the session belongs to nobody",
+    defect: "updateSession changes the format of the userId: the session belongs to an unknown user",
     evidence: "@auth/surrealdb-adapter puts UUIDs between angle brackets",
     make: breaking((good) => {
       const lost = new Set<string>()
@@ -107,7 +107,7 @@ export const sessionUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-session-takes-the-last-user",
-    defect: "updateSession hands the session to the user who was created last",
+    defect: "updateSession gives the session to the user who was created last",
     evidence: "SEC-D9; GHSA-c9h6-v78w-52wj",
     make: breaking((good) => {
       let last: string | undefined

@@ -5,15 +5,15 @@ import { breaking, type Mutant } from "./mutant.ts"
 export const sessionMutants: readonly Mutant[] = [
   {
     name: "create-session-answers-a-stub",
-    defect: "createSession answers with the token alone",
-    evidence: "passes all 22 tests of the Auth.js suite; the cookie takes its expiry from the answer",
+    defect: "createSession returns only the token",
+    evidence: "passes all 22 tests of the Auth.js suite; the cookie takes its expiry from the result",
     make: breaking((good) => ({
       createSession: async (session) => ({ sessionToken: (await good.createSession(session)).sessionToken }),
     })),
   },
   {
     name: "session-of-another-user",
-    defect: "getSessionAndUser pairs a session with the user who was created last",
+    defect: "getSessionAndUser returns a session with the user who was created last",
     evidence: "SEC-D9; CVE-2025-12390",
     make: breaking((good) => {
       let last: User | undefined
@@ -31,7 +31,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "session-of-a-stale-user",
-    defect: "getSessionAndUser answers with the user as it was when the session was created",
+    defect: "getSessionAndUser returns the user as they were when the session was created",
     evidence: "a copy inside the session; SEC-D9",
     make: breaking((good) => {
       const copies = new Map<string, User | null>()
@@ -50,7 +50,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "session-answer-is-flat",
-    defect: "getSessionAndUser answers with one merged object",
+    defect: "getSessionAndUser returns one merged object",
     evidence: "§4 getSessionAndUser: an object with session and user",
     make: breaking((good) => ({
       async getSessionAndUser(token) {
@@ -87,13 +87,13 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-session-does-nothing",
-    defect: "deleteSession answers and deletes nothing: signing out leaves the session alive",
+    defect: "deleteSession deletes nothing: the user stays signed in",
     evidence: "§3; ASVS 7.4.1",
     make: breaking(() => ({ deleteSession: async () => null })),
   },
   {
     name: "delete-session-answers-another",
-    defect: "deleteSession answers with something that is not the deleted session",
+    defect: "deleteSession returns an object that is not the deleted session",
     evidence: "@auth/neo4j-adapter; passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
       async deleteSession(token) {
@@ -125,7 +125,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "delete-missing-session-throws",
-    defect: "deleteSession of a session that is gone throws: signing out twice is an error",
+    defect: "deleteSession of a session that does not exist throws: signing out twice is an error",
     evidence: "@auth/prisma-adapter (next-auth#4495), pouchdb, fauna",
     make: breaking((good) => ({
       async deleteSession(token) {
@@ -137,7 +137,7 @@ export const sessionMutants: readonly Mutant[] = [
   },
   {
     name: "deleted-session-cached",
-    defect: "getSessionAndUser answers from a cache that deleteSession does not touch",
+    defect: "getSessionAndUser reads a cache that deleteSession does not invalidate",
     evidence: "better-auth-cloudflare#61; SEC-D7",
     make: breaking((good) => {
       const cache = new Map<string, unknown>()

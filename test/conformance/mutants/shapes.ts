@@ -6,17 +6,17 @@ type Operation = (...args: unknown[]) => Promise<unknown>
 
 const operation = (good: Adapter, name: OperationName): Operation => good[name] as unknown as Operation
 
-/** An adapter whose operations are made one by one. */
+/** An adapter whose operations `make` creates one by one. */
 const each = (good: Adapter, make: (run: Operation, name: OperationName) => Operation): Adapter => {
   const made = operationNames.map((name) => [name, make(operation(good, name), name)])
   return { ...good, ...Object.fromEntries(made) } as Adapter
 }
 
-/** Defects of the adapter as an object, and of calls at the same time. */
+/** Defects of the adapter object, and of concurrent calls. */
 export const shapeMutants: readonly Mutant[] = [
   {
     name: "operations-on-a-prototype",
-    defect: "the operations are methods of a class: they are gone when the client copies the keys",
+    defect: "the operations are methods of a class: they are lost when the client copies the keys",
     evidence: '@auth/core: "getUserByAccount is not a function"',
     make: (good) => Object.create(good) as Adapter,
   },
@@ -33,7 +33,7 @@ export const shapeMutants: readonly Mutant[] = [
   {
     name: "operations-use-this",
     defect: "the operations use `this`, which the client does not pass",
-    evidence: "@auth/core calls them detached",
+    evidence: "@auth/core calls the operations unbound",
     make: (good) =>
       each(
         good,
@@ -46,7 +46,7 @@ export const shapeMutants: readonly Mutant[] = [
   },
   {
     name: "one-call-at-a-time",
-    defect: "a call fails while another one is under way",
+    defect: "a call fails while another call is running",
     evidence: "@auth/neo4j-adapter: one driver session for the whole application",
     make(good) {
       let busy = false
@@ -64,7 +64,7 @@ export const shapeMutants: readonly Mutant[] = [
   },
   {
     name: "reads-lag-behind",
-    defect: "what was just written is not found yet",
+    defect: "a row is not found immediately after it was written",
     evidence: "@auth/dynamodb-adapter: every lookup is on an eventually consistent index",
     make: breaking((good) => {
       const fresh = new Set<string>()

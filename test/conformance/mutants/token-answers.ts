@@ -1,10 +1,10 @@
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of what the two token operations answer. */
+/** Defects of the results of the two token operations. */
 export const tokenAnswerMutants: readonly Mutant[] = [
   {
     name: "token-answer-is-a-count",
-    defect: "createVerificationToken answers with the store's statistics",
+    defect: "createVerificationToken returns the store's statistics",
     evidence: "@auth/dgraph-adapter",
     make: breaking((good) => ({
       async createVerificationToken(token) {
@@ -15,7 +15,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-answer-is-another",
-    defect: "createVerificationToken reads back by identifier and answers with an older token",
+    defect: "createVerificationToken reads back by identifier and returns an older token",
     evidence: "@auth/drizzle-adapter (mysql)",
     make: breaking((good) => {
       const first = new Map<string, unknown>()
@@ -30,7 +30,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-expires-now",
-    defect: "useVerificationToken answers with the present instead of the stored expiry",
+    defect: "useVerificationToken returns the current time instead of the stored expiry",
     evidence: "@auth/xata-adapter",
     make: breaking((good) => ({
       async useVerificationToken(key) {
@@ -41,8 +41,8 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-expires-is-text",
-    defect: "useVerificationToken answers with the expiry as text",
-    evidence: "stores that keep JSON; @auth/core calls expires.valueOf()",
+    defect: "useVerificationToken returns the expiry as a string",
+    evidence: "stores that contain JSON; @auth/core calls expires.valueOf()",
     make: breaking((good) => ({
       async useVerificationToken(key) {
         const used = await good.useVerificationToken(key)
@@ -52,8 +52,8 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "token-identifier-lower-cased",
-    defect: "puts the identifier of a token into lower case",
-    evidence: "@auth/core compares the answer's identifier with the link's exactly",
+    defect: "the identifier of a token is stored and compared in lower case",
+    evidence: "@auth/core compares the returned identifier with that of the link exactly",
     make: breaking((good) => ({
       createVerificationToken: (token) =>
         good.createVerificationToken({ ...token, identifier: token.identifier.toLowerCase() }),
@@ -63,7 +63,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-token-throws",
-    defect: "useVerificationToken throws for a token that is not there",
+    defect: "useVerificationToken throws for a token that does not exist",
     evidence: "§7.5; a replayed link becomes a Configuration error",
     make: breaking((good) => ({
       async useVerificationToken(key) {
@@ -75,7 +75,7 @@ export const tokenAnswerMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-token-is-truthy",
-    defect: "useVerificationToken answers {} for a token that is not there",
+    defect: "useVerificationToken returns {} for a token that does not exist",
     evidence: "@auth/mongodb-adapter builds {} from null",
     make: breaking((good) => ({
       useVerificationToken: async (key) => (await good.useVerificationToken(key)) ?? {},

@@ -3,11 +3,11 @@ import { breaking, keyOf, type Mutant, pause } from "./mutant.ts"
 
 type Key = { identifier: string; token: string }
 
-/** Defects of `useVerificationToken`: who may use a token, and how often. */
+/** Defects of `useVerificationToken`: which calls get a token, and how often. */
 export const tokenMutants: readonly Mutant[] = [
   {
     name: "token-used-by-many",
-    defect: "reads the token, then deletes it: everybody who reads in time gets it",
+    defect: "useVerificationToken reads the token, then deletes it: every caller that reads in time gets it",
     evidence: "@auth/drizzle-adapter (mysql), d1, mikro-orm, unstorage: 20 of 20 win; GHSA-hc7v-rggr-4hvx",
     make: breaking((good) => {
       const stored = new Map<string, VerificationToken>()
@@ -28,7 +28,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-reusable",
-    defect: "never deletes a token: a link works until it expires",
+    defect: "useVerificationToken never deletes a token: a link works until it expires",
     evidence: "CVE-2026-82761, CVE-2026-73431",
     make: breaking((good) => ({
       async useVerificationToken(key) {
@@ -40,7 +40,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-for-any-identifier",
-    defect: "looks for the token alone: a link sent to one address signs in another",
+    defect: "useVerificationToken compares only the token: a link sent to one address signs in another",
     evidence: "GHSA-pg53-56cg-4m8q / CVE-2021-21310",
     make: breaking((good) => {
       const identifiers = new Map<string, string>()
@@ -59,7 +59,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "any-token-for-identifier",
-    defect: "looks for the identifier alone: any made-up token signs in",
+    defect: "useVerificationToken compares only the identifier: any made-up token signs in",
     evidence: "GHSA-4rxr-27mm-mxq9 / CVE-2022-39263",
     make: breaking((good) => {
       const tokens = new Map<string, string>()
@@ -75,13 +75,14 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "wrong-token-voids-all",
-    defect: "a wrong token deletes every token of that address: anyone can void another's link",
+    defect:
+      "a wrong token deletes every token of the address: an attacker can invalidate another user's link",
     evidence: "@auth/sequelize-adapter; SEC-E4",
     make: breaking(voiding(({ hit }) => !hit)),
   },
   {
     name: "right-token-voids-others",
-    defect: "using one link deletes those sent to the other devices",
+    defect: "using one link deletes the other links of the address",
     evidence: "SEC-E4",
     make: breaking(voiding(({ hit }) => hit)),
   },
@@ -103,7 +104,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
   {
     name: "token-by-undefined-identifier",
-    defect: "an undefined identifier is left out of the filter, so the token alone decides",
+    defect: "an undefined identifier is left out of the filter, so only the token is compared",
     evidence: "@auth/hasura-adapter; @auth/core passes undefined when a link has no email",
     make: breaking((good) => {
       const identifiers = new Map<string, string>()
@@ -120,7 +121,7 @@ export const tokenMutants: readonly Mutant[] = [
   },
 ]
 
-/** Deletes all tokens of an identifier after a use that the test picks. */
+/** Deletes all tokens of an identifier after each use that `when` selects. */
 function voiding(when: (use: { hit: boolean }) => boolean): Parameters<typeof breaking>[0] {
   return (good) => {
     const tokens: VerificationToken[] = []

@@ -8,8 +8,8 @@ const definedOnly = (row: object) =>
 export const userUpdateMutants: readonly Mutant[] = [
   {
     name: "update-user-answers-the-changes",
-    defect: "updateUser answers with the changed fields alone",
-    evidence: "passes all 22 tests of the Auth.js suite; the answer becomes the signed-in user",
+    defect: "updateUser returns only the changed fields",
+    evidence: "passes all 22 tests of the Auth.js suite; the result becomes the signed-in user",
     make: breaking((good) => ({
       async updateUser(user) {
         await good.updateUser(user)
@@ -19,7 +19,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-answers-the-old-row",
-    defect: "updateUser answers with the row as it was before",
+    defect: "updateUser returns the row as it was before",
     evidence: "§4 updateUser; findAndModify without returning the new document",
     make: breaking((good) => ({
       async updateUser(user) {
@@ -31,8 +31,8 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-not-stored",
-    defect: "updateUser answers with the change and stores nothing",
-    evidence: "@auth/mongodb-adapter: an id of another form becomes a random one",
+    defect: "updateUser returns the change and stores nothing",
+    evidence: "@auth/mongodb-adapter: an id in another format becomes a random one",
     make: breaking((good) => ({
       updateUser: async (user) => ({ ...(await good.updateUser({ id: user.id })), ...definedOnly(user) }),
     })),
@@ -50,15 +50,15 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-replaces-the-row",
-    defect: "updateUser forgets the fields that are not given",
-    evidence: "SEC-A5; a PUT where a PATCH is meant",
+    defect: "updateUser clears the fields that are not given",
+    evidence: "SEC-A5; a PUT instead of a PATCH",
     make: breaking((good) => ({
       updateUser: (user) => good.updateUser({ name: null, image: null, emailVerified: null, ...user }),
     })),
   },
   {
     name: "null-does-not-clear",
-    defect: "updateUser leaves a field as it is when it is to be cleared",
+    defect: "updateUser leaves a field unchanged that should be cleared",
     evidence: "@auth/supabase-adapter, @auth/edgedb-adapter",
     make: breaking((good) => ({
       updateUser: (user) =>
@@ -69,7 +69,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-with-nothing-throws",
-    defect: "updateUser of an id and nothing else throws",
+    defect: "updateUser with only an id throws",
     evidence: "@auth/kysely-adapter builds an UPDATE without SET",
     make: breaking((good) => ({
       async updateUser(user) {
@@ -80,7 +80,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "ghost-user",
-    defect: "updateUser of an id that is not there creates a user",
+    defect: "updateUser of an id that does not exist creates a user",
     evidence: "@auth/typeorm-adapter, dynamodb, firebase, unstorage",
     make: breaking((good) => ({
       async updateUser(user) {
@@ -91,7 +91,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   },
   {
     name: "update-user-loses-a-change",
-    defect: "updateUser reads the row, merges and writes it back: of two changes at once one is lost",
+    defect: "updateUser reads the row, merges and writes it back: one of two concurrent changes is lost",
     evidence: "@auth/pg-adapter, d1, upstash-redis",
     make: breaking((good) => ({
       async updateUser(user) {
@@ -104,7 +104,7 @@ export const userUpdateMutants: readonly Mutant[] = [
   {
     name: "update-user-changes-all",
     defect: "updateUser changes the name of every user",
-    evidence: "SEC-A5; an UPDATE whose WHERE got lost",
+    evidence: "SEC-A5; an UPDATE without a WHERE",
     make: breaking((good) => {
       const ids = new Set<string>()
       return {

@@ -1,11 +1,11 @@
 import type { User } from "../../../src/contract/types.ts"
 import { breaking, type Mutant } from "./mutant.ts"
 
-/** Defects of `createUser` and of looking users up. */
+/** Defects of `createUser` and of user lookups. */
 export const userMutants: readonly Mutant[] = [
   {
     name: "create-user-answers-a-stub",
-    defect: "createUser answers with the id alone",
+    defect: "createUser returns only the id",
     evidence: "passes all 22 tests of the Auth.js suite",
     make: breaking((good) => ({
       createUser: async (user) => ({ id: (await good.createUser(user)).id }),
@@ -13,7 +13,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "create-user-answers-the-input",
-    defect: "createUser answers with its argument: no id when none was given",
+    defect: "createUser returns its argument, without an id if none was given",
     evidence: "@auth/kysely-adapter; a WebAuthn sign-up gives no id",
     make: breaking((good) => ({
       async createUser(user) {
@@ -24,8 +24,8 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "create-user-answers-another-id",
-    defect: "createUser answers with the given id although the store made its own",
-    evidence: "§4 createUser; account and session are then linked to nobody",
+    defect: "createUser returns the given id although the store generated another",
+    evidence: "§4 createUser; account and session then belong to an unknown user",
     make: breaking((good) => ({
       async createUser(user) {
         const created = await good.createUser({ ...user, id: undefined })
@@ -80,7 +80,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "email-less-users-found-by-undefined",
-    defect: "users without an email are kept under the key `undefined`, and looked up there",
+    defect: "users without an email are stored under the key `undefined`, and looked up there",
     evidence: "@auth/upstash-redis-adapter",
     make: breaking((good) => {
       let last: User | undefined
@@ -105,13 +105,13 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "unknown-user-is-truthy",
-    defect: "getUser answers {} for an id that is not there",
+    defect: "getUser returns {} for an id that does not exist",
     evidence: "@auth/mongodb-adapter",
     make: breaking((good) => ({ getUser: async (id) => (await good.getUser(id)) ?? {} })),
   },
   {
     name: "unknown-user-throws",
-    defect: "getUser throws for an id that is not there",
+    defect: "getUser throws for an id that does not exist",
     evidence: "§7.5: null when nothing matches",
     make: breaking((good) => ({
       async getUser(id) {
@@ -123,7 +123,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "malformed-id-throws",
-    defect: "getUser throws for an id that the database could not have made",
+    defect: "getUser throws for an id that the database could not have generated",
     evidence: "@auth/supabase-adapter",
     make: breaking((good) => ({
       async getUser(id) {
@@ -134,7 +134,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     name: "session-read-as-user",
-    defect: "rows share one key space: getUser of a session token answers with the session",
+    defect: "rows share one key space: getUser of a session token returns the session",
     evidence: "@auth/pouchdb-adapter, @auth/unstorage-adapter",
     make: breaking((good) => ({
       getUser: async (id) => (await good.getUser(id)) ?? (await good.getSessionAndUser(id))?.session ?? null,

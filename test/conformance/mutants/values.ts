@@ -2,7 +2,7 @@ import type { Adapter } from "../../../src/contract/adapter.ts"
 import { type OperationName, operationNames } from "../../../src/contract/operations.ts"
 import type { Mutant } from "./mutant.ts"
 
-/** Defects that change values of any row on their way into or out of the store. */
+/** Defects that change the values of any row when it is written or read. */
 export const valueMutants: readonly Mutant[] = [
   {
     name: "dates-without-milliseconds",
@@ -12,7 +12,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: "dates-rounded-up",
-    defect: "dates are rounded to the next second: a session outlives its expiry",
+    defect: "dates are rounded up to the next second: a session outlives its expiry",
     evidence: "MySQL DATETIME(0); SEC-A6",
     make: everyValue((value) =>
       value instanceof Date ? new Date(Math.ceil(value.getTime() / 1000) * 1000) : value,
@@ -20,13 +20,13 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: "dates-are-text",
-    defect: "dates come back as text",
+    defect: "dates are returned as strings",
     evidence: "@auth/neo4j-adapter; @auth/core calls expires.valueOf() and compares it",
     make: everyValue((value) => (value instanceof Date ? value.toISOString() : value)),
   },
   {
     name: "dates-are-numbers",
-    defect: "dates come back as milliseconds",
+    defect: "dates are returned as numbers of milliseconds",
     evidence: "SQLite integer columns without a codec",
     make: everyValue((value) => (value instanceof Date ? value.getTime() : value)),
   },
@@ -38,7 +38,7 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: "date-like-text-becomes-a-date",
-    defect: "any text that looks like a date comes back as a Date",
+    defect: "any text that looks like a date is returned as a Date",
     evidence: "isDate of @auth/core, in nine adapters; @auth/kysely-adapter, unstorage",
     make: everyValue((value) =>
       typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? new Date(value) : value,
@@ -74,13 +74,13 @@ export const valueMutants: readonly Mutant[] = [
   },
   {
     name: "backslashes-eaten",
-    defect: "backslashes are taken as escapes",
+    defect: "backslashes are interpreted as escapes",
     evidence: "MySQL string literals; SEC-J11",
     make: everyArgument((value) => replaced(value, /\\(.)/g, "$1")),
   },
   {
     name: "text-trimmed",
-    defect: "spaces around a value are cut off",
+    defect: "spaces around a value are removed",
     evidence: "CHAR columns; SEC-C1",
     make: everyArgument((value) => (typeof value === "string" ? value.trim() : value)),
   },
@@ -97,7 +97,7 @@ const replaced = (value: unknown, pattern: RegExp, by: string): unknown =>
 
 type Change = (value: unknown) => unknown
 
-/** Changes every field of every answer. */
+/** Changes every field of every result. */
 function everyValue(change: Change): Mutant["make"] {
   return wrapping(async (operation, args) => inside(await operation(...args), change))
 }

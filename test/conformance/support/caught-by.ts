@@ -1,4 +1,4 @@
-/** The case that catches each mutant by itself. */
+/** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {
   "create-user-answers-a-stub": "users/created-is-returned",
   "create-user-answers-the-input": "empty-fields/passkey-sign-up",
@@ -23,7 +23,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "update-user-loses-a-change": "lost-writes/fields-of-a-user",
   "update-user-changes-all": "user-updates/others-stay-as-they-are",
   "old-email-still-finds": "email-changes/move-the-lookup",
-  "new-email-finds-nobody": "email-changes/move-the-lookup",
+  "new-email-finds-no-user": "email-changes/move-the-lookup",
   "stale-copy-by-email": "user-updates/every-lookup-sees-them",
   "email-change-steals": "email-changes/taken-address-is-refused",
   "old-email-stays-taken": "email-changes/free-the-old-address",
@@ -87,10 +87,10 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "unknown-token-is-truthy": "wrong-tokens/unknown-is-null",
   "passkey-list-empty": "authenticators/listed-by-user",
   "passkey-list-of-one": "authenticators/listed-by-user",
-  "passkey-list-of-everybody": "authenticators/listed-by-user",
+  "passkey-list-of-all-users": "authenticators/listed-by-user",
   "passkey-listed-twice-after-use": "counters/list-stays-whole",
-  "passkey-list-of-nobody-is-null": "authenticators/list-of-nobody-is-empty",
-  "passkey-list-of-nobody-throws": "authenticators/list-of-nobody-is-empty",
+  "passkey-list-of-unknown-user-is-null": "authenticators/list-of-nobody-is-empty",
+  "passkey-list-of-unknown-user-throws": "authenticators/list-of-nobody-is-empty",
   "unknown-passkey-is-truthy": "authenticators/unknown-is-null",
   "transports-as-array": "authenticators/created-is-found",
   "backed-up-is-a-number": "authenticators/created-is-found",
@@ -169,7 +169,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "arguments-changed": "aliasing/arguments-stay-as-they-are",
   "prototype-polluted": "odd-values/prototypes-stay-clean",
   "errors-swallowed": "outage/lookups-throw",
-  "outage-reads-as-nobody": "outage/lookups-throw",
+  "outage-reads-as-missing-user": "outage/lookups-throw",
   "outage-reads-as-a-wrong-token": "outage/lookups-throw",
   "outage-reads-as-no-passkeys": "outage/lookups-throw",
   "outage-reads-as-linked": "outage/writes-throw",

@@ -1,6 +1,6 @@
 import { register } from "node:module"
 
-// What bun:test does, as far as the binding uses it: tests run after the module, hooks after the tests.
+// Imitates the part of bun:test that the binding uses: tests run after the module, hooks run after the tests.
 const source = `
   const tests = [], hooks = []
   export const describe = (name, body) => { console.log("describe " + name); body() }

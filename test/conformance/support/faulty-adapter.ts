@@ -1,6 +1,6 @@
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** Passes one case, fails a must, misses a should and lacks an operation: one of each outcome. */
+/** One case of each status: the faulty adapter passes, fails, skips and warns. */
 export const chosenCases: string[] = [
   "users/created-is-returned",
   "users/found-by-id",

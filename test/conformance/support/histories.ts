@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import type { Output } from "../../../src/conformance/programs/key-models.ts"
-import { type Call, type KeyModel, linearize } from "../../../src/conformance/programs/linearizable.ts"
+import { type Call, type KeyModel, linearize } from "../../../src/conformance/programs/linearize.ts"
 
-/** One call of a history, short enough to be read as a table. */
+/** One call of a history as a tuple, so that a history reads like a table. */
 export type Line<Input, Value> = [from: number, to: number, input: Input, output: Output<Value>]
 
 export const row = <Value>(value: Value): { row: Value } => ({ row: value })
@@ -10,7 +10,7 @@ export const row = <Value>(value: Value): { row: Value } => ({ row: value })
 export const calls = <Input, Value>(lines: readonly Line<Input, Value>[]): Call<Input, Output<Value>>[] =>
   lines.map(([from, to, input, output]) => ({ from, to, input, output }))
 
-/** Tests the histories that a model can explain, and those that it cannot. */
+/** Tests that the model explains the good histories and does not explain the bad ones. */
 export function histories<State, Input, Value>(
   model: KeyModel<State, Input, Output<Value>>,
   good: Record<string, Line<Input, Value>[]>,

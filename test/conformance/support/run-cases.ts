@@ -1,9 +1,9 @@
 import type { Case } from "../../../src/conformance/case.ts"
-import { openBench } from "../../../src/conformance/run.ts"
+import { openRun } from "../../../src/conformance/run.ts"
 import { type Result, runCase } from "../../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** A correct adapter that says nothing of dropped fields. */
+/** A correct adapter that prints no warnings about dropped fields. */
 export const goodAdapter = () => memoryAdapter({ onWarning: () => {} })
 
 /** Runs some cases on one adapter, one after the other. */
@@ -12,8 +12,8 @@ export async function runCases(
   adapter: object,
   options: { effort?: "quick" | "full"; seed?: number } = {},
 ): Promise<Result[]> {
-  const bench = await openBench({ factory: () => ({ adapter }), ...options })
+  const context = await openRun({ factory: () => ({ adapter }), ...options })
   const results: Result[] = []
-  for (const one of cases) results.push(await runCase(one, bench))
+  for (const one of cases) results.push(await runCase(one, context))
   return results
 }

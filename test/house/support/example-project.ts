@@ -5,19 +5,19 @@ import { publicEntries } from "../../../scripts/source/public-entries.ts"
 import type { Example } from "./examples.ts"
 import { run } from "./run.ts"
 
-/** Inside the repository, so that examples find installed packages; ignored by git. */
+/** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
 const folder = join(root, ".cache/examples")
 
-/** Clients that a plain install on Node 20 lacks; examples that use them are compiled without their types. */
+/** Clients that are not installed on Node 20, and why. Examples that import them are compiled without their types. */
 const absentClients = {
-  "better-sqlite3": "has to be compiled",
-  "bun:sqlite": "comes with Bun",
-  "node:sqlite": "comes with newer versions of Node",
+  "better-sqlite3": "needs a compiler to install",
+  "bun:sqlite": "is part of Bun",
+  "node:sqlite": "is part of newer versions of Node",
 }
 
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
-/** Writes every example as a module of its own, with `mortise` meaning src. */
+/** Writes each example to a separate module. `mortise` resolves to src. */
 export function writeExamples(examples: readonly Example[]): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -34,7 +34,7 @@ export function writeExamples(examples: readonly Example[]): void {
   )
 }
 
-/** Compiles all of them in one go; errors point at the line in the document. */
+/** Compiles all examples together. Error messages name the line in the document. */
 export function compileExamples(examples: readonly Example[]): void {
   try {
     run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
@@ -55,7 +55,7 @@ function pointAtOrigin(message: string, example: Example): string {
     .join("\n")
 }
 
-/** Runs examples one after the other in one process; returns what each threw, by file and line. */
+/** Runs the examples one after the other in one process. Returns the errors by file and line. */
 export function runExamples(examples: readonly Example[]): Record<string, string> {
   const list = examples.map((example) => ({
     name: `${example.file}:${example.line}`,

@@ -7,26 +7,27 @@ import { importsOf } from "../../../scripts/source/imports-of.ts"
 import { lineAt } from "../../../scripts/source/line-at.ts"
 import { sourceFiles } from "../../../scripts/source/source-files.ts"
 
-/** A piece of code that a reader is meant to copy. */
+/** A code example for readers to copy. */
 export type Example = {
-  /** The file it stands in, and the line before its first. */
+  /** The file that contains the example, and the line of the opening fence. */
   readonly file: string
   readonly line: number
   readonly code: string
-  /** What follows `ts` on the fence. */
+  /** The text after `ts` on the fence. */
   readonly info: string
 }
 
-/** The documents that people read: the root's and everything in docs. */
+/** All documents: those of the root, of docs and of test. */
 export const documents = (): string[] => [
   "README.md",
   "CONTRIBUTING.md",
+  "test/README.md",
   ...sourceFiles(join(root, "docs"), ".md").map((file) => relative(root, file)),
 ]
 
 const fence = /^([ \t*]*)```ts\b([^\n]*)\n([\s\S]*?)^\1```/gm
 
-/** The ```ts blocks of a text; in a comment, the leading asterisks are cut off. */
+/** The ```ts blocks of a text. In a comment, the leading asterisks are removed. */
 export function blocksIn(file: string, text: string, firstLine = 1): Example[] {
   return [...text.matchAll(fence)].map(({ index, 1: margin = "", 2: info = "", 3: body = "" }) => ({
     file,
@@ -46,7 +47,7 @@ export function examplesIn(file: string, text: string): Example[] {
     .flatMap(({ value, start }) => blocksIn(file, value, lineAt(text, start)))
 }
 
-/** Everything that is compiled: documents and JSDoc. */
+/** The examples of all documents and of all JSDoc in src. */
 export function allExamples(): Example[] {
   const read = (file: string) => readFileSync(join(root, file), "utf8")
   const modules = sourceFiles(join(root, "src"), ".ts").map((file) => relative(root, file))
@@ -56,7 +57,7 @@ export function allExamples(): Example[] {
   ]
 }
 
-/** Whether an example can run as it stands: it needs nothing but Mortise and Node, and declares nothing away. */
+/** Whether an example can run unchanged: it imports only Mortise and Node, and does not use `declare`. */
 export function isSelfContained({ code, info }: Example): boolean {
   if (info !== "" || /^\s*declare\s/m.test(code)) return false
   return importsOf("example.ts", code).every(

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { type ParseResult, parseSync, type Statement } from "oxc-parser"
 
-/** A name that a module exports: where it is declared, whether it is there at run time, and its JSDoc. */
+/** A name that a module exports: the file that declares it, whether it exists at run time, and its JSDoc. */
 export type ExportedName = {
   readonly name: string
   readonly file: string
@@ -9,7 +9,7 @@ export type ExportedName = {
   readonly docs: string
 }
 
-/** All names of a module, re-exports followed to the module that declares them. */
+/** All names that a module exports. A re-export is followed to the module that declares the name. */
 export function exportedNames(file: string, read: (file: string) => string): ExportedName[] {
   const text = read(file)
   const parsed = parseSync(file, text)
@@ -54,7 +54,7 @@ function declarations({ program, comments }: ParseResult, text: string): Map<str
   const declared = new Map<string, Declared>()
   for (const statement of program.body)
     for (const { name, isValue } of namesDeclaredBy(statement)) {
-      // Overloads, and a type beside a value of the same name, count as one.
+      // Overloads of a function count as one name, and so do a type and a value of the same name.
       const before = declared.get(name)
       declared.set(name, {
         isValue: isValue || before?.isValue === true,

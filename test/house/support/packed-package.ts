@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { root } from "../../../scripts/ensure-install.mjs"
 import { run } from "./run.ts"
 
-/** The tarball's files, and an empty project outside the repository that it was installed into. */
+/** The files of the tarball, and a project outside the repository in which only the tarball is installed. */
 export type PackedPackage = { readonly files: readonly string[]; readonly project: string }
 
-/** Builds, packs, and installs the tarball the way a user would, without the network. */
+/** Builds and packs the package and installs the tarball as a user would, without the network. */
 export function packAndInstall(): PackedPackage {
   const project = realpathSync(mkdtempSync(join(tmpdir(), "mortise-consumer-")))
   run(process.execPath, ["--import", "tsx", "scripts/build.ts"], root)
@@ -21,7 +21,7 @@ export function packAndInstall(): PackedPackage {
   return { project, files: tarball.files.map(({ path }) => path) }
 }
 
-// Under `npm test` npm leaves settings of this repository in the environment; the consumer has its own.
+// `npm test` sets variables for this repository; the project must not inherit them.
 const npm = (args: readonly string[], cwd: string): string =>
   run(process.platform === "win32" ? "npm.cmd" : "npm", args, cwd, {
     npm_config_local_prefix: undefined,

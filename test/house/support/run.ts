@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 
-/** Runs a program and returns what it prints; when it fails, all it said is in the error. */
+/** Runs a program and returns its output. If it fails, the error contains the output. */
 export function run(
   program: string,
   args: readonly string[],

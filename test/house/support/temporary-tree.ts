@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 
-/** Writes files below a new folder, which goes away when the test ends. */
+/** Writes files into a new folder, which is removed when the test ends. */
 export function temporaryTree(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "mortise-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ type Environment = { readonly SERVER: HttpOptions }
 
 let adapter: ReturnType<typeof httpAdapter> | undefined
 
-/** For workerd: one adapter for all requests, each of which asks whose session its path names. */
+/** For workerd: one adapter for all requests. Each request looks up the session that its path names. */
 export const worker = {
   async fetch(request: Request, { SERVER }: Environment): Promise<Response> {
     adapter ??= httpAdapter(SERVER)

@@ -1,15 +1,15 @@
 import { httpAdapter } from "../../../src/http/client.ts"
 
-/** Addresses of servers, by what goes wrong there. */
+/** Addresses of servers, by their failure. */
 export type Places = Readonly<Record<string, string>>
 
-/** What a read and a write came to, by what went wrong: a code, or `{ result }`. */
+/** The outcome of a read and of a write, by failure: an error code, or `{ result }`. */
 export type Failures = Readonly<Record<string, readonly [read: unknown, write: unknown]>>
 
-/** Calls servers that fail, each in its way. */
+/** Calls servers that each fail in a different way. */
 export async function failuresAt(places: Places): Promise<Failures> {
   const found = Object.entries(places).map(async ([what, url]) => {
-    const adapter = httpAdapter({ url, key: "mrt_nobody", retries: 0, timeoutSeconds: 2 })
+    const adapter = httpAdapter({ url, key: "mrt_unknown", retries: 0, timeoutSeconds: 2 })
     const ends = Promise.all([endOf(adapter.getUser("1")), endOf(adapter.deleteSession("1"))])
     return [what, await ends] as const
   })

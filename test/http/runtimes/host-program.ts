@@ -16,7 +16,7 @@ type Runtime = {
   }
 }
 
-// For Bun and Deno: host-program.ts <records of keys>. Says where it listens.
+// For Bun and Deno: host-program.ts <records of keys>. Prints its address.
 const keys: readonly Caller[] = JSON.parse(process.argv[2] ?? "")
 const handle = serve(memoryAdapter({ onWarning: () => {} }), { keys })
 const { Bun, Deno } = globalThis as Runtime
@@ -34,4 +34,4 @@ if (Bun) {
   Deno.serve({ ...place, onListen: announce }, (request, { remoteAddr }) =>
     handle(request, { address: remoteAddr.hostname }),
   )
-} else throw new Error("There is neither Bun nor Deno here.")
+} else throw new Error("This program needs Bun or Deno.")

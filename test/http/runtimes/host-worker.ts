@@ -5,7 +5,7 @@ type Environment = { readonly KEYS: readonly Caller[] }
 
 let handle: Server | undefined
 
-/** For workerd: the server, on memory of the isolate. */
+/** For workerd: the server, on the memory of the isolate. */
 export const worker = {
   fetch(request: Request, { KEYS }: Environment): Promise<Response> {
     handle ??= serve(memoryAdapter({ onWarning: () => {} }), { keys: KEYS })

@@ -1,6 +1,6 @@
-import { perform } from "./tasks.ts"
+import { runTask } from "./tasks.ts"
 
 // For Node, Bun and Deno: program.ts <order>
-console.log(JSON.stringify(await perform(JSON.parse(process.argv[2] ?? ""))))
-// What the runtime keeps open for the next request is of no interest any more.
+console.log(JSON.stringify(await runTask(JSON.parse(process.argv[2] ?? ""))))
+// Ends connections that the runtime holds open for further requests.
 process.exit()

@@ -2,13 +2,13 @@ import { type Factory, run } from "../../../src/conformance/index.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
-/** How the suite went in a runtime. */
+/** The result of the suite in a runtime. */
 export type Outcome = {
-  /** What the runtime calls itself. */
+  /** The user agent of the runtime. */
   readonly runtime: string
   readonly passed: number
-  /** What did not hold, with its reason; shoulds and mays too. */
-  readonly troubles: readonly string[]
+  /** Failed and warned cases, with their errors. */
+  readonly problems: readonly string[]
   readonly skipped: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const warn = (): void => {}
 export const suiteOnMemory = (): Promise<Outcome> =>
   outcomeOf(() => ({ adapter: memoryAdapter({ onWarning: warn }) }))
 
-/** The suite at quick effort through the client, to servers that the keeper at this address opens. */
+/** The suite at quick effort through the client, against servers of the pool at this address. */
 export const suiteThroughClient = (keeper: string): Promise<Outcome> =>
   outcomeOf(async () => {
     const { url, key } = await (await fetch(`${keeper}/open`, { method: "POST" })).json()
@@ -32,7 +32,7 @@ async function outcomeOf(factory: Factory): Promise<Outcome> {
   return {
     runtime: navigator.userAgent,
     passed,
-    troubles: broken.map(({ id, error }) => `${id}: ${error?.message}`),
+    problems: broken.map(({ id, error }) => `${id}: ${error?.message}`),
     skipped: results.filter(({ status }) => status === "skipped").map(({ id }) => id),
   }
 }

@@ -1,8 +1,8 @@
-import { perform } from "./tasks.ts"
+import { runTask } from "./tasks.ts"
 
-/** For workerd: does what a request asks for. */
+/** For workerd: runs the task in a request. */
 export const worker = {
   async fetch(request: Request): Promise<Response> {
-    return Response.json(await perform(await request.json()))
+    return Response.json(await runTask(await request.json()))
   },
 }

@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../src/index.ts"
 
-/** What came of a call: its result, or the code of the error. */
+/** The outcome of a call: its result, or the code of its error. */
 export const codeOf = async (call: Promise<unknown>) => {
   try {
     return { result: await call }

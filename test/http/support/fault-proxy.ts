@@ -1,28 +1,28 @@
 import { Agent, request as forward, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "./listen.ts"
 
-/** What goes wrong with one request on its way to the server and back. */
+/** The faults that can happen to one request. */
 export const faults = [
   "pass",
-  /** The server never sees it. */
+  /** The request does not reach the server. */
   "lose request",
-  /** The server does its work, and the connection breaks. */
+  /** The server runs the call, and the connection breaks. */
   "lose answer",
-  /** The server sees it twice at once; the answer to the second comes back. */
+  /** The server gets the request twice at once; the second answer is returned. */
   "duplicate",
-  /** The server does its work, and nobody hears of it until the client gives up. */
+  /** The server runs the call, and no answer arrives until the client gives up. */
   "silence",
-  /** The client gives up first; the server sees the request later. */
+  /** The client gives up first; the server gets the request later. */
   "delay",
   /** Half of the body arrives. */
   "truncate",
-  /** Half of the body arrives, and it looks complete. */
+  /** Half of the body arrives, with a matching content length. */
   "cut short",
-  /** The body arrives letter by letter. */
+  /** The body arrives byte by byte. */
   "drip",
-  /** The server does its work, and the proxy says 502. */
+  /** The server runs the call, and the proxy answers 502. */
   "502 after",
-  /** The proxy says 502 at once. */
+  /** The proxy answers 502 at once. */
   "502 before",
 ] as const
 
@@ -41,7 +41,7 @@ type Upstream = {
   readonly body: Buffer
 }
 
-/** A proxy in front of a server that does to each request what `plan` says. */
+/** A proxy in front of a server that applies the fault from `plan` to each request. */
 export async function faultProxy(target: () => number, plan: (passing: Passing) => Fault) {
   const late = new Set<Promise<unknown>>()
   const agent = new Agent({ keepAlive: true })
@@ -60,7 +60,7 @@ export async function faultProxy(target: () => number, plan: (passing: Passing) 
   })
   return {
     url: proxy.url,
-    /** Waits for requests that are still on their way to the server. */
+    /** Waits for requests that have not reached the server yet. */
     settle: async () => void (await Promise.allSettled(late)),
     close() {
       agent.destroy()

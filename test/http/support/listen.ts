@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-/** Puts a listener on a port of the loopback, a free one unless said. */
+/** Starts a listener on a port of the loopback interface. Default: a free port. */
 export async function listen(listener: RequestListener, port = 0): Promise<Listening> {
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => {

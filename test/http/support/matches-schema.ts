@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../../src/http/protocol/codec.ts"
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** Why a value does not match a schema, for the keywords that ours use; an unknown keyword is an error. */
+/** Why a value does not match a schema. Supports the keywords of our schemas and throws for any other. */
 export function mismatch(
   value: unknown,
   schema: JsonSchema,
@@ -35,15 +35,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeOf(va
 const keywords: Readonly<Record<string, Check>> = {
   $ref: ({ value, wanted, definitions, at }) => {
     const found = definitions[String(wanted).split("/").at(-1) ?? ""]
-    return found ? mismatch(value, found, definitions, at) : `${wanted} leads nowhere`
+    return found ? mismatch(value, found, definitions, at) : `${wanted} does not exist`
   },
   type: ({ value, wanted, at }) =>
     complain(
       typeOf(value) === wanted || (wanted === "number" && typeOf(value) === "integer"),
       at,
-      `is no ${wanted}`,
+      `is not of type ${wanted}`,
     ),
-  enum: ({ value, wanted, at }) => complain((wanted as unknown[]).includes(value), at, "is none of those"),
+  enum: ({ value, wanted, at }) =>
+    complain((wanted as unknown[]).includes(value), at, "is not one of the allowed values"),
   anyOf: ({ value, wanted, definitions, at }) => {
     const problems = (wanted as JsonSchema[]).map((one) => mismatch(value, one, definitions, at))
     return problems.includes(undefined) ? undefined : problems.join(", ")

@@ -6,7 +6,7 @@ import { createServiceKey, type Permission, type ServeOptions, serve } from "../
 
 const permissions: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]
 
-/** Client → server → adapter by function calls alone: everything but the socket. */
+/** Client → server → adapter by function calls, without a socket. */
 export async function openDirect<X extends ExtraFields = object>(
   behind: Adapter<X>,
   { serve: served = {}, client = {} }: { serve?: ServeOptions<X>; client?: Partial<HttpOptions<X>> } = {},

@@ -13,7 +13,7 @@ export async function openHost(runtime: RuntimeName | "workerd", project: string
   }
   const { command, flags } = await findRuntime(runtime)
   const keys = JSON.stringify([record])
-  // On Node the package brings a command that hosts it.
+  // On Node the package has a command for it.
   const isNode = runtime.startsWith("node")
   const program = isNode
     ? ["node_modules/mortise/dist/cli/main.js", "serve", "--json", "--port", "0"]

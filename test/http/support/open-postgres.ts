@@ -4,7 +4,7 @@ import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { openPostgres } from "../../servers/postgres.ts"
 
-/** A database of its own on a PostgreSQL server, with its tables in place. */
+/** A new database on a PostgreSQL server, with its tables. */
 export async function openPostgresStore(): Promise<{ adapter: Adapter; close(): Promise<void> }> {
   const server = await openPostgres()
   const pool = new Pool({ connectionString: await server.database() })

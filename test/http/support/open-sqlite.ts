@@ -7,7 +7,7 @@ import { quickFolder } from "../../stores/sqlite/support/folders.ts"
 
 export type OpenSqlite = { readonly adapter: Adapter; readonly url: string; close(): void }
 
-/** A database file of its own, with its tables in place. */
+/** A new database file, with its tables. */
 export async function openSqlite(): Promise<OpenSqlite> {
   const { folder, remove } = quickFolder()
   const url = `file:${join(folder, "auth.db")}`

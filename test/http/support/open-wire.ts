@@ -17,7 +17,7 @@ type Options<X extends ExtraFields> = {
 
 const everything: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]
 
-/** Client → real socket → server → adapter, memory unless said. */
+/** Client → real socket → server → adapter. Default adapter: memory. */
 export async function openWire<X extends ExtraFields = object>(options: Options<X> = {}) {
   const behind = options.behind ?? memoryAdapter<X>()
   const permissions = options.permissions ?? everything

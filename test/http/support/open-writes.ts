@@ -1,14 +1,14 @@
 import { createServiceKey, type ServeOptions, serve } from "../../../src/http/server.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
-import { counted } from "./counted.ts"
+import { countingAdapter } from "./counting-adapter.ts"
 
 export const key = "0123456789abcdef"
 export const ada = { id: "ada", email: "ada@example.com" }
 
-/** A server over memory whose clock is moved by hand, and a way to send it a write. */
+/** A server on memory with a manual clock, and a function that sends it a write. */
 export async function openWrites(options: Partial<ServeOptions> = {}, store = memoryAdapter()) {
   let time = Date.now()
-  const { adapter, calls } = counted(store)
+  const { adapter, calls } = countingAdapter(store)
   const first = await createServiceKey({ id: "first", permissions: ["operations", "slots"] })
   const second = await createServiceKey({ id: "second", permissions: ["operations"] })
   const start = () => serve(adapter, { keys: [first.record, second.record], now: () => time, ...options })
@@ -35,7 +35,7 @@ export async function openWrites(options: Partial<ServeOptions> = {}, store = me
     effects,
     first,
     second,
-    travel: (ms: number) => {
+    advance: (ms: number) => {
       time += ms
     },
     restart: () => {

@@ -10,11 +10,11 @@ const example = join(root, "examples/python-backend")
 const permissions: readonly Permission[] = ["operations", "extras"]
 
 type Options = {
-  /** Who may call besides the key that is made here. */
+  /** More callers, besides the key that is created here. */
   readonly records?: readonly ServiceKeyRecord[]
 }
 
-/** The example in Python, in a process and on a database of its own. */
+/** The example in Python, in its own process and on its own database. */
 export async function startPython({ records = [] }: Options = {}) {
   const { key, record } = await createServiceKey({ id: "test", permissions })
   const place = quickFolder()
@@ -27,13 +27,13 @@ export async function startPython({ records = [] }: Options = {}) {
     record,
     url: () => running.url,
     port: () => Number(new URL(running.url).port),
-    /** All it wrote so far. */
+    /** Its log so far. */
     log: () => log,
     async restart(signal: NodeJS.Signals) {
       await running.end(signal)
       running = await start()
     },
-    /** Takes the database away: where it was there is a file, so that none can be made anew. */
+    /** Removes the database, and puts a file in place of its folder, so that it cannot be created again. */
     breakStore() {
       renameSync(place.folder, gone)
       writeFileSync(place.folder, "")
@@ -57,7 +57,7 @@ async function launch(
     stdio: ["ignore", "pipe", "pipe"],
   })
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
-  // It must not outlive the tests, however they end.
+  // The process must not outlive the tests, however they end.
   const kill = () => child.kill("SIGKILL")
   process.once("exit", kill)
   void ended.then(() => process.off("exit", kill))

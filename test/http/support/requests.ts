@@ -1,4 +1,4 @@
-/** A request as a well-behaved client sends it; change one thing and only that is wrong. */
+/** A valid request of a client. Tests change one part of it. */
 export function callRequest(
   name: string,
   args: readonly unknown[],

@@ -1,4 +1,4 @@
-/** A request as it stands on the wire; what is not said is as a well-behaved client sends it. */
+/** A raw HTTP request. Parts that are left out are those of a valid request. */
 export type WireRequest = {
   readonly what: string
   readonly method?: string
@@ -10,7 +10,7 @@ export type WireRequest = {
 const request = (what: string, more: Omit<WireRequest, "what">): WireRequest => ({
   what,
   path: "/v1/getUser",
-  body: '{"args":["nobody"]}',
+  body: '{"args":["unknown"]}',
   ...more,
 })
 
@@ -24,8 +24,8 @@ const nested = (depth: number) => `{"args":${"[".repeat(depth)}${"]".repeat(dept
 const manyKeys = (count: number) =>
   `{"args":[{${Array.from({ length: count }, (_, nth) => `"k${nth}":1`).join(",")}}]}`
 
-/** What a server looks at before it makes a call. */
-export const doors: readonly WireRequest[] = [
+/** Requests that fail one of the checks before the call. */
+export const requestChecks: readonly WireRequest[] = [
   request("no key", { headers: { authorization: undefined } }),
   request("no key, and no such call", { path: "/v1/nothing", headers: { authorization: undefined } }),
   request("another scheme", { headers: { authorization: "Basic dGVzdDp0ZXN0" } }),
@@ -38,7 +38,7 @@ export const doors: readonly WireRequest[] = [
     request(`the type ${type}`, { headers: { "content-type": type } }),
   ),
   request("no type", { headers: { "content-type": undefined } }),
-  request("a packed body", { headers: { "content-encoding": "gzip" } }),
+  request("a compressed body", { headers: { "content-encoding": "gzip" } }),
   request("a body that is too large", { body: JSON.stringify({ args: ["x".repeat(256 * 1024)] }) }),
   request("a body of the largest size", { body: `{"args":["${"x".repeat(256 * 1024 - 13)}"]}` }),
   request("no idempotency key", {
@@ -48,7 +48,7 @@ export const doors: readonly WireRequest[] = [
   request("a short idempotency key", { path: "/v1/deleteUser", headers: { "idempotency-key": "short" } }),
 ]
 
-/** Paths that some servers take for that of a call. */
+/** Paths that some servers treat as the path of a call. */
 export const otherPaths: readonly string[] = [
   "//v1/getUser",
   "/v1//getUser",
@@ -61,7 +61,7 @@ export const otherPaths: readonly string[] = [
   "http://elsewhere.example/v1/getUser",
 ]
 
-/** Bodies that two readers might understand in two ways. */
+/** Bodies that two parsers might read differently. */
 export const bodies: readonly WireRequest[] = [
   ...[
     "",
@@ -85,7 +85,7 @@ export const bodies: readonly WireRequest[] = [
     nested(100_000),
     '{"args":["[[[[[[[[[[[["]}',
   ].map((body) => request(`the body ${JSON.stringify(body.slice(0, 40))}`, { body })),
-  request("bytes that are no UTF-8", {
+  request("invalid UTF-8", {
     body: Buffer.from([...Buffer.from('{"args":["'), 0xff, 0x22, 0x5d, 0x7d]),
   }),
   request("UTF-16", { body: Buffer.from('{"args":["a"]}', "utf16le") }),
@@ -118,7 +118,7 @@ const oddKeys = [null, "", "\0", "\ud800", "x".repeat(300), 7, true, {}, ["ada"]
 const oddDates = [null, 0, "", "2099-02-30T00:00:00.000Z", "2099-01-31T12:00:00Z", "0000-01-01T00:00:00.000Z"]
 const moreDates = ["2099-01-31T12:00:00.000+00:00", "2099-01-31T24:00:00.000Z", "2099-01-31 12:00:00.000Z"]
 
-/** The operations, each in some way that it must answer and some that it must refuse. They build on each other. */
+/** The operations, with valid and invalid arguments. Each request depends on those before it. */
 export const operations: readonly WireRequest[] = [
   call("createUser", ada),
   call("createUser", ada),
@@ -140,9 +140,11 @@ export const operations: readonly WireRequest[] = [
   ),
   call("updateUser", { id: "ada" }),
   call("updateUser", { id: "ada", name: null, image: "picture" }),
-  ...[{ id: "nobody", name: "x" }, { name: "x" }, { id: null }, null].map((user) => call("updateUser", user)),
+  ...[{ id: "unknown", name: "x" }, { name: "x" }, { id: null }, null].map((user) =>
+    call("updateUser", user),
+  ),
   call("updateUser", { id: "bob", email: "ada@example.com" }),
-  call("linkAccount", { ...account, userId: "nobody" }),
+  call("linkAccount", { ...account, userId: "unknown" }),
   call("linkAccount", { ...account, type: "magic" }),
   call("linkAccount", { ...account, providerAccountId: "undefined" }),
   call("linkAccount", { ...account, providerAccountId: 1815 }),
@@ -165,7 +167,7 @@ export const operations: readonly WireRequest[] = [
   call("getAccount", "1815"),
   call("createSession", session),
   call("createSession", session),
-  call("createSession", { ...session, sessionToken: "t2", userId: "nobody" }),
+  call("createSession", { ...session, sessionToken: "t2", userId: "unknown" }),
   call("createSession", { ...session, sessionToken: "old", expires: past }),
   call("createSession", { ...session, sessionToken: "x".repeat(1025) }),
   call("getSessionAndUser", "token"),
@@ -180,7 +182,7 @@ export const operations: readonly WireRequest[] = [
   call("updateSession", { sessionToken: "token" }),
   call("updateSession", { sessionToken: "token", expires: "2098-01-31T12:00:00.000Z" }),
   call("updateSession", { sessionToken: "token", expires: null }),
-  call("updateSession", { sessionToken: "token", userId: "nobody" }),
+  call("updateSession", { sessionToken: "token", userId: "unknown" }),
   call("updateSession", { sessionToken: "nothing", expires: date }),
   call("updateSession", { expires: date }),
   call("deleteSession", "old"),
@@ -192,7 +194,7 @@ export const operations: readonly WireRequest[] = [
   call("useVerificationToken", { identifier: "ADA@example.com", token: "hash" }),
   call("useVerificationToken", token),
   call("useVerificationToken", token),
-  call("createAuthenticator", { ...passkey, userId: "nobody" }),
+  call("createAuthenticator", { ...passkey, userId: "unknown" }),
   ...[-1, 1.5, 2 ** 32, "1", null, true].map((counter) =>
     call("createAuthenticator", { ...passkey, counter }),
   ),
@@ -207,7 +209,7 @@ export const operations: readonly WireRequest[] = [
   call("getAuthenticator", "credential"),
   call("getAuthenticator", null),
   call("listAuthenticatorsByUserId", "ada"),
-  call("listAuthenticatorsByUserId", "nobody"),
+  call("listAuthenticatorsByUserId", "unknown"),
   call("listAuthenticatorsByUserId", null),
   call("unlinkAccount", { provider: "github", providerAccountId: "2" }),
   call("unlinkAccount", { provider: "github", providerAccountId: "2" }),
@@ -240,9 +242,11 @@ export const extras: readonly WireRequest[] = [
   call("extras.extendSession", { sessionToken: "token", from: date, to: "2100-01-31T12:00:00.000Z" }),
   call("extras.extendSession", { sessionToken: "nothing", from: date, to: date }),
   call("extras.extendSession", { sessionToken: "token", from: date }),
-  call("extras.verifyEmail", "eve", date),
-  call("extras.verifyEmail", "eve", past),
-  call("extras.verifyEmail", "nobody", past),
+  call("extras.verifyEmail", "eve", "other@example.com", date),
+  call("extras.verifyEmail", "eve", null, date),
+  call("extras.verifyEmail", "eve", "EVE@example.com", date),
+  call("extras.verifyEmail", "eve", "eve@example.com", past),
+  call("extras.verifyEmail", "nobody", "eve@example.com", past),
   call("createVerificationToken", token),
   call("extras.dropTokens", "ada@example.com"),
   call("extras.dropTokens", "ada@example.com"),

@@ -1,8 +1,8 @@
 import type { TestDatabase } from "./databases.ts"
 
 /**
- * Makes a table anew with part of its definition replaced, as somebody else might have made it. Rows and indexes
- * are kept; SQLite itself can change little of a table.
+ * Creates a table again with a part of its definition replaced, as another program might have created it. Rows and
+ * indexes are restored. SQLite itself can change little of a table.
  */
 export async function redefine(
   { rows, run }: TestDatabase,

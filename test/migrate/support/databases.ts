@@ -7,14 +7,14 @@ import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import { quickFolder } from "../../stores/sqlite/support/folders.ts"
 
-/** A file of its own behind a client, removed when the test ends. */
+/** A client of a new file, which is removed when the test ends. */
 export type TestDatabase = {
   readonly file: string
   adapter(options?: SqlOptions): Adapter
   /** Runs statements through the client that the adapter uses. */
   run(...statements: readonly string[]): Promise<void>
   rows(query: string): Promise<unknown[][]>
-  /** Everything that the file's schema holds. */
+  /** The whole schema of the file. */
   schema(): Promise<unknown[][]>
 }
 
@@ -56,7 +56,7 @@ const openLibsqlClient: OpenDatabase = (file = newFile()) => {
 
 const wholeSchema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
 
-/** The clients that each test of a statement runs on. */
+/** The clients that these tests run on. */
 export const clients: readonly [string, OpenDatabase][] = [
   ["libsql", openLibsql],
   ["@libsql/client", openLibsqlClient],

@@ -3,9 +3,9 @@ import Database from "libsql"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 
-/** What is asked of this process: to migrate a file through a client. */
+/** The message to this process: migrate a file through a client. */
 export type Order = { readonly file: string; readonly client: "libsql" | "@libsql/client" }
-/** What it answers: the version and how many statements it ran, or what went wrong. */
+/** Its answer: the version and the number of statements, or the error. */
 export type Report = { readonly version: number; readonly steps: number } | { readonly error: string }
 
 const adapterOf = ({ file, client }: Order) =>

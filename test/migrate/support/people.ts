@@ -1,9 +1,9 @@
 import type { Adapter } from "../../../src/index.ts"
 
-/** The end of the sessions that the tests store. */
+/** The expiry of the stored sessions. */
 export const later = new Date("2096-05-06T07:08:09.123Z")
 
-/** Stores something of every model but slots, all of it one person's. */
+/** Stores one row of every model but slots, all of the same user. */
 export async function signUp(adapter: Adapter, name = "ada"): Promise<{ id: string }> {
   const { id } = await adapter.createUser({ email: `${name}@example.com`, name, emailVerified: later })
   await adapter.linkAccount({ userId: id, type: "oauth", provider: "github", providerAccountId: name })
@@ -21,7 +21,7 @@ export async function signUp(adapter: Adapter, name = "ada"): Promise<{ id: stri
   return { id }
 }
 
-/** All that was stored of a person, as the adapter reads it. */
+/** Reads everything that was stored of a user. */
 export const everythingOf = async (adapter: Adapter, name = "ada"): Promise<unknown[]> => [
   await adapter.getUserByEmail(`${name}@example.com`),
   await adapter.getAccount(name, "github"),

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Another client of the same database, in a transaction of its own. */
+/** Another client of the same database, inside a transaction. */
 async function rival(url: string) {
   const connection = await createConnection(url)
   await connection.query("START TRANSACTION")
@@ -34,7 +34,7 @@ async function rival(url: string) {
   }
 }
 
-/** Runs work while the server has a setting that new connections take over. */
+/** Runs work while the server has a global setting, which applies to new connections. */
 async function under<T>(setting: string, value: string, work: () => Promise<T>): Promise<T> {
   const [rows] = await admin.query(`SELECT @@GLOBAL.${setting} AS was`)
   await admin.query(`SET GLOBAL ${setting} = ${value}`)
@@ -54,7 +54,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     return url
   }
 
-  /** A database with tables, and an adapter that tells how many statements it sent. */
+  /** A database with tables, and an adapter that records its statements. */
   async function open(made?: string) {
     const url = made ?? (await createDatabase())
     const client = engine.connect(url)
@@ -63,17 +63,17 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     return { url, adapter, sent, close: client.close }
   }
 
-  test("a deadlock is over for us, and the whole transaction is run again", async () => {
+  test("after a deadlock the whole transaction is retried", async () => {
     const { url, adapter, sent, close } = await open()
     const { user, session } = await signIn(adapter)
     const other = await rival(url)
-    // The server gives up who has changed less: that is us.
+    // The server rolls back the transaction that changed fewer rows, which is ours.
     for (let nth = 0; nth < 20; nth++)
       await other.query("INSERT INTO slots (`key`, count, expires) VALUES (?, 0, NOW())", `slot ${nth}`)
     await other.query("SELECT 1 FROM sessions WHERE sessionToken = ? FOR UPDATE", session.sessionToken)
     sent.length = 0
     const deleted = adapter.deleteUser(user.id)
-    // The server looks no more often than this.
+    // The server checks for lock waits at this interval.
     await expect.poll(() => lockWaits(), { timeout: 5000, interval: 200 }).toBeGreaterThan(0)
     await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
     await other.end()
@@ -85,7 +85,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
   test.each([
     ["innodb_lock_wait_timeout", "1"],
     ["max_statement_time", "0.1"],
-  ])("a lock that outlasts %s is waited for again", async (setting, value) => {
+  ])("a lock held longer than %s is waited for again", async (setting, value) => {
     const url = await createDatabase()
     await under(setting, value, async () => {
       const { adapter, sent, close } = await open(url)
@@ -101,9 +101,9 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     })
   })
 
-  // Takes its five seconds, and is the same for every client.
+  // Takes five seconds and is the same for every client.
   if (engine === mysql2)
-    test("a lock that is never given up ends in `transient`, after a bounded time", async () => {
+    test("a lock that is never released ends in `transient` after a bounded time", async () => {
       const url = await createDatabase()
       await under("max_statement_time", "0.1", async () => {
         const { adapter, close } = await open(url)
@@ -116,7 +116,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
       })
     })
 
-  test("a read-only server takes no writes, and is read", async () => {
+  test("a read-only server refuses writes and answers lookups", async () => {
     const { url, adapter, close } = await open()
     const { user } = await signIn(adapter)
     const writer = new URL(url)
@@ -135,7 +135,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     await close()
   })
 
-  test("without strict mode, nothing is even begun", () =>
+  test("without strict mode, every call is refused", () =>
     under("sql_mode", "''", async () => {
       const { adapter, close } = await open()
       const { message } = await failure(adapter.createUser(someone()), "unavailable")
@@ -144,14 +144,14 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
       await close()
     }))
 
-  test("with autocommit off, nothing is even begun", () =>
+  test("with autocommit off, every call is refused", () =>
     under("autocommit", "0", async () => {
       const { adapter, close } = await open()
       expect((await failure(adapter.createUser(someone()), "unavailable")).message).toContain("autocommit")
       await close()
     }))
 
-  test("a server that has no more connections: nothing was sent", () =>
+  test("a server without a free connection: nothing was sent", () =>
     under("max_connections", "10", async () => {
       const { url, adapter, close } = await open()
       await adapter.createUser(someone())
@@ -168,7 +168,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
       await close()
     }))
 
-  test("a connection that the server ends is not used again", async () => {
+  test("a connection that the server ended is not used again", async () => {
     const { url, adapter, close } = await open()
     const { user, session } = await signIn(adapter)
     for (let round = 0; round < 5; round++) {
@@ -201,7 +201,7 @@ describe("a pool of mysql2 without a free connection", () => {
   })
 })
 
-test("a client that does not speak utf8mb4 is refused before it loses a character", async () => {
+test("a client that does not use utf8mb4 is refused before it loses a character", async () => {
   const url = await server.database()
   await mysql2.createTables(url)
   const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
@@ -210,7 +210,7 @@ test("a client that does not speak utf8mb4 is refused before it loses a characte
   await pool.end()
 })
 
-test("a client that minds no foreign keys is refused before it keeps rows of nobody", async () => {
+test("a client with foreign key checks off is refused before it stores orphans", async () => {
   const url = await server.database()
   await mysql2.createTables(url)
   const pool = createPool(url)
@@ -220,7 +220,7 @@ test("a client that minds no foreign keys is refused before it keeps rows of nob
   await pool.end()
 })
 
-test("what is no pool of promises is refused at once", async () => {
+test("a client that is not a promise pool is refused when the adapter is made", async () => {
   const url = await server.database()
   const callbacks = createCallbackPool(url)
   const connection = await createConnection(url)

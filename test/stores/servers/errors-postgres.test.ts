@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Another client of the same database, in a transaction of its own. */
+/** Another client of the same database, inside a transaction. */
 async function rival(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -33,7 +33,7 @@ async function rival(url: string) {
 describe.each([pg, postgresJs])("$name", (engine) => {
   describeRefusals(engine, () => server)
 
-  /** A database with a setting, and an adapter that tells how many statements it sent. */
+  /** A database with a setting, and an adapter that records its statements. */
   async function open(...settings: string[]) {
     const url = await server.database()
     await engine.createTables(url)
@@ -45,12 +45,12 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     return { url, adapter, sent, close: client.close }
   }
 
-  test("a deadlock is over for us, and the whole statement is run again", async () => {
+  test("after a deadlock the whole statement is retried", async () => {
     const { url, adapter, sent, close } = await open()
     const { user, session } = await signIn(adapter)
     await engine.execute(url, ...pausing)
     const other = await rival(url)
-    // Only we look for deadlocks in time, so we are the ones that are given up.
+    // Only our connection checks for deadlocks early, so the server cancels our statement.
     await other.query("SET deadlock_timeout = '1min'")
     await other.query('SELECT 1 FROM sessions WHERE "sessionToken" = $1 FOR UPDATE', session.sessionToken)
     sent.length = 0
@@ -65,7 +65,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     await close()
   })
 
-  test("under SERIALIZABLE, updates that fail to serialize are run again until all are in", async () => {
+  test("under SERIALIZABLE, updates that fail to serialize are retried until all succeed", async () => {
     const { adapter, sent, close } = await open("default_transaction_isolation = 'serializable'")
     const { user } = await signIn(adapter)
     sent.length = 0
@@ -77,7 +77,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
   })
 
   test.each(["lock_timeout = '50ms'", "statement_timeout = '50ms'"])(
-    "a lock that outlasts %s is waited for again",
+    "a lock held longer than %s is waited for again",
     async (setting) => {
       const { url, adapter, sent, close } = await open(setting)
       const { user } = await signIn(adapter)
@@ -92,9 +92,9 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     },
   )
 
-  // Takes its five seconds, and is the same for every client.
+  // Takes five seconds and is the same for every client.
   if (engine === pg)
-    test("a lock that is never given up ends in `transient`, after a bounded time", async () => {
+    test("a lock that is never released ends in `transient` after a bounded time", async () => {
       const { url, adapter, close } = await open("lock_timeout = '50ms'")
       const { user } = await signIn(adapter)
       const other = await rival(url)
@@ -104,7 +104,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
       await close()
     })
 
-  test("a read-only database takes no writes, and is read", async () => {
+  test("a read-only database refuses writes and answers lookups", async () => {
     const { url, adapter, close } = await open()
     const { user } = await signIn(adapter)
     await close()
@@ -118,7 +118,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     await client.close()
   })
 
-  test("a statement that the server has planned for other columns is prepared anew", async () => {
+  test("a statement that the server planned for other columns is prepared again", async () => {
     const { url, adapter, close } = await open()
     const { user } = await signIn(adapter)
     await adapter.getUser(user.id)
@@ -128,7 +128,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     await close()
   })
 
-  test("a connection that the server ends is not used again", async () => {
+  test("a connection that the server ended is not used again", async () => {
     const { url, adapter, close } = await open()
     const { user, session } = await signIn(adapter)
     for (let round = 0; round < 5; round++) {
@@ -156,7 +156,7 @@ describe("a pool without a free connection", () => {
     await pool.end()
   })
 
-  test("of postgres.js, as far as the server allows: nothing was sent", async () => {
+  test("of postgres.js, when the server has none left: nothing was sent", async () => {
     const url = await server.database()
     const name = new URL(url).pathname.slice(1)
     await pg.createTables(url)
@@ -170,7 +170,7 @@ describe("a pool without a free connection", () => {
   })
 })
 
-/** Lets a delete of a user rest between the lock of the user and those of its sessions. */
+/** Delays the delete of a user between the lock on the user and the locks on its sessions. */
 const pausing = [
   "CREATE FUNCTION pause() RETURNS trigger AS $$ BEGIN PERFORM pg_sleep(0.5); RETURN OLD; END $$ LANGUAGE plpgsql",
   "CREATE TRIGGER pause BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION pause()",

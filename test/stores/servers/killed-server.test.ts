@@ -11,11 +11,11 @@ import { signIn, someone } from "./support/people.ts"
 
 const SECOND = 1000
 
-/** Ends with an error where a call would be left hanging. */
+/** Fails a call that hangs. */
 async function inTime<T>(call: Promise<T>): Promise<T> {
   const ending = new AbortController()
   const hang = sleep(20 * SECOND, undefined, { signal: ending.signal }).then(() => {
-    throw new Error("The call was left hanging")
+    throw new Error("The call hangs")
   })
   hang.catch(() => {})
   try {
@@ -25,7 +25,7 @@ async function inTime<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Callers that sign people up and look sessions up until they are told to stop. */
+/** Callers that create users and look up sessions until they are stopped. */
 function load(adapter: Adapter, sessionToken: string) {
   const acknowledged: string[] = []
   const surprises: unknown[] = []
@@ -57,7 +57,7 @@ function load(adapter: Adapter, sessionToken: string) {
   return { acknowledged, stop }
 }
 
-/** How long it takes until a lookup and a write are answered. */
+/** The time until a lookup and a write succeed. */
 async function recovery(adapter: Adapter, id: string): Promise<number> {
   const start = performance.now()
   const again = async (call: () => Promise<unknown>): Promise<void> => {
@@ -91,31 +91,37 @@ function describeKills(start: () => Promise<OwnServer>, engines: readonly Engine
     return { client, adapter, ...(await signIn(adapter)) }
   }
 
-  test.each(engines)("killed under the load of $name, it loses nothing and nobody hangs", async (engine) => {
-    const { client, adapter, user, session } = await open(engine)
-    const running = load(adapter, session.sessionToken)
-    await expect.poll(() => running.acknowledged.length, { timeout: 20 * SECOND }).toBeGreaterThan(100)
-    await server.kill()
-    await sleep(500)
-    await server.start()
-    expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
-    const { acknowledged, surprises } = await running.stop()
-    expect(surprises).toEqual([])
-    const found = await Promise.all(acknowledged.map((id) => adapter.getUser(id)))
-    expect(found.filter((each) => each === null)).toEqual([])
-    await client.close()
-  })
+  test.each(engines)(
+    "killed under the load of $name, the server loses nothing and no call hangs",
+    async (engine) => {
+      const { client, adapter, user, session } = await open(engine)
+      const running = load(adapter, session.sessionToken)
+      await expect.poll(() => running.acknowledged.length, { timeout: 20 * SECOND }).toBeGreaterThan(100)
+      await server.kill()
+      await sleep(500)
+      await server.start()
+      expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
+      const { acknowledged, surprises } = await running.stop()
+      expect(surprises).toEqual([])
+      const found = await Promise.all(acknowledged.map((id) => adapter.getUser(id)))
+      expect(found.filter((each) => each === null)).toEqual([])
+      await client.close()
+    },
+  )
 
-  test.each(engines)("killed while the pool of $name is idle, it is found again", async (engine) => {
-    const { client, adapter, user, session } = await open(engine)
-    await Promise.all(Array.from({ length: 30 }, () => adapter.getUser(user.id)))
-    await server.kill()
-    await sleep(200)
-    await server.start()
-    expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
-    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
-    await client.close()
-  })
+  test.each(engines)(
+    "killed while the pool of $name is idle, the server is reached again",
+    async (engine) => {
+      const { client, adapter, user, session } = await open(engine)
+      await Promise.all(Array.from({ length: 30 }, () => adapter.getUser(user.id)))
+      await server.kill()
+      await sleep(200)
+      await server.start()
+      expect(await recovery(adapter, user.id)).toBeLessThan(SECOND)
+      expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+      await client.close()
+    },
+  )
 }
 
 describe("PostgreSQL with durable settings", () => {
@@ -132,7 +138,7 @@ describe("listeners on clients of pg", () => {
   })
   afterAll(() => server?.close())
 
-  test("are added once, however many adapters there are, and not where there is one", async () => {
+  test("are added once for all adapters, and not to a client that has a listener", async () => {
     const url = await server.database()
     await pg.createTables(url)
     const pool = new Pool({ connectionString: url })
@@ -150,7 +156,7 @@ describe("listeners on clients of pg", () => {
     await watched.end()
   })
 
-  test("keep the process alive when a single client dies, and calls end with an error", async () => {
+  test("keep the process alive when a single client loses its connection, and calls fail", async () => {
     const url = await server.database()
     await pg.createTables(url)
     const client = new Client({ connectionString: url })

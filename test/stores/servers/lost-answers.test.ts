@@ -17,8 +17,8 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
   })
   afterAll(() => server?.close())
 
-  describe.each(engines)("an answer that is lost, through $name", (engine) => {
-    /** One connection by way of a proxy, on which every statement of these tests has been prepared. */
+  describe.each(engines)("a lost answer, through $name", (engine) => {
+    /** One connection through a proxy, on which every statement of these tests is prepared. */
     async function open() {
       const url = await server.database()
       await engine.createTables(url)
@@ -40,7 +40,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
       return { adapter, user, session, token, proxy, sent, close }
     }
 
-    test("to a new row: it may be there, and is not sent again", async () => {
+    test("to an insert: the row may exist, and the insert is not retried", async () => {
       const { adapter, proxy, sent, close } = await open()
       const given = someone()
       proxy.loseAnswer()
@@ -50,9 +50,9 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
       await close()
     })
 
-    test("to a change: it was made, and is not made again", async () => {
+    test("to an update: it was applied, and it is not retried", async () => {
       const { adapter, user, proxy, sent, close } = await open()
-      // Where a change is a transaction, what counts is the answer to its end.
+      // If the update is a transaction, the answer to COMMIT is the one that matters.
       const isTransaction = engine.serve === mysql2.serve
       proxy.loseAnswer(isTransaction ? holds("COMMIT") : undefined)
       await failure(adapter.updateUser({ id: user.id, name: "Grace" }), "indeterminate")
@@ -61,7 +61,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
       await close()
     })
 
-    test("to the use of a token: nobody can use it again", async () => {
+    test("to the use of a token: the token cannot be used again", async () => {
       const { adapter, token, proxy, sent, close } = await open()
       proxy.loseAnswer(engine === mysql2AsMysql ? holds("COMMIT") : undefined)
       await failure(adapter.useVerificationToken(token), "indeterminate")
@@ -70,7 +70,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
       await close()
     })
 
-    test("to a lookup: it is asked again", async () => {
+    test("to a lookup: it is retried", async () => {
       const { adapter, user, session, proxy, sent, close } = await open()
       for (const ask of [
         () => adapter.getUser(user.id),
@@ -85,7 +85,7 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
       await close()
     })
 
-    test("for good, because the server is cut off: the lookup ends with an error", async () => {
+    test("permanently, because the server is unreachable: the lookup fails", async () => {
       const { adapter, user, proxy, close } = await open()
       await proxy.close()
       await failure(adapter.getUser(user.id), "unavailable")
@@ -97,14 +97,14 @@ function describeLostAnswers(start: () => Promise<OwnServer>, engines: readonly 
 describeLostAnswers(startPostgres, [pg, postgresJs])
 describeLostAnswers(startMariadb, [mysql2, mysql2AsMysql, mariadb])
 
-describe("a transaction that is cut off before its end", () => {
+describe("a transaction whose connection is lost before COMMIT", () => {
   let server: OwnServer
   beforeAll(async () => {
     server = await startMariadb()
   })
   afterAll(() => server?.close())
 
-  test.each([mysql2, mysql2AsMysql, mariadb])("was not applied, and is run again: $name", async (engine) => {
+  test.each([mysql2, mysql2AsMysql, mariadb])("was not applied and is retried: $name", async (engine) => {
     const url = await server.database()
     await engine.createTables(url)
     const proxy = await startProxy(server.port)

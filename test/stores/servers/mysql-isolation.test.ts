@@ -19,8 +19,8 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** A client on what it takes for MySQL; `meanwhile` happens after a row was locked, or nothing was found to lock. */
-const clientAt = (level: string, meanwhile: () => Promise<unknown>): Mysql2Client => ({
+/** A client that takes its server for MySQL; `interfere` runs after the locking SELECT, whether it found a row or not. */
+const clientAt = (level: string, interfere: () => Promise<unknown>): Mysql2Client => ({
   ...posingAsMysql(pool),
   async getConnection() {
     const connection = await pool.getConnection()
@@ -31,7 +31,7 @@ const clientAt = (level: string, meanwhile: () => Promise<unknown>): Mysql2Clien
       destroy: () => connection.destroy(),
       async execute(query: { sql: string }, values: never[]) {
         const answer = await connection.execute(query, values)
-        if (query.sql.endsWith("FOR UPDATE")) await meanwhile()
+        if (query.sql.endsWith("FOR UPDATE")) await interfere()
         return answer
       },
     } as unknown as Awaited<ReturnType<Mysql2Client["getConnection"]>>
@@ -39,23 +39,23 @@ const clientAt = (level: string, meanwhile: () => Promise<unknown>): Mysql2Clien
 })
 
 const others = () => mysql2Adapter(pool)
-/** Where the gap is locked, the other one has to wait until the transaction is over. */
+/** If the gap is locked, the other call waits until the transaction ends. */
 const soon = (begun: Promise<unknown>[], work: Promise<unknown>) => {
   begun.push(work)
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, 300))])
 }
 
 describe.each(["REPEATABLE READ", "READ COMMITTED", "READ UNCOMMITTED"])("under %s", (level) => {
-  test("a token that appears while it is asked for is there for the next one", async () => {
+  test("a token that is created during its lookup can be used by the next call", async () => {
     const token = someToken()
     const made: Promise<unknown>[] = []
-    const meanwhile = () => soon(made, others().createVerificationToken(token))
-    expect(await mysql2Adapter(clientAt(level, meanwhile)).useVerificationToken(token)).toBeNull()
+    const interfere = () => soon(made, others().createVerificationToken(token))
+    expect(await mysql2Adapter(clientAt(level, interfere)).useVerificationToken(token)).toBeNull()
     expect(await Promise.all(made)).toEqual([token])
     expect(await others().useVerificationToken(token)).toEqual(token)
   })
 
-  test("a user who appears while being deleted stays", async () => {
+  test("a user who is created during the delete is not deleted", async () => {
     const user = { id: `user ${level}`, ...someone() }
     const made: Promise<unknown>[] = []
     await mysql2Adapter(clientAt(level, () => soon(made, others().createUser(user)))).deleteUser(user.id)

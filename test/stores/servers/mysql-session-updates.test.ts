@@ -9,16 +9,16 @@ import { someone } from "./support/people.ts"
 
 let server: Server
 let pool: Pool
-/** What is done to the answer of the next lookup of a session before it is handed on. */
-let meanwhile: ((rows: unknown[]) => Promise<unknown>) | undefined
+/** Runs between the next lookup of a session and the delivery of its answer. */
+let interference: ((rows: unknown[]) => Promise<unknown>) | undefined
 const client: MariadbClient = {
   query: (text) => pool.query(text),
   getConnection: () => pool.getConnection(),
   async execute(query, values) {
     const answer = await pool.execute(query, values)
-    const interfere = query.sql.startsWith("SELECT `sessionToken`") ? meanwhile : undefined
+    const interfere = query.sql.startsWith("SELECT `sessionToken`") ? interference : undefined
     if (!interfere) return answer
-    meanwhile = undefined
+    interference = undefined
     await interfere(answer[0])
     return answer
   },
@@ -46,40 +46,40 @@ describe("a session that changes between the read and the write of an update", (
   const adapter = mariadbAdapter(client)
   const longer = new Date(later.getTime() + 1_001)
 
-  test("is answered as it is when it went to another user", async () => {
+  test("is returned as it is stored when it was given to another user", async () => {
     const { sessionToken } = await signedIn(adapter)
     const { id: userId } = await adapter.createUser(someone())
-    meanwhile = () =>
+    interference = () =>
       pool.execute("UPDATE sessions SET userId = ? WHERE sessionToken = ?", [userId, sessionToken])
     const updated = await adapter.updateSession({ sessionToken, expires: longer })
     expect(updated).toEqual({ sessionToken, userId, expires: longer })
     expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(updated)
   })
 
-  test("does not come back when it was revoked", async () => {
+  test("is not restored when it was revoked", async () => {
     const { sessionToken } = await signedIn(adapter)
-    meanwhile = () => pool.execute("DELETE FROM sessions WHERE sessionToken = ?", [sessionToken])
+    interference = () => pool.execute("DELETE FROM sessions WHERE sessionToken = ?", [sessionToken])
     expect(await adapter.updateSession({ sessionToken, expires: longer })).toBeNull()
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test("is gone when it has expired", async () => {
+  test("is absent when it has expired", async () => {
     const { sessionToken } = await signedIn(adapter)
-    meanwhile = () =>
+    interference = () =>
       pool.execute("UPDATE sessions SET expires = '2001-01-01' WHERE sessionToken = ?", [sessionToken])
     expect(await adapter.updateSession({ sessionToken, expires: longer })).toBeNull()
   })
 
-  test("is changed when the read came from a replica that does not have it yet", async () => {
+  test("is changed when the lookup was answered by a replica that does not have it yet", async () => {
     const { sessionToken } = await signedIn(adapter)
-    meanwhile = async (rows) => rows.splice(0)
+    interference = async (rows) => rows.splice(0)
     expect(await adapter.updateSession({ sessionToken, expires: longer })).toMatchObject({ expires: longer })
   })
 
-  test("has been looked at each time", () => expect(meanwhile).toBeUndefined())
+  test("was interfered with each time", () => expect(interference).toBeUndefined())
 })
 
-test("a column of your own that changes by itself shows in the answer", async () => {
+test("a custom column that the database updates automatically is returned with its new value", async () => {
   await pool.query("ALTER TABLE sessions ADD COLUMN seen DATETIME(3) NULL ON UPDATE CURRENT_TIMESTAMP(3)")
   const schema = defineSchema({ session: { fields: { seen: date() } } })
   const adapter = mariadbAdapter(pool as unknown as MariadbClient, { schema })

@@ -27,26 +27,26 @@ afterAll(async () => {
 type Opened = { adapter: Adapter; close(): Promise<unknown> }
 const quiet = { onWarning: () => {} }
 const clients: Record<string, () => Opened> = {
-  "pg, found out by itself": () => {
+  "pg, detected": () => {
     const pool = new Pool({ connectionString: pooler.url })
     return { adapter: pgAdapter(pool, quiet), close: () => pool.end() }
   },
-  "pg, told by its option": () => {
+  "pg, with its option": () => {
     const pool = new Pool({ connectionString: pooler.url })
     return { adapter: pgAdapter(pool, { ...quiet, prepare: false }), close: () => pool.end() }
   },
-  "postgres.js, found out by itself": () => {
+  "postgres.js, detected": () => {
     const sql = postgres(pooler.url)
     return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
   },
-  "postgres.js, told by its option": () => {
+  "postgres.js, with its option": () => {
     const sql = postgres(pooler.url, { prepare: false })
     return { adapter: postgresAdapter(sql, quiet), close: () => sql.end({ timeout: 1 }) }
   },
 }
 
 describe.each(Object.entries(clients))("behind pgbouncer in transaction mode, %s", (_, open) => {
-  test("many calls at once that find out together are all answered", async () => {
+  test("many concurrent calls that detect it together all succeed", async () => {
     const { adapter, close } = open()
     const { user, session } = await signIn(adapter)
     const found = await Promise.all(

@@ -6,7 +6,7 @@ import { contests } from "./races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./races/rounds.ts"
 import { type Connected, type Engine, mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
 
-// More of them, to be sure of a release: MORTISE_ROUNDS=2000 MORTISE_PROCESS_ROUNDS=200.
+// More rounds before a release: MORTISE_ROUNDS=2000 MORTISE_PROCESS_ROUNDS=200.
 const rounds = Number(process.env["MORTISE_ROUNDS"] ?? 30)
 const processRounds = Number(process.env["MORTISE_PROCESS_ROUNDS"] ?? 8)
 const HOUR = 3_600_000

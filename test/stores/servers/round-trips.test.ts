@@ -10,7 +10,7 @@ import { everyOperation } from "./support/every-operation.ts"
 
 type Seen = { readonly counts: Record<string, number>; readonly promised: Record<string, number | undefined> }
 
-/** Statements that the server saw for each operation, when every statement had been prepared before. */
+/** Counts the statements that the server received for each operation, after every statement was prepared. */
 async function statementsSeen(engine: Engine, url: string, count: () => Promise<number>): Promise<Seen> {
   await engine.createTables(url)
   const client = engine.connect(url, 1)
@@ -26,14 +26,14 @@ async function statementsSeen(engine: Engine, url: string, count: () => Promise<
   return { counts, promised: { ...manifest(adapter)?.roundTrips } }
 }
 
-describe("as PostgreSQL saw it", () => {
+describe("statements that PostgreSQL received", () => {
   let server: OwnServer
   beforeAll(async () => {
     server = await startPostgres({ settings: ["log_statement=all", "log_line_prefix=%d "] })
   })
   afterAll(() => server?.close())
 
-  test.each([pg, postgresJs])("$name: one statement per operation, as promised", async (engine) => {
+  test.each([pg, postgresJs])("$name: one per operation, as in the manifest", async (engine) => {
     const url = await server.database()
     const name = new URL(url).pathname.slice(1)
     const pattern = new RegExp(`^${name} LOG:  (execute|statement)`, "gm")
@@ -44,7 +44,7 @@ describe("as PostgreSQL saw it", () => {
   })
 })
 
-describe("as MariaDB saw it", () => {
+describe("statements that MariaDB received", () => {
   let server: OwnServer
   beforeAll(async () => {
     server = await startMariadb({ settings: ["--general-log=1", "--log-output=TABLE"] })
@@ -54,7 +54,7 @@ describe("as MariaDB saw it", () => {
   const seen = async (engine: Engine) => {
     const url = await server.database()
     const admin = await createConnection(url)
-    // Only the client under test: the tables are made, and the log is read, by others.
+    // Counts only the client under test: other connections create the tables and read the log.
     const count = async () => {
       const [rows] = await admin.query(
         "SELECT COUNT(*) AS statements FROM mysql.general_log WHERE command_type IN ('Query', 'Execute') AND thread_id <> CONNECTION_ID()",
@@ -66,13 +66,13 @@ describe("as MariaDB saw it", () => {
     return result
   }
 
-  test("as MySQL: what is promised, transactions and all, and less for a session", async () => {
+  test("as MySQL: as many as in the manifest, and fewer for a session", async () => {
     const { counts, promised } = await seen(mysql2AsMysql)
     expect(counts).toEqual({ ...promised, updateSession: 2 })
   })
 
   test.each([mysql2, mariadb])(
-    "$name: never more than promised, and one to delete and return",
+    "$name: never more than in the manifest, and one to delete and return",
     async (engine) => {
       const { counts, promised } = await seen(engine)
       for (const [name, statements] of Object.entries(counts))

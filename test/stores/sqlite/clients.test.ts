@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const program = new URL("program.ts", import.meta.url)
 const names = Object.keys(clients) as ClientName[]
 
-// Several at once: each waits for locks and round trips more than it computes.
+// Several run concurrently: each waits for locks and round trips most of the time.
 const inQueue = createQueue(4)
 const reports = new Map<string, Promise<unknown>>()
 const start = (name: ClientName, task: Task) =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
 describe.each(names)("%s", (name) => {
   test("conforms at quick effort", async () => {
     const report = (await reports.get(`conformance ${name}`)) as Conformance
-    expect(report.troubles).toEqual([])
+    expect(report.failures).toEqual([])
     expect(report.misfits).toEqual([])
     expect(report.passed).toBeGreaterThan(150)
   })
@@ -42,7 +42,7 @@ describe.each(names)("%s", (name) => {
   if (isFile(name))
     test("conforms between processes", async () => {
       const report = (await reports.get(`processes ${name}`)) as Conformance
-      expect(report.troubles).toEqual([])
+      expect(report.failures).toEqual([])
       expect(report.passed).toBeGreaterThan(5)
     })
 

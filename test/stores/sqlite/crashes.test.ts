@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** What of the lines that writers wrote does not hold. */
+/** Compares the file with the lines that the writers printed, and returns what does not match. */
 async function broken({ adapter, all }: OpenClient, lines: readonly string[]) {
   const made = adapter()
   const ids = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1))
@@ -35,10 +35,10 @@ async function broken({ adapter, all }: OpenClient, lines: readonly string[]) {
   return { missing, left, halves }
 }
 
-// There to end a hang, not to judge speed.
+// Ends a hang; it does not judge speed.
 const patience = { timeout: 300_000 }
 
-test("what was acknowledged survives the kill of four writers, and the file is sound", patience, async () => {
+test("acknowledged writes survive the kill of four writers, and the file is intact", patience, async () => {
   for (const least of [20, 45]) {
     const writers = [1, 2, 3, 4].map(() => startProgram(writer, file))
     await Promise.all(writers.map((writer) => writer.wrote(least)))
@@ -53,7 +53,7 @@ test("what was acknowledged survives the kill of four writers, and the file is s
 })
 
 test(
-  "a process that holds the lock makes writes wait and then fail; killed, it makes way",
+  "writes wait for a process that holds the lock, then fail; they succeed once it is killed",
   patience,
   async () => {
     const { adapter, close } = await client.open(file)

@@ -30,7 +30,7 @@ describe.each(Object.entries(factories))("the factory for %s", (_, make) => {
     expect(Object.keys(make())).toHaveLength(19)
   })
 
-  test("promises what SQLite can keep", () => {
+  test("has the manifest of SQLite", () => {
     expect(manifest(make())).toMatchObject({
       store: "sqlite",
       removal: "atomic",

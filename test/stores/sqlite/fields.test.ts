@@ -5,7 +5,7 @@ import { defineSchema } from "../../../src/contract/schema.ts"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { client } from "./clients/libsql.ts"
 
-// What a schema adds to the models, on a table.
+// Extra fields of a schema, in tables.
 
 const inAWeek = new Date(Date.now() + 7 * 86_400_000)
 
@@ -40,7 +40,7 @@ test("extra fields get their defaults, take every kind of value, and can be chan
   expect(await all("SELECT trusted, typeof(trusted) FROM sessions")).toEqual([[1, "integer"]])
 })
 
-test("unknown fields are kept together in one column, changed one by one, and gone when null", async () => {
+test("unknown fields are stored in one column, changed one by one, and removed by null", async () => {
   const { adapter, all } = await client.open(":memory:")
   const made = adapter({ schema: defineSchema({ unknown: "keep" }) })
   await migrate(made)
@@ -57,7 +57,7 @@ test("unknown fields are kept together in one column, changed one by one, and go
   expect(JSON.parse(String(stored))).toEqual({ ...rest, level: 3 })
 })
 
-test("a user with an id that the database counts signs up with an account and a session in one step", async () => {
+test("a user with a generated id signs up with an account and a session in one step", async () => {
   const { adapter, all } = await client.open(":memory:")
   const made = adapter({ schema: defineSchema({ ids: "serial" }) })
   await migrate(made)

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { run } from "../../../src/conformance/run.ts"
-import { troubles } from "./support/conformance.ts"
+import { failures } from "./support/conformance.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
 import { fileVariable } from "./support/shared-file.ts"
 
@@ -23,7 +23,7 @@ test(
       effort: "full",
       onLine: false,
     })
-    expect(troubles(report)).toEqual([])
+    expect(failures(report)).toEqual([])
     const skipped = report.results.filter(({ status }) => status === "skipped")
     expect(skipped.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
   },

@@ -4,7 +4,7 @@ import { type ClientName, clients } from "./clients/registry.ts"
 import { conformance, processes } from "./support/conformance.ts"
 import { quickFolder } from "./support/folders.ts"
 
-/** What can be asked of a client, and the report of each as JSON. */
+/** The tasks of this program; each prints its report as JSON. */
 const tasks = {
   conformance: async (name, folder) =>
     conformance(await clients[name].load(), join(folder, "conformance.db")),
@@ -22,5 +22,5 @@ try {
 } finally {
   remove()
 }
-// What a client or a server of the test's own keeps open is of no interest any more.
+// Clients and servers may still hold handles open; the report is done, so the process ends.
 process.exit()

@@ -1,14 +1,14 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createData } from "../../../src/conformance/data.ts"
-import type { RemoteCall, RemoteEnding } from "../../../src/conformance/processes/processes.ts"
-import { type OpenProcesses, openProcesses } from "../../../src/conformance/runners/processes.ts"
+import type { RemoteCall, RemoteOutcome } from "../../../src/conformance/processes/messages.ts"
+import { type OpenProcesses, openProcesses } from "../../../src/conformance/runners/open-processes.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import { client } from "./clients/libsql.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
 import { factory, fileVariable } from "./support/shared-file.ts"
 
-// Four processes with eight callers each, on one file. MORTISE_ROUNDS=2000 makes it last.
+// Four processes with eight callers each, on one file. MORTISE_ROUNDS=2000 runs longer.
 const rounds = Number(process.env["MORTISE_ROUNDS"] ?? 200)
 const callers = 8
 const patienceInMs = 60_000 + rounds * 1000
@@ -37,25 +37,25 @@ afterAll(async () => {
   place.remove()
 })
 
-type Ending = RemoteEnding
+type Outcome = RemoteOutcome
 const call = (operation: RemoteCall["operation"], ...args: unknown[]): RemoteCall => ({ operation, args })
 
-/** Every caller of every process at once; how their calls ended, process by process. */
+/** All callers of all processes call concurrently; returns how the calls of each process ended. */
 const race = (callOf: (nth: number, caller: number) => RemoteCall) =>
   processes.inProcesses((nth) => Array.from({ length: callers }, (_, caller) => callOf(nth, caller)))
 
-const won = (endings: readonly (readonly Ending[])[]): unknown[] =>
-  endings.flat().flatMap((ending) => ("value" in ending && ending.value ? [ending.value] : []))
+const won = (outcomes: readonly (readonly Outcome[])[]): unknown[] =>
+  outcomes.flat().flatMap((outcome) => ("value" in outcome && outcome.value ? [outcome.value] : []))
 
-const lost = (endings: readonly (readonly Ending[])[]): string[] =>
-  endings.flat().flatMap((ending) => ("thrown" in ending ? [ending.thrown] : []))
+const lost = (outcomes: readonly (readonly Outcome[])[]): string[] =>
+  outcomes.flat().flatMap((outcome) => ("thrown" in outcome ? [outcome.thrown] : []))
 
 async function often(body: () => Promise<void>): Promise<void> {
   for (let round = 0; round < rounds; round++) await body()
 }
 
 describe(`${rounds} rounds of 4 processes with ${callers} callers each`, () => {
-  test("one token: one of them gets it", { timeout: patienceInMs }, () =>
+  test("one token: exactly one caller gets it", { timeout: patienceInMs }, () =>
     often(async () => {
       const token = data.verificationToken()
       await adapter.createVerificationToken(token)
@@ -79,7 +79,7 @@ describe(`${rounds} rounds of 4 processes with ${callers} callers each`, () => {
     }),
   )
 
-  test("one account: one owner, who stays it", { timeout: patienceInMs }, () =>
+  test("one account: one owner, who does not change", { timeout: patienceInMs }, () =>
     often(async () => {
       const users = await Promise.all([0, 1, 2, 3].map(() => adapter.createUser(data.user())))
       const account = data.account("")
@@ -91,23 +91,23 @@ describe(`${rounds} rounds of 4 processes with ${callers} callers each`, () => {
     }),
   )
 
-  test("one session: ended once, and no extension brings it back", { timeout: patienceInMs }, () =>
+  test("one session: deleted once, and no extension restores it", { timeout: patienceInMs }, () =>
     often(async () => {
       const { id } = await adapter.createUser(data.user())
       const { sessionToken } = await adapter.createSession(data.session(id))
       const extend = () => call("updateSession", { sessionToken, expires: data.inDays(60) })
-      const endings = await race((nth, caller) =>
+      const outcomes = await race((nth, caller) =>
         nth === 0 && caller > 3 ? call("deleteSession", sessionToken) : extend(),
       )
-      expect(won([endings[0]?.slice(4) ?? []])).toHaveLength(1)
-      expect(lost(endings)).toEqual([])
+      expect(won([outcomes[0]?.slice(4) ?? []])).toHaveLength(1)
+      expect(lost(outcomes)).toEqual([])
       const reads = await race(() => call("getSessionAndUser", sessionToken))
       expect(won(reads)).toEqual([])
       expect(lost(reads)).toEqual([])
     }),
   )
 
-  test("one user: what different callers change all stays", { timeout: patienceInMs }, () =>
+  test("one user: the changes of different callers are all stored", { timeout: patienceInMs }, () =>
     often(async () => {
       const { id } = await adapter.createUser(data.user({ name: "before", image: "before" }))
       const changed = await race((nth, caller) =>
@@ -123,7 +123,7 @@ describe(`${rounds} rounds of 4 processes with ${callers} callers each`, () => {
   )
 })
 
-test("the file is sound after all of them", async () => {
+test("the file is intact after all races", async () => {
   const { all, close: done } = await client.open(file)
   expect(await all("PRAGMA integrity_check")).toEqual([["ok"]])
   expect(await all("PRAGMA foreign_key_check")).toEqual([])

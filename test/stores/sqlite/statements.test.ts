@@ -19,15 +19,15 @@ const shown = new Map(
   ]),
 )
 
-let told: ReadonlyMap<string, readonly string[]>
+let reported: ReadonlyMap<string, readonly string[]>
 beforeAll(async () => {
-  told = await statements()
+  reported = await statements()
 })
 
 describe("the page on the SQL store", () => {
-  test("shows each call with the statements that it makes", () => {
+  test("shows the statements of each call", () => {
     expect(Object.fromEntries([...shown].filter(([heading]) => heading !== "tables"))).toEqual(
-      Object.fromEntries([...told].map(([name, texts]) => [name, texts.map(oneLine)])),
+      Object.fromEntries([...reported].map(([name, texts]) => [name, texts.map(oneLine)])),
     )
   })
 
@@ -35,7 +35,7 @@ describe("the page on the SQL store", () => {
     expect([...shown.keys()]).toEqual(expect.arrayContaining([...operationNames]))
   })
 
-  test("shows the tables that migrate makes", async () => {
+  test("shows the tables that migrate creates", async () => {
     const { adapter } = await client.open(":memory:")
     const { steps } = await plan(adapter())
     const made = steps.map(({ statement }) => oneLine(statement))
@@ -45,11 +45,11 @@ describe("the page on the SQL store", () => {
 })
 
 describe("every statement", () => {
-  test("finds its rows by an index; only count reads a whole table", async () => {
+  test("uses an index; only count reads a whole table", async () => {
     const { adapter, all } = await client.open(":memory:")
     await migrate(adapter())
     const scanning: string[] = []
-    for (const [name, texts] of told)
+    for (const [name, texts] of reported)
       for (const text of texts) {
         const steps = await all(`EXPLAIN QUERY PLAN ${text}`)
         if (steps.some(([, , , detail]) => /SCAN|TEMP B-TREE/.test(String(detail)))) scanning.push(name)
@@ -57,12 +57,12 @@ describe("every statement", () => {
     expect(scanning).toEqual(["count"])
   })
 
-  test("holds no value", () => {
-    for (const text of [...told.values()].flat()) expect(text).not.toMatch(/ada|github|1815|'/i)
+  test("contains no value", () => {
+    for (const text of [...reported.values()].flat()) expect(text).not.toMatch(/ada|github|1815|'/i)
   })
 })
 
-test("nothing that libsql cannot take is ever bound: a boolean would end the process", () => {
+test("only types that libsql accepts are bound: a boolean would crash the process", () => {
   const values = {
     boolean: [true, false],
     json: [true, { a: [false] }],

@@ -8,7 +8,7 @@ import { client } from "./clients/libsql.ts"
 import { durableFolder, type Folder } from "./support/folders.ts"
 import { startProgram } from "./support/programs.ts"
 
-// MORTISE_ROWS=1000000 makes it last, and tells the longest lookup.
+// MORTISE_ROWS=1000000 runs longer and prints the times of the lookups.
 const rows = Number(process.env["MORTISE_ROWS"] ?? 20_000)
 const sweeper = new URL("support/sweeper.ts", import.meta.url)
 const data = createData()
@@ -41,7 +41,7 @@ function quantiles(times: readonly number[]): string {
 }
 
 test(
-  `two processes sweep ${rows} rows at once, each row once, in bounded batches, while sessions are looked up`,
+  `two processes sweep ${rows} rows concurrently, each row once, in bounded batches, while sessions are looked up`,
   async () => {
     const file = join(place.folder, "sweep.db")
     const open = await client.open(file)
@@ -71,7 +71,8 @@ test(
       rows / 20 + 1,
       rows / 20,
     ])
-    if (process.env["MORTISE_ROWS"]) console.log(`${lookups.length} lookups meanwhile: ${quantiles(lookups)}`)
+    if (process.env["MORTISE_ROWS"])
+      console.log(`${lookups.length} concurrent lookups: ${quantiles(lookups)}`)
     await open.close()
   },
   300_000 + rows,

@@ -1,16 +1,16 @@
 import type { Kind } from "../../../src/contract/fields.ts"
 
-/** Must never be seen in a message. */
+/** Part of most bad values. It must never appear in an error. */
 export const canary = "canary-5417"
 
 export type BadValue = {
   readonly name: string
   readonly make: () => unknown
-  /** What comes of it in place of a text that is looked up: no row can have it, or it is no text at all. */
+  /** The outcome of a lookup by this value: "absent" if it is a text that no row can have, else "invalid". */
   readonly asKey: "absent" | "invalid"
-  /** What comes of it in place of an object that names a key. */
+  /** The outcome if the value is passed instead of an object that contains a key. */
   readonly asObject: "absent" | "invalid"
-  /** The kinds of fields in which it is no bad value. */
+  /** The kinds of fields that accept the value. "empty" marks undefined and null. */
   readonly fits: readonly (Kind | "empty")[]
 }
 
@@ -25,17 +25,17 @@ const bad = (name: string, make: () => unknown, rest: Partial<BadValue> = {}): B
 
 /** Text that no row can hold. */
 const impossibleText = { asKey: "absent" } as const
-/** An object without the fields that are asked for. */
+/** An object without the fields of any key. */
 const emptyObject = { asObject: "absent" } as const
 const throwing = () => {
   throw new TypeError(canary)
 }
 
-// mysql2 takes an object for a column that is to equal something.
+// mysql2 expands an object parameter to a comparison of columns.
 const acme = { provider: { id: 1 }, providerAccountId: { id: 1 } }
 const token = { identifier: { id: 1 }, token: { id: 1 } }
 
-/** What `new` makes of a class with a method. */
+/** An instance of a class with a method. */
 const instance = () => Object.assign(Object.create({ reveal: () => canary }), { secret: canary })
 
 export const badValues: readonly BadValue[] = [
@@ -46,14 +46,14 @@ export const badValues: readonly BadValue[] = [
   bad("a lone high surrogate", () => `${canary}\ud83d`, impossibleText),
   bad("a lone low surrogate", () => `\udc00${canary}`, impossibleText),
   bad("1 MiB of text", () => canary.padEnd(2 ** 20, "x"), impossibleText),
-  bad("1 MiB of marks to be sorted", () => canary.padEnd(2 ** 20, "\u0301\u0323"), impossibleText),
+  bad("1 MiB of combining marks", () => canary.padEnd(2 ** 20, "\u0301\u0323"), impossibleText),
   bad("NaN", () => Number.NaN),
   bad("Infinity", () => Number.POSITIVE_INFINITY),
   bad("minus Infinity", () => Number.NEGATIVE_INFINITY),
   bad("zero", () => 0, { fits: ["integer", "number"] }),
   bad("minus zero", () => -0, { fits: ["integer", "number"] }),
   bad("a fraction", () => 0.5, { fits: ["number"] }),
-  bad("a number beyond the exact ones", () => 2 ** 53, { fits: ["number"] }),
+  bad("a number above the safe integers", () => 2 ** 53, { fits: ["number"] }),
   bad("a bigint", () => 1n),
   bad("a symbol", () => Symbol(canary)),
   bad("a well-known symbol", () => Symbol.iterator),
@@ -68,7 +68,7 @@ export const badValues: readonly BadValue[] = [
   bad("an array-like", () => ({ 0: canary, length: 1 }), emptyObject),
   bad("an empty object", () => ({}), emptyObject),
   bad("a frozen object", () => Object.freeze({ secret: canary }), emptyObject),
-  bad("an object without prototype", () => Object.create(null), emptyObject),
+  bad("an object without a prototype", () => Object.create(null), emptyObject),
   bad("a boxed text", () => Object(canary), emptyObject),
   bad("a boxed number", () => Object(7), emptyObject),
   bad("a boxed boolean", () => Object(true), emptyObject),
@@ -76,12 +76,12 @@ export const badValues: readonly BadValue[] = [
   bad("{ $ne: null }", () => ({ $ne: null }), emptyObject),
   bad("{ $gt: '' }", () => ({ $gt: "" }), emptyObject),
   bad("{ not: … }", () => ({ not: canary }), emptyObject),
-  bad("columns of mysql2", () => ({ ...acme, ...token })),
+  bad("objects that mysql2 expands to columns", () => ({ ...acme, ...token })),
   bad("an object with toString", () => ({ toString: () => canary }), emptyObject),
   bad("an object with valueOf", () => ({ valueOf: () => canary }), emptyObject),
   bad("an object with toJSON", () => ({ toJSON: () => canary }), emptyObject),
   bad("an object with Symbol.toPrimitive", () => ({ [Symbol.toPrimitive]: throwing }), emptyObject),
-  // biome-ignore lint/suspicious/noThenProperty: to see that nobody awaits it
+  // biome-ignore lint/suspicious/noThenProperty: proves that no code awaits the value
   bad("a thenable", () => ({ then: throwing }), emptyObject),
   bad(
     "a getter that throws",
@@ -98,7 +98,7 @@ export const badValues: readonly BadValue[] = [
   bad("a Date", () => new Date("2026-03-04T05:06:07Z"), { ...emptyObject, fits: ["date"] }),
   bad("an invalid Date", () => new Date(Number.NaN), emptyObject),
   bad("a Date in the year 10000", () => new Date("+010000-01-01T00:00:00Z"), emptyObject),
-  bad("a look-alike of a Date", () => Object.create(Date.prototype), emptyObject),
+  bad("an object with the prototype of Date", () => Object.create(Date.prototype), emptyObject),
   bad("a Map", () => new Map([["id", canary]]), emptyObject),
   bad("a Set", () => new Set([canary]), emptyObject),
   bad("a RegExp", () => /canary/, emptyObject),
@@ -111,12 +111,12 @@ export const badValues: readonly BadValue[] = [
   bad("a Proxy", () => new Proxy({ secret: canary }, {}), emptyObject),
   bad("a Proxy of an array", () => new Proxy([canary], {})),
   bad(
-    "a Proxy that answers everything",
+    "a Proxy that has every property",
     () => new Proxy({}, { get: () => canary, has: () => true }),
     emptyObject,
   ),
   bad("a Proxy that throws", () => new Proxy({}, { ownKeys: throwing, getOwnPropertyDescriptor: throwing })),
-  bad("a Proxy that was revoked", () => {
+  bad("a revoked Proxy", () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
     return proxy

@@ -3,7 +3,7 @@ import type { OperationName } from "../../../src/index.ts"
 import type { BadValue } from "./bad-values.ts"
 import { type AnyAdapter, accountOf, passkeyOf, sessionOf, tokenFor } from "./people.ts"
 
-/** The nineteen with their types taken off, as JavaScript calls them. */
+/** The nineteen operations without their types, as plain JavaScript calls them. */
 export type Untyped = Record<OperationName, (...args: unknown[]) => Promise<unknown>>
 export const untyped = (adapter: AnyAdapter): Untyped => adapter as unknown as Untyped
 
@@ -13,7 +13,7 @@ const passkeyId = "Y3JlZGVudGlhbA=="
 const acme = { provider: "acme", providerAccountId: "1815" }
 const token = { identifier: "ada@example.com", token: "hashed-token" }
 
-/** Every place where a lookup, use or delete takes a text, by operation and field. */
+/** Every text argument of a lookup, use or delete, by operation and field. */
 export const keyCalls: readonly (readonly [name: string, call: Call])[] = [
   ["getUser(id)", ({ getUser }, value) => getUser(value)],
   ["getUserByEmail(email)", ({ getUserByEmail }, value) => getUserByEmail(value)],
@@ -35,10 +35,10 @@ export const keyCalls: readonly (readonly [name: string, call: Call])[] = [
   ["listAuthenticatorsByUserId(userId)", (a, value) => a.listAuthenticatorsByUserId(value)],
 ]
 
-/** The operations whose argument is an object that names a key. */
+/** The operations whose argument is an object that contains a key. */
 export const keyObjectCalls = ["getUserByAccount", "unlinkAccount", "useVerificationToken"] as const
 
-/** The operations whose argument is an object to be written. */
+/** The operations whose argument is a row or changes to a row. */
 export const writeCalls = [
   "createUser",
   "updateUser",
@@ -49,7 +49,7 @@ export const writeCalls = [
   "createAuthenticator",
 ] as const
 
-/** A good argument of each write, on a store that holds Ada: change one field and only that is wrong. */
+/** A valid argument of each write, for a store with Ada's rows. A test replaces one field by a bad value. */
 export const goodWrites: Readonly<Record<(typeof writeCalls)[number], Record<string, unknown>>> = {
   createUser: { id: "bob", email: "bob@example.com" },
   updateUser: { id: "ada", name: "Countess" },
@@ -60,7 +60,7 @@ export const goodWrites: Readonly<Record<(typeof writeCalls)[number], Record<str
   createAuthenticator: passkeyOf("ada", "YW5vdGhlcg=="),
 }
 
-/** Whether a value that is bad elsewhere is a good one in this field. */
+/** Whether this field accepts a value that other fields refuse. */
 export function isGoodIn(
   operation: keyof typeof goodWrites,
   column: Column,
@@ -79,6 +79,7 @@ function mayBeEmpty(operation: string, { name, presence }: Column, value: null |
   return operation.startsWith("update") ? !isKey : presence === "defaulted"
 }
 
+/** Both arguments of updateAuthenticatorCounter. */
 export const counterCalls: readonly (readonly [name: string, call: Call])[] = [
   ["credentialID", (a, value) => a.updateAuthenticatorCounter(value, 8)],
   ["newCounter", (a, value) => a.updateAuthenticatorCounter(passkeyId, value)],

@@ -32,7 +32,7 @@ export const tokenFor = (identifier: string, token = "hashed-token") => ({
 
 export type AnyAdapter = ReturnType<typeof memoryAdapter>
 
-/** Gives Ada one row of every model. */
+/** Creates the user Ada with one account, session, verification token and passkey. */
 export async function addAda(adapter: AnyAdapter) {
   const user = await adapter.createUser({ id: "ada", email: "ada@example.com", name: "Ada" })
   return {
@@ -44,7 +44,7 @@ export async function addAda(adapter: AnyAdapter) {
   }
 }
 
-/** A store that holds Ada and one row of every model that is hers. */
+/** A memory adapter with the rows of `addAda`. */
 export async function openWithAda() {
   const memory = openMemory()
   return { ...memory, ada: await addAda(memory.adapter) }

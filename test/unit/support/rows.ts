@@ -7,7 +7,7 @@ export async function rowsOf(adapter: object, model: ModelName): Promise<unknown
   return page?.rows ?? []
 }
 
-/** Every row of every model: equal before and after means that the store was left alone. */
+/** All rows of all models. If they are equal before and after a call, the call changed nothing. */
 export async function everything(adapter: object): Promise<Record<string, unknown[]>> {
   const models = modelNames.map(async (model) => [model, await rowsOf(adapter, model)] as const)
   return Object.fromEntries(await Promise.all(models))

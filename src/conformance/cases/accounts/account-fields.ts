@@ -1,15 +1,15 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const accountFields: readonly Case[] = [
   {
     id: "account-fields/numeric-id-is-found",
     level: "must",
     clause: "client 1.6.3",
-    title: "An account whose provider counts its users is found by that number",
-    harm: "Nobody can sign in with such a provider.",
+    title: "An account whose provider uses numbers as ids is found by that number",
+    harm: "Users cannot sign in with such a provider.",
     evidence: "@auth/core passes the number on; @auth/prisma-adapter throws",
-    fix: "Turn the id into text, when it is written and when it is looked up.",
+    fix: "Convert the id to a string when it is written and when it is looked up.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -24,8 +24,8 @@ export const accountFields: readonly Case[] = [
     level: "should",
     clause: "client 1.6.3",
     also: ["§2 AdapterAccount"],
-    title: "An id that was given as a number is text, and found as text",
-    harm: "When the provider's library starts to send text, everybody is a stranger.",
+    title: "A providerAccountId that was given as a number is returned as a string, and found by that string",
+    harm: "When the provider's library starts to send strings, no existing user is found any more.",
     needs: ["createUser", "linkAccount", "getAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -42,7 +42,7 @@ export const accountFields: readonly Case[] = [
     clause: "SEC-A8",
     also: ["§2 AdapterAccount", "client 1.6.5", "vector 18"],
     title: "token_type is stored and returned in lower case",
-    harm: 'Code that compares with "bearer" refuses a good token.',
+    harm: 'Code that compares token_type with "bearer" rejects a valid token.',
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -60,9 +60,9 @@ export const accountFields: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAccount",
     also: ["client 1.6.4"],
-    title: "Fields that an account does not have come back empty",
-    harm: 'Code that refreshes tokens takes NaN or the text "undefined" for a value.',
-    evidence: "@auth/pg-adapter returns NaN for an absent expires_at",
+    title: "Fields that an account does not have are returned empty",
+    harm: 'Code that refreshes tokens reads NaN or the text "undefined" as a value.',
+    evidence: "@auth/pg-adapter returns NaN for a missing expires_at",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -85,8 +85,8 @@ export const accountFields: readonly Case[] = [
     level: "must",
     clause: "client 1.6.4",
     also: ["vector 19"],
-    title: "Fields that are there but undefined do not stop a link",
-    harm: "The user is created and the account is not: the person is locked out for good.",
+    title: "Fields that are present but undefined do not prevent linking",
+    harm: "The user is created but the account is not, so the person is locked out permanently.",
     evidence: "@auth/prisma-adapter with strictUndefinedChecks throws",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
@@ -103,8 +103,8 @@ export const accountFields: readonly Case[] = [
     level: "must",
     clause: "§1.8",
     also: ["§2 AdapterAccount"],
-    title: "What rotating an access token needs is kept: refresh token and expiry",
-    harm: "Applications lose access to the provider when the first access token ends.",
+    title: "The fields needed to rotate an access token are stored: the refresh token and the expiry",
+    harm: "Applications lose access to the provider when the first access token expires.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -120,8 +120,8 @@ export const accountFields: readonly Case[] = [
     level: "should",
     clause: "§1.6",
     also: ["vector 17", "client 1.6.4"],
-    title: "Fields that nobody declared do not stop a link, and the declared ones are kept",
-    harm: "A provider that adds a field to its answer locks its users out.",
+    title: "Undeclared fields do not prevent linking, and the declared fields are stored",
+    harm: "When a provider adds a field to its response, its users are locked out.",
     evidence: "nextauthjs/next-auth#5460 (ext_expires_in), formbricks/formbricks#2444 (not-before-policy)",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {

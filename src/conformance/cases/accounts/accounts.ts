@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewAccount } from "../../data.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const accounts: readonly Case[] = [
   {
@@ -9,7 +9,7 @@ export const accounts: readonly Case[] = [
     clause: "§4 getUserByAccount",
     also: ["§4 linkAccount"],
     title: "getUserByAccount finds the user that an account was linked to",
-    harm: "Each OAuth sign-in of a known person makes a new user.",
+    harm: "Every OAuth sign-in of an existing user creates a new user.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const given = t.user()
@@ -31,8 +31,8 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§4 getAccount",
     also: ["§2 AdapterAccount", "§1.5", "client 1.3"],
-    title: "getAccount takes the id at the provider first and the provider second, and returns the account",
-    harm: "Nobody can sign in with a passkey.",
+    title: "getAccount takes the providerAccountId first and the provider second, and returns the account",
+    harm: "Users cannot sign in with a passkey.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -51,8 +51,8 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§7.4",
     also: ["§4 getAccount", "SEC-A1"],
-    title: "getAccount answers null unless both the provider and the id there are right",
-    harm: "One provider's user signs in as another provider's.",
+    title: "getAccount returns null unless both the provider and the providerAccountId match",
+    harm: "A user of one provider is signed in as a user of another provider.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -68,8 +68,8 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§7.5",
     also: ["§4 getUserByAccount", "SEC-A1"],
-    title: "getUserByAccount answers null unless both the provider and the id there are right",
-    harm: "One provider's user signs in as another provider's.",
+    title: "getUserByAccount returns null unless both the provider and the providerAccountId match",
+    harm: "A user of one provider is signed in as a user of another provider.",
     evidence: "CVE-2026-110863: better-auth looked accounts up without the provider",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
@@ -89,9 +89,9 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§4 linkAccount",
     also: ["§4 getUserByAccount"],
-    title: "The same id at two providers is two accounts, of two users",
-    harm: "The second of them cannot sign in, or signs in as the first.",
-    evidence: "@auth/edgedb-adapter refuses the second: its schema has the id alone as unique",
+    title: "The same id at two providers is two accounts, which can belong to two users",
+    harm: "The second user cannot sign in, or is signed in as the first.",
+    evidence: "@auth/edgedb-adapter refuses the second account: its schema makes the id alone unique",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const providerAccountId = t.unique()
@@ -108,9 +108,9 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAccount",
     also: ["§4 linkAccount"],
-    title: "One user may have several accounts, two at one provider too",
-    harm: "Linking a second way to sign in breaks the first.",
-    evidence: "The MySQL schema in the documents of @auth/prisma-adapter has userId as unique",
+    title: "One user can have several accounts, including two at the same provider",
+    harm: "Linking a second sign-in method breaks the first.",
+    evidence: "The MySQL schema in the documentation of @auth/prisma-adapter makes userId unique",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -126,8 +126,8 @@ export const accounts: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAccountType",
     also: ["§5.3"],
-    title: "Accounts of all four types are kept with their type",
-    harm: "A way to sign in that the application offers does not work.",
+    title: "Accounts of all four types are stored with their type",
+    harm: "A sign-in method that the application offers does not work.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const linking: readonly Case[] = [
   {
@@ -7,11 +7,11 @@ export const linking: readonly Case[] = [
     level: "must",
     clause: "SEC-B3",
     also: ["§4 linkAccount", "vector 22"],
-    title: "An account that is linked already cannot be linked to another user",
-    harm: "Whoever links an account last owns it: a takeover, or a person locked out.",
+    title: "An account that is already linked cannot be linked to another user",
+    harm: "The last user who links an account owns it: an account takeover, or a user who is locked out.",
     evidence:
       "@auth/pg-adapter, @auth/d1-adapter, @auth/typeorm-adapter, @auth/sequelize-adapter and @auth/dynamodb-adapter accept it",
-    fix: "Make (provider, providerAccountId) the primary key, insert only, and let the error through.",
+    fix: "Make (provider, providerAccountId) the primary key, only insert, and do not catch the error.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -29,8 +29,8 @@ export const linking: readonly Case[] = [
     id: "linking/refused-link-changes-nothing",
     level: "must",
     clause: "SEC-B3",
-    title: "A refused link leaves the tokens and the owner of the account as they were",
-    harm: "One user's provider tokens are replaced by another's.",
+    title: "A refused link leaves the tokens and the owner of the account unchanged",
+    harm: "One user's provider tokens are replaced by those of another.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -47,9 +47,9 @@ export const linking: readonly Case[] = [
     id: "linking/other-keys-in-a-lookup",
     level: "should",
     clause: "§4 getUserByAccount",
-    title: "A whole account may be handed to a lookup that needs two of its fields",
-    harm: "Code that passes an account on ends in an error.",
-    evidence: "@auth/prisma-adapter hands the object to its client as a key and throws",
+    title: "getUserByAccount accepts a whole account and ignores the fields that it does not need",
+    harm: "Code that passes a whole account gets an error.",
+    evidence: "@auth/prisma-adapter passes the object to its client as a key and throws",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const unlinking: readonly Case[] = [
   {
@@ -7,9 +7,9 @@ export const unlinking: readonly Case[] = [
     level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 14"],
-    title: "An unlinked account leads to nobody, and its user stays",
-    harm: "A way to sign in that a person removed still works.",
-    evidence: "@auth/xata-adapter deletes the join row only",
+    title: "An unlinked account no longer finds a user, and the user still exists",
+    harm: "A sign-in method that a user removed still works.",
+    evidence: "@auth/xata-adapter deletes only the join row",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -28,8 +28,8 @@ export const unlinking: readonly Case[] = [
     level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 14", "§7.4"],
-    title: "getAccount answers null for an unlinked account",
-    harm: "A passkey that a person removed still works.",
+    title: "getAccount returns null for an unlinked account",
+    harm: "A passkey that a user removed still works.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -45,8 +45,9 @@ export const unlinking: readonly Case[] = [
     id: "unlinking/others-stay",
     level: "must",
     clause: "§4 unlinkAccount",
-    title: "Unlinking removes one account: neither the same id at another provider nor the user's others",
-    harm: "Removing one way to sign in removes all, and the person is locked out.",
+    title:
+      "Unlinking removes one account: the same id at another provider and the user's other accounts stay",
+    harm: "Removing one sign-in method removes all of them, and the user is locked out.",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -72,8 +73,9 @@ export const unlinking: readonly Case[] = [
     clause: "§4 unlinkAccount",
     also: ["vector 14", "§4 linkAccount"],
     title: "An unlinked account can be linked to another user",
-    harm: "An account that moved to another user can never sign in again.",
-    evidence: "@auth/upstash-redis-adapter and @auth/unstorage-adapter never clean their index of accounts",
+    harm: "An account that was moved to another user can never be used to sign in again.",
+    evidence:
+      "@auth/upstash-redis-adapter and @auth/unstorage-adapter never delete the entries of their account index",
     needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -92,8 +94,8 @@ export const unlinking: readonly Case[] = [
     level: "must",
     clause: "§4 unlinkAccount",
     also: ["vector 7"],
-    title: "Unlinking an account that is not there is no error",
-    harm: "An unlinking that is tried again after a lost answer never ends well.",
+    title: "Unlinking an account that does not exist returns nothing and does not throw",
+    harm: "An unlinkAccount call that is retried after a lost response fails every time.",
     evidence:
       "@auth/prisma-adapter, @auth/mikro-orm-adapter and @auth/pouchdb-adapter throw; @auth/mongodb-adapter returns {}",
     needs: ["unlinkAccount"],

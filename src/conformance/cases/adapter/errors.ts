@@ -6,8 +6,8 @@ export const errors: readonly Case[] = [
     id: "errors/are-errors",
     level: "should",
     clause: "client 1.6.11",
-    title: "What is thrown is an Error with a message",
-    harm: 'Logs show "undefined", and nobody can tell a taken address from an outage.',
+    title: "Every thrown value is an Error with a message",
+    harm: 'Logs show "undefined", and a taken address cannot be distinguished from an outage.',
     needs: ["createUser", "createSession"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -28,10 +28,10 @@ export const errors: readonly Case[] = [
     level: "should",
     clause: "SEC-M1",
     also: ["vector 26"],
-    title: "Errors hold neither tokens nor addresses: not in the message, the stack, the cause or a field",
-    harm: "Whoever reads the logs can sign in as others.",
+    title: "Errors contain no tokens and no addresses: not in the message, the stack, the cause or a field",
+    harm: "A person who can read the logs can sign in as other users.",
     evidence: "@auth/hasura-adapter and @auth/dgraph-adapter print the variables of a failed query",
-    fix: "Throw an error of your own; drivers put values into theirs.",
+    fix: "Throw your own error, because drivers include values in theirs.",
     needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
@@ -47,9 +47,10 @@ export const errors: readonly Case[] = [
     level: "should",
     clause: "SEC-M1",
     also: ["SEC-M2", "vector 26"],
-    title: "Nothing that was handed over is printed to the console when a call fails",
-    harm: "Whoever reads the logs can sign in as others.",
-    evidence: "@auth/d1-adapter prints errors itself; @auth/hasura-adapter the variables of the query",
+    title: "A failing call prints none of its arguments to the console",
+    harm: "A person who can read the logs can sign in as other users.",
+    evidence:
+      "@auth/d1-adapter prints errors to the console; @auth/hasura-adapter prints the variables of the query",
     needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()

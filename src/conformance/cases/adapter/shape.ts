@@ -1,7 +1,7 @@
 import { type OperationName, operationNames, operationOf } from "../../../contract/operations.ts"
 import type { Case } from "../../case.ts"
 import type { TestedAdapter } from "../../tested-adapter.ts"
-import { oneCallEach } from "../one-call-each.ts"
+import { sampleArguments } from "../sample-arguments.ts"
 
 export const shape: readonly Case[] = [
   {
@@ -10,7 +10,7 @@ export const shape: readonly Case[] = [
     clause: "client 1.1",
     also: ["vector 1", "§1.2"],
     title: "The operations are own, enumerable properties of a plain object",
-    harm: "The client copies the keys of the adapter: what sits on a prototype is not there when it is called.",
+    harm: "The client copies the adapter's own keys. An operation on a prototype is lost, and calling it throws.",
     evidence: '@auth/core answers "getUserByAccount is not a function" for an instance of a class',
     fix: "Return an object literal of functions.",
     needs: [],
@@ -26,8 +26,8 @@ export const shape: readonly Case[] = [
     level: "must",
     clause: "client 1.1",
     also: ["vector 1"],
-    title: "The operations work when they are taken off the adapter",
-    harm: "The client calls them unbound: each sign-in ends in an error.",
+    title: "The operations work when they are called without the adapter as `this`",
+    harm: "The client calls the operations unbound, so every sign-in ends in an error.",
     fix: "Use closures instead of `this`.",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
@@ -45,13 +45,13 @@ export const shape: readonly Case[] = [
     level: "must",
     clause: "client 1.1",
     also: ["vector 1"],
-    title: "No operation throws a TypeError when it is called unbound as the client does",
-    harm: 'Some sign-ins end in an error that says "undefined".',
+    title: "No operation throws a TypeError when it is called unbound, as the client calls it",
+    harm: 'Some sign-ins fail with an error that only says "undefined".',
     fix: "Use closures instead of `this`.",
     needs: ["createUser"],
     async run(t) {
       const user = await t.adapter.createUser(t.user())
-      const calls = oneCallEach(t, user.id)
+      const calls = sampleArguments(t, user.id)
       for (const name of operationNames) {
         const operation = operationOf(t.raw, name)
         if (!operation) continue
@@ -66,8 +66,8 @@ export const shape: readonly Case[] = [
     level: "must",
     clause: "§1.4",
     also: ["vector 2"],
-    title: "A copy by spreading works, and an operation put over it is used",
-    harm: "Nobody can extend the adapter in the way the documents of Auth.js show.",
+    title: "A spread copy of the adapter works, and an overridden operation of the copy is used",
+    harm: "The adapter cannot be extended in the way that the Auth.js documentation shows.",
     needs: ["createUser", "getUser"],
     async run(t) {
       const original = t.raw as TestedAdapter
@@ -92,8 +92,8 @@ export const shape: readonly Case[] = [
     level: "must",
     clause: "client 1.3",
     also: ["SEC-A9"],
-    title: "Rows carry their fields as own properties: a copy by spreading has them",
-    harm: "The client spreads them into the session: the application gets the insides of a library.",
+    title: "Rows have their fields as own properties, so a spread copy of a row is complete",
+    harm: "The client spreads rows into the session, so the application receives the internals of a library.",
     evidence: "@auth/sequelize-adapter returns model instances",
     needs: ["createUser", "updateUser", "createSession", "getSessionAndUser", "getUser"],
     async run(t) {
@@ -119,8 +119,8 @@ export const shape: readonly Case[] = [
     level: "should",
     clause: "§1.3",
     also: ["§7.1"],
-    title: "Operations come in the sets that a way to sign in needs",
-    harm: "The application starts, and the first sign-in shows an error: an operation is missing.",
+    title: "For each sign-in method, the adapter has all operations that the method needs, or none",
+    harm: "The application starts, but the first sign-in fails because an operation is missing.",
     needs: [],
     async run(t) {
       for (const [way, names] of Object.entries(sets)) {

@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
-/** What careless stores take for the same text. */
+/** Texts that differ from the given one but that some stores treat as equal to it. */
 const lookAlikes = (text: string): string[] =>
   [
     text.toUpperCase(),
@@ -21,11 +21,11 @@ export const keys: readonly Case[] = [
     level: "must",
     clause: "SEC-D13",
     also: ["SEC-C1", "§4 getSessionAndUser"],
-    title: "A session is found by its token alone: not by a part of it, nor in other case, nor with more",
-    harm: "Tokens become easier to guess by orders of magnitude.",
+    title: "A session is found only by its exact token: not by a part of it, another case, or a longer text",
+    harm: "Tokens become much easier to guess.",
     evidence:
-      "@auth/drizzle-adapter on MySQL finds a token in other case; CVE-2026-27840: cut tokens were valid",
-    fix: "Compare key columns byte for byte: a binary collation.",
+      "@auth/drizzle-adapter on MySQL finds a token in another case; CVE-2026-27840: truncated tokens were valid",
+    fix: "Compare key columns byte by byte, with a binary collation.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -40,9 +40,9 @@ export const keys: readonly Case[] = [
     level: "must",
     clause: "SEC-D13",
     also: ["§4 deleteSession", "§4 updateSession"],
-    title: "Deleting or updating by a look-alike of a session token leaves the session",
-    harm: "One person's sign-out ends another's session.",
-    fix: "Compare key columns byte for byte: a binary collation.",
+    title: "Deleting or updating by a look-alike of a session token leaves the session unchanged",
+    harm: "One user's sign-out ends the session of another.",
+    fix: "Compare key columns byte by byte, with a binary collation.",
     needs: ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -63,8 +63,9 @@ export const keys: readonly Case[] = [
     level: "must",
     clause: "SEC-D13",
     also: ["SEC-E1", "§4 useVerificationToken"],
-    title: "A verification token is used by its text alone, and survives attempts with look-alikes",
-    harm: "Tokens become easier to guess by orders of magnitude.",
+    title:
+      "A verification token matches only its exact text, and stays valid after attempts with look-alikes",
+    harm: "Tokens become much easier to guess.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const stored = t.verificationToken()
@@ -83,8 +84,8 @@ export const keys: readonly Case[] = [
     level: "should",
     clause: "SEC-E1",
     also: ["SEC-C1"],
-    title: "The address of a token is compared as it stands, as the client does",
-    harm: "A token is spent by a link that the client then refuses.",
+    title: "The identifier of a token is compared exactly as it is given, as the client does",
+    harm: "A token is deleted by a link that the client then refuses.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const stored = t.verificationToken()
@@ -100,10 +101,11 @@ export const keys: readonly Case[] = [
     level: "must",
     clause: "SEC-C1",
     also: ["§4 getUserByAccount", "SEC-J10"],
-    title: "An account is found by its id alone: other case, accents, spaces and forms of Unicode are others",
-    harm: "Somebody registers a look-alike at the provider and signs in as another person.",
-    evidence: "@auth/drizzle-adapter on MySQL compares without case",
-    fix: "Compare key columns byte for byte: a binary collation.",
+    title:
+      "An account is found only by its exact id: another case, accent, space or Unicode form is another id",
+    harm: "An attacker registers a look-alike id at the provider and signs in as another user.",
+    evidence: "@auth/drizzle-adapter on MySQL ignores case",
+    fix: "Compare key columns byte by byte, with a binary collation.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -128,8 +130,8 @@ export const keys: readonly Case[] = [
     level: "must",
     clause: "SEC-C1",
     also: ["SEC-J10"],
-    title: "Two ids at a provider that differ by case alone are accounts of two users",
-    harm: "The second person cannot sign up, or signs in as the first.",
+    title: "Two ids at a provider that differ only in case are accounts of two users",
+    harm: "The second user cannot sign up, or is signed in as the first.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const providerAccountId = `Ab${t.unique()}`

@@ -1,10 +1,10 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
-// What follows one of these is lost to adapters that take a key for a path, a URL, a pattern or a list.
+// Adapters that use a key as a path, a URL, a pattern or a list drop the text after one of these.
 const cuts = ["?", "#", "/", "\\", ":", "%", "*", ","]
 
-// Each pair is one number, and two ids.
+// Each pair has one numeric value but is two ids.
 const numbers = [
   ["7", "007"],
   ["1000", "1e3"],
@@ -20,9 +20,9 @@ export const similarKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-C3",
     also: ["SEC-C1", "SEC-D13", "SEC-J8"],
-    title: "Session tokens and account ids that differ after a special character are different",
-    harm: "Whoever shares the beginning of a key is signed in as somebody else.",
-    evidence: "unstorage, beneath @auth/unstorage-adapter, cuts keys at a question mark",
+    title: "Session tokens and account ids that differ only after a special character are different keys",
+    harm: "A user whose key has the same beginning is signed in as another user.",
+    evidence: "unstorage, which @auth/unstorage-adapter uses, truncates keys at a question mark",
     fix: "Encode keys before they become part of a path or a name.",
     needs: ["createUser", "linkAccount", "getUserByAccount", "createSession", "getSessionAndUser"],
     async run(t) {
@@ -40,10 +40,10 @@ export const similarKeys: readonly Case[] = [
         }
 
         for (const { id, key } of owned) {
-          const said = `with another end after ${JSON.stringify(cut)}`
+          const which = `whose key has another end after ${JSON.stringify(cut)}`
           const account = { provider: "github", providerAccountId: key }
-          t.row((await t.adapter.getSessionAndUser(key))?.user, { id }, `the user of a session ${said}`)
-          t.row(await t.adapter.getUserByAccount(account), { id }, `the owner of an account ${said}`)
+          t.row((await t.adapter.getSessionAndUser(key))?.user, { id }, `the user of a session ${which}`)
+          t.row(await t.adapter.getUserByAccount(account), { id }, `the owner of an account ${which}`)
         }
       }
     },
@@ -53,8 +53,8 @@ export const similarKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-E1",
     also: ["SEC-C3"],
-    title: "Verification tokens and addresses that differ after a special character are different",
-    harm: "A made-up token signs in with an address that holds such a character.",
+    title: "Verification tokens and addresses that differ only after a special character are different keys",
+    harm: "A made-up token signs in with an address that contains such a character.",
     evidence: "@auth/unstorage-adapter accepts any token for an address with a question mark",
     fix: "Encode keys before they become part of a path or a name.",
     needs: ["createVerificationToken", "useVerificationToken"],
@@ -78,10 +78,10 @@ export const similarKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-C1",
     also: ["SEC-J10"],
-    title: "Account ids that are the same number, or the same when rounded, are different",
-    harm: "Neighbours among the ids of a provider, which are long numbers, sign in as one another.",
-    evidence: "numeric columns round past 2^53; providers hand out ids of 18 to 21 digits",
-    fix: "Keep account ids in a column of text, and never pass them through a number.",
+    title: "Account ids with the same numeric value, or the same rounded value, are different keys",
+    harm: "Users whose long numeric ids are close to each other are signed in as one another.",
+    evidence: "Numeric columns round values above 2^53; providers issue ids of 18 to 21 digits",
+    fix: "Store account ids in a text column, and never convert them to numbers.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -105,10 +105,10 @@ export const similarKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-C9",
     also: ["§4 getUserByEmail", "SEC-J8"],
-    title: "An address that resembles another one does not find its user",
+    title: "An address that only resembles a stored address does not find its user",
     harm: "A link sent to one mailbox signs in the owner of another.",
-    evidence: "GHSA-xv97-c62v-4587: two addresses in one field, of which one counted",
-    fix: "Look for the whole address, in the form in which it is stored.",
+    evidence: "GHSA-xv97-c62v-4587: a field with two addresses, of which only one was checked",
+    fix: "Compare the whole address, in the form in which it is stored.",
     needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const name = t.unique()
@@ -137,9 +137,9 @@ export const similarKeys: readonly Case[] = [
     level: "should",
     clause: "SEC-J3",
     also: ["SEC-J2"],
-    title: "A list that holds a key is not the key",
-    harm: "A request that repeats a parameter gets past whatever checked it as text.",
-    fix: "Take text for keys and nothing else.",
+    title: "An array that contains a key does not find the row of that key",
+    harm: "A request that repeats a parameter bypasses a check that expects a string.",
+    fix: "Accept only strings as keys.",
     needs: ["createUser", "getUserByEmail", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())

@@ -6,9 +6,10 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "§4 createAuthenticator",
     also: ["§4 getAuthenticator", "§2 AdapterAuthenticator", "client 1.3"],
-    title: "A passkey is returned and found by its id, with every field of the type it was given in",
-    harm: "Nobody can sign in with a passkey.",
-    evidence: "@auth/kysely-adapter on SQLite leaves booleans as numbers",
+    title:
+      "A passkey is returned by createAuthenticator and found by its id, with the type of every field preserved",
+    harm: "Users cannot sign in with a passkey.",
+    evidence: "@auth/kysely-adapter on SQLite returns booleans as numbers",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -26,8 +27,8 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "§7.4",
     also: ["§4 getAuthenticator", "SEC-A1"],
-    title: "getAuthenticator answers null for a passkey that is not there",
-    harm: "A passkey of another site breaks the page, or signs somebody in.",
+    title: "getAuthenticator returns null for a passkey that does not exist",
+    harm: "A passkey of another site breaks the page, or signs in a user.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -41,9 +42,10 @@ export const authenticators: readonly Case[] = [
     id: "authenticators/listed-by-user",
     level: "must",
     clause: "§4 listAuthenticatorsByUserId",
-    title: "The list holds all passkeys of the user, and nobody else's",
-    harm: "The browser is offered the wrong passkeys, or none.",
-    evidence: "@auth/surrealdb-adapter always lists none; the suite of Auth.js lets that pass",
+    title: "The list contains all passkeys of the user and no others",
+    harm: "The browser offers the wrong passkeys, or none.",
+    evidence:
+      "@auth/surrealdb-adapter always returns an empty list; the test suite of Auth.js does not notice",
     needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -66,15 +68,15 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "§7.3",
     also: ["§4 listAuthenticatorsByUserId", "vector 24"],
-    title: "The list is an empty array for a user without passkeys and for one who is not there",
+    title: "The list is an empty array for a user without passkeys and for a user who does not exist",
     harm: "Adding the first passkey ends in an error page.",
     needs: ["createUser", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
 
       t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of a user without passkeys")
-      const nobody = crypto.randomUUID()
-      t.equal(await t.adapter.listAuthenticatorsByUserId(nobody), [], "the list of an unknown user")
+      const unknownId = crypto.randomUUID()
+      t.equal(await t.adapter.listAuthenticatorsByUserId(unknownId), [], "the list of an unknown user")
     },
   },
   {
@@ -82,8 +84,8 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "SEC-B4",
     also: ["§4 createAuthenticator", "§7.2"],
-    title: "A passkey that is registered cannot be registered again, by its user or another",
-    harm: "A passkey is moved to the user who registers it last, who then signs in with it.",
+    title: "A registered passkey cannot be registered again, by its own user or by another",
+    harm: "A passkey moves to the last user who registers it, and then signs in that user.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -97,7 +99,7 @@ export const authenticators: readonly Case[] = [
       }
 
       t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "the passkey afterwards")
-      t.equal(await t.adapter.listAuthenticatorsByUserId(mallory.id), [], "the list of the one who tried")
+      t.equal(await t.adapter.listAuthenticatorsByUserId(mallory.id), [], "the passkeys of the refused user")
     },
   },
   {
@@ -105,7 +107,7 @@ export const authenticators: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAuthenticator",
     also: ["client 1.3"],
-    title: "A passkey without transports is stored, and comes back without them",
+    title: "A passkey without transports is stored, and returned without them",
     harm: "Some security keys cannot be registered.",
     evidence: "@auth/core passes transports: undefined when the browser names none",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
@@ -123,8 +125,8 @@ export const authenticators: readonly Case[] = [
     id: "authenticators/longest-id",
     level: "should",
     clause: "SEC-F5",
-    title: "The longest id that a passkey may have is stored whole",
-    harm: "Some security keys cannot be registered, or two of them are taken for one.",
+    title: "The longest id that a passkey can have is stored completely",
+    harm: "Some security keys cannot be registered, or two keys are treated as one.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

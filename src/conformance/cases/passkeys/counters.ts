@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
 
 const needs = ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"] as const
 
@@ -8,8 +8,8 @@ export const counters: readonly Case[] = [
     id: "counters/stored-and-returned",
     level: "must",
     clause: "§4 updateAuthenticatorCounter",
-    title: "A new counter is returned with the whole passkey, and stored",
-    harm: "A copied passkey is never noticed.",
+    title: "updateAuthenticatorCounter stores the new counter and returns the whole passkey",
+    harm: "A cloned passkey is never detected.",
     needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -28,9 +28,9 @@ export const counters: readonly Case[] = [
     level: "must",
     clause: "§4 updateAuthenticatorCounter",
     also: ["§4 listAuthenticatorsByUserId"],
-    title: "After updates the list shows the new counters, and each passkey once",
-    harm: "The list grows with each sign-in until the browser refuses it.",
-    evidence: "@auth/unstorage-adapter lists a passkey once more after each update",
+    title: "After counter updates, the list contains each passkey once, with its new counter",
+    harm: "The list grows with each sign-in until the browser rejects it.",
+    evidence: "@auth/unstorage-adapter adds a passkey to its list again at each update",
     needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -56,8 +56,8 @@ export const counters: readonly Case[] = [
     level: "must",
     clause: "§7.2",
     also: ["§4 updateAuthenticatorCounter", "SEC-A4"],
-    title: "Updating the counter of a passkey that is not there throws and creates nothing",
-    harm: "The client goes on as if the sign-in had been counted.",
+    title: "Updating the counter of a passkey that does not exist throws and creates no passkey",
+    harm: "The client continues as if the counter had been stored.",
     needs: ["updateAuthenticatorCounter", "getAuthenticator"],
     async run(t) {
       const { credentialID } = t.authenticator("")
@@ -73,8 +73,8 @@ export const counters: readonly Case[] = [
     level: "must",
     clause: "SEC-F1",
     also: ["vector 23"],
-    title: "A counter may stay at zero: passkeys that are synchronised never count",
-    harm: "Nobody can sign in with a passkey of Apple or Google a second time.",
+    title: "A counter can stay at zero, because synchronized passkeys never increase it",
+    harm: "Users cannot sign in a second time with a passkey of Apple or Google.",
     needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -96,9 +96,9 @@ export const counters: readonly Case[] = [
     level: "should",
     clause: "SEC-F1",
     also: ["vector 23"],
-    title: "A counter that would go down is refused, and the stored one stays",
-    harm: "Whoever copied a passkey and signs in late resets the trace of it.",
-    evidence: "Every adapter of Auth.js sets the counter blindly",
+    title: "A lower counter is refused, and the stored counter does not change",
+    harm: "A cloned passkey that is used later resets the counter that would reveal it.",
+    evidence: "All official adapters set the counter without comparing it",
     fix: "Add `AND counter <= :new` to the update.",
     needs,
     async run(t) {
@@ -117,8 +117,8 @@ export const counters: readonly Case[] = [
     level: "should",
     clause: "SEC-F1",
     also: ["SEC-B9"],
-    title: "Of counters written at the same time the highest stays",
-    harm: "A copied passkey hides behind a late answer.",
+    title: "When several counters are written at the same time, the highest one is stored",
+    harm: "A cloned passkey is not detected, because a late write lowers the counter.",
     needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     run: (t) =>
       t.rounds(3, async () => {

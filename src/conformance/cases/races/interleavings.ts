@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { tokenKey } from "../key-of.ts"
+import { tokenKey } from "../row-keys.ts"
 
 export const interleavings: readonly Case[] = [
   {
@@ -8,10 +8,10 @@ export const interleavings: readonly Case[] = [
     clause: "SEC-B8",
     also: ["client 1.6.13", "vector 9", "§4 updateSession"],
     title: "A session that is extended while it is deleted stays deleted",
-    harm: "Signing out does not sign out: the page that was open in another tab brings the session back.",
+    harm: "A sign-out has no effect: a page that is open in another tab restores the session.",
     evidence:
       "@auth/upstash-redis-adapter and @auth/unstorage-adapter read the session and write it back (auth0/nextjs-auth0#2335)",
-    fix: "Use an update that only changes what exists.",
+    fix: "Use an update that only changes existing rows.",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -32,8 +32,8 @@ export const interleavings: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["SEC-B2"],
-    title: "An address that one user takes while another signs up with it belongs to one of them",
-    harm: "Two people share an address, and each can sign in as the other.",
+    title: "If one user changes to an address while another signs up with it, one of them gets it",
+    harm: "Two users share an address, and each can sign in as the other.",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -59,9 +59,9 @@ export const interleavings: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["SEC-B9"],
-    title: "A token that is created while another of the address is used works",
-    harm: "A mail that was just sent does not work.",
-    fix: "Do not keep a list of tokens that is read, changed and written back.",
+    title: "A token that is created while another token of the address is used works",
+    harm: "The link in an email that was just sent does not work.",
+    fix: "Do not store a list of tokens that is read, changed and written back.",
     needs: ["createVerificationToken", "useVerificationToken"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -82,8 +82,8 @@ export const interleavings: readonly Case[] = [
     id: "interleavings/two-changes-of-address",
     level: "must",
     clause: "SEC-B7",
-    title: "After two changes of one user's address at once, one address finds the user and no other does",
-    harm: "An address that the user gave up still signs in as them.",
+    title: "After two concurrent changes of a user's address, only one address finds the user",
+    harm: "An address that the user gave up still signs in as that user.",
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -97,8 +97,8 @@ export const interleavings: readonly Case[] = [
 
         const now = (await t.adapter.getUser(id))?.email ?? ""
         for (const address of [email, one, other])
-          if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the present address")
-          else t.isNull(await t.adapter.getUserByEmail(address), "an address that is not the user's")
+          if (address === now) t.row(await t.adapter.getUserByEmail(address), { id }, "the current address")
+          else t.isNull(await t.adapter.getUserByEmail(address), "an address that the user does not have")
       }),
   },
 ]

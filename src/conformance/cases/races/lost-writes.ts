@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 const many = 12
 
@@ -10,11 +10,11 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "SEC-A5",
     also: ["SEC-B9", "§4 updateUser"],
-    title: "Updates of different fields of one user at the same time are all kept",
-    harm: "A verified address is unverified again because somebody changed a name in that moment.",
+    title: "Concurrent updates of different fields of one user are all stored",
+    harm: "A verified address becomes unverified because the name was changed at the same moment.",
     evidence:
-      "@auth/pg-adapter, @auth/d1-adapter and @auth/unstorage-adapter read the user and write all of it back",
-    fix: "Write the given fields only; do not read first.",
+      "@auth/pg-adapter, @auth/d1-adapter and @auth/unstorage-adapter read the user and write back every field",
+    fix: "Write only the given fields, without reading the row first.",
     needs: ["createUser", "updateUser", "getUser"],
     run: (t) =>
       t.rounds(5, async (round) => {
@@ -37,10 +37,10 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "§4 createUser",
     also: ["SEC-B9"],
-    title: "Many people sign up at the same time, and each is found",
-    harm: "In a busy minute sign-ups fail or are lost.",
+    title: "Users who sign up at the same time are all found",
+    harm: "Under load, sign-ups fail or are lost.",
     evidence:
-      "@auth/neo4j-adapter has one driver session for all; @auth/sequelize-adapter fails when first used in parallel",
+      "@auth/neo4j-adapter shares one driver session; @auth/sequelize-adapter fails when its first calls are concurrent",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = times(many, () => t.user())
@@ -58,9 +58,9 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "§4 createSession",
     also: ["SEC-B9", "SEC-B6"],
-    title: "Sessions created at the same time for one user are all found, and all go with the user",
-    harm: "A session that is missing from a list cannot be ended any more.",
-    fix: "Do not keep a list of sessions that is read, changed and written back.",
+    title: "Concurrently created sessions of one user are all found, and are all deleted with the user",
+    harm: "A session that is missing from a list can no longer be revoked.",
+    fix: "Do not store a list of sessions that is read, changed and written back.",
     needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -80,8 +80,8 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "§4 linkAccount",
     also: ["SEC-B9"],
-    title: "Accounts linked at the same time to one user are all found",
-    harm: "A way to sign in is lost, without an error.",
+    title: "Accounts that are linked to one user concurrently are all found",
+    harm: "A sign-in method is lost without an error.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -98,7 +98,7 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "§4 createAuthenticator",
     also: ["SEC-B9", "§4 listAuthenticatorsByUserId"],
-    title: "Passkeys registered at the same time by one user are all listed",
+    title: "Passkeys that one user registers concurrently are all listed",
     harm: "A passkey works but cannot be seen or removed.",
     needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
@@ -118,8 +118,8 @@ export const lostWrites: readonly Case[] = [
     level: "must",
     clause: "§4 createVerificationToken",
     also: ["SEC-B9", "SEC-E4"],
-    title: "Tokens created and used at the same time for one address each work once",
-    harm: "A mail that was just sent does not work.",
+    title: "Tokens that are created and used concurrently for one address each work once",
+    harm: "The link in an email that was just sent does not work.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = t.email()

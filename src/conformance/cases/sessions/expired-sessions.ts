@@ -1,6 +1,6 @@
 import type { Case } from "../../case.ts"
 
-// A store whose rows expire by themselves may refuse one that is over: then there is nothing to find.
+// A store that expires rows automatically may refuse an expired session. Then there is nothing to find.
 
 export const expiredSessions: readonly Case[] = [
   {
@@ -8,8 +8,8 @@ export const expiredSessions: readonly Case[] = [
     level: "must",
     clause: "§3 session expired",
     also: ["client 1.6.12"],
-    title: "An expired session is null, or comes with the expiry that it was given",
-    harm: "The client cannot tell that it is over, and lets the person in.",
+    title: "An expired session is null or is returned with the expiry that it was given",
+    harm: "The client cannot tell that the session has expired, and accepts it.",
     evidence: "@auth/xata-adapter makes up an expiry for tokens",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
@@ -27,8 +27,8 @@ export const expiredSessions: readonly Case[] = [
     level: "must",
     clause: "§3 session expired",
     also: ["§4 deleteSession"],
-    title: "Deleting an expired session is no error, and it is gone",
-    harm: "The client does so at each visit with an old cookie: every such page would break.",
+    title: "Deleting an expired session does not throw, and the session is gone",
+    harm: "The client deletes the session when it sees an expired cookie, so every such page would fail.",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -46,10 +46,10 @@ export const expiredSessions: readonly Case[] = [
     level: "should",
     clause: "SEC-D6",
     also: ["§3 session expired", "client 1.6.7", "vector 10"],
-    title: "An expired session does not resolve",
-    harm: "An account is linked to whoever once used this browser: the client does not check the expiry there.",
-    evidence: "@auth/core links accounts and adds passkeys without looking at the expiry",
-    fix: "Answer null when `expires` has passed.",
+    title: "An expired session is not found",
+    harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
+    evidence: "@auth/core links accounts and adds passkeys without checking the expiry",
+    fix: "Return null when `expires` has passed.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -65,7 +65,7 @@ export const expiredSessions: readonly Case[] = [
     clause: "SEC-D6",
     also: ["SEC-D5"],
     title: "An expired session cannot be extended",
-    harm: "An old cookie that somebody finds is made good again by using it.",
+    harm: "An attacker who finds an old cookie makes it valid again by using it.",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -82,8 +82,8 @@ export const expiredSessions: readonly Case[] = [
     id: "expired-sessions/do-not-take-live-ones-along",
     level: "must",
     clause: "SEC-D5",
-    title: "Reading an expired session leaves the user's live ones",
-    harm: "An old cookie on one device signs the person out on all.",
+    title: "Reading an expired session leaves the user's other sessions unchanged",
+    harm: "An old cookie on one device signs the user out on all devices.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

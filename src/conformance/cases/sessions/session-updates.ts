@@ -6,10 +6,10 @@ export const sessionUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateSession",
     also: ["§3 session extended"],
-    title: "updateSession moves the expiry, later or earlier, and what it returns is the session",
-    harm: "People who are busy are signed out, or a shortened session lives on.",
+    title: "updateSession moves the expiry, later or earlier, and returns the session or nothing",
+    harm: "Active users are signed out, or a shortened session stays valid.",
     evidence:
-      "@auth/xata-adapter returns a session without its userId; @auth/neo4j-adapter the text of its query",
+      "@auth/xata-adapter returns a session without its userId; @auth/neo4j-adapter returns the text of its query",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -31,8 +31,8 @@ export const sessionUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateSession",
     title: "An updated session still belongs to its user",
-    harm: "The person is signed out when the session is extended for the first time.",
-    evidence: "@auth/surrealdb-adapter rewrites the owner of users whose id is a UUID",
+    harm: "The user is signed out when the session is extended for the first time.",
+    evidence: "@auth/surrealdb-adapter rewrites the userId when it is a UUID",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -50,8 +50,8 @@ export const sessionUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateSession",
     also: ["SEC-A5"],
-    title: "An update that names no expiry, or an undefined one, leaves the session as it is",
-    harm: "Touching a session deletes it or makes it endless.",
+    title: "An update without an expiry, or with an undefined one, leaves the session unchanged",
+    harm: "An update without an expiry deletes the session or makes it endless.",
     evidence: "@auth/d1-adapter deletes the session",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
@@ -70,8 +70,8 @@ export const sessionUpdates: readonly Case[] = [
     id: "session-updates/others-stay-as-they-are",
     level: "must",
     clause: "§4 updateSession",
-    title: "An update changes one session and no other",
-    harm: "One busy device keeps every other device signed in.",
+    title: "An update changes one session and leaves all other sessions unchanged",
+    harm: "One active device keeps every other device signed in.",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -90,11 +90,11 @@ export const sessionUpdates: readonly Case[] = [
     level: "must",
     clause: "SEC-A4",
     also: ["§4 updateSession", "client 1.6.13", "vector 8"],
-    title: "Updating a session that is not there answers with nothing and creates nothing",
-    harm: "A session that was signed out comes back, or an open tab ends in an error.",
+    title: "Updating a session that does not exist returns nothing and creates no session",
+    harm: "A session comes back after its sign-out, or an open tab ends in an error.",
     evidence:
-      "@auth/upstash-redis-adapter and @auth/unstorage-adapter read, merge and write; @auth/prisma-adapter throws",
-    fix: "Use an update that only changes what exists; no row changed means null.",
+      "@auth/upstash-redis-adapter and @auth/unstorage-adapter read, merge and write back; @auth/prisma-adapter throws",
+    fix: "Use an update that only changes existing rows. Return null when it matched none.",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -6,8 +6,8 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "§4 createSession",
     also: ["§2 AdapterSession", "client 1.3", "§1.1"],
-    title: "createSession returns the session with its token, owner and expiry",
-    harm: "The client writes the cookie from this answer: it would hold no token, or the wrong end.",
+    title: "createSession returns the session with its token, user id and expiry",
+    harm: "The client writes the cookie from this result. Without these fields the cookie has no token or a wrong expiry.",
     needs: ["createUser", "createSession"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -21,8 +21,8 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§5.2", "§2 AdapterSession"],
-    title: "getSessionAndUser returns the session and the whole user by the token",
-    harm: "The person is signed in and the application does not know as whom.",
+    title: "getSessionAndUser returns the session and the whole user for a session token",
+    harm: "The user is signed in, but the application does not know who the user is.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
@@ -41,8 +41,8 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "§7.5",
     also: ["§4 getSessionAndUser", "SEC-A1"],
-    title: "getSessionAndUser answers null for a token that nobody has",
-    harm: "A made-up cookie signs somebody in, or breaks every page.",
+    title: "getSessionAndUser returns null for a token that does not exist",
+    harm: "A made-up cookie signs in a user, or breaks every page.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -56,8 +56,8 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§4 createSession", "SEC-D9"],
-    title: "Each of several sessions, of one user and of two, is found with its own user and expiry",
-    harm: "A second device signs the first one out, or one person is shown another's pages.",
+    title: "Several sessions, of one user or of two, are each found with their own user and expiry",
+    harm: "A second device signs out the first, or one user sees the pages of another.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -77,8 +77,9 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "§4 getSessionAndUser",
     also: ["§4 updateUser"],
-    title: "A session shows its user as updated since it began",
-    harm: "A withdrawn role or a changed name lasts as long as the session.",
+    title:
+      "A session returns the current fields of its user, including changes since the session was created",
+    harm: "A revoked role or an old name stays in effect as long as the session lives.",
     needs: ["createUser", "createSession", "updateUser", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -95,9 +96,9 @@ export const sessions: readonly Case[] = [
     level: "must",
     clause: "SEC-B5",
     also: ["§4 createSession"],
-    title: "A session token that is taken is refused, and the session stays its user's",
-    harm: "A token that comes up twice hands one person's session to another.",
-    fix: "Make the token the primary key and insert only: never replace.",
+    title: "A second session with an existing token is refused, and the first session keeps its user",
+    harm: "If a token occurs twice, one user receives the session of another.",
+    fix: "Make the token the primary key. Only insert, never replace.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { times } from "../many.ts"
+import { times } from "../race-helpers.ts"
 
 export const signOuts: readonly Case[] = [
   {
@@ -7,8 +7,8 @@ export const signOuts: readonly Case[] = [
     level: "must",
     clause: "§4 deleteSession",
     also: ["§3 session deleted"],
-    title: "A deleted session does not resolve, and what deleteSession returns is the session",
-    harm: "Signing out does not sign out.",
+    title: "A deleted session is not found, and deleteSession returns that session or nothing",
+    harm: "A sign-out does not sign the user out.",
     evidence: "@auth/neo4j-adapter returns an object with the text of its query as a key",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
@@ -26,8 +26,8 @@ export const signOuts: readonly Case[] = [
     id: "sign-outs/others-stay",
     level: "must",
     clause: "§4 deleteSession",
-    title: "Deleting a session leaves the user and the user's other sessions",
-    harm: "Signing out on one device signs out on all, or deletes the person.",
+    title: "Deleting a session leaves the user and their other sessions unchanged",
+    harm: "A sign-out on one device signs the user out everywhere, or deletes the user.",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -46,7 +46,7 @@ export const signOuts: readonly Case[] = [
     level: "must",
     clause: "§4 deleteSession",
     also: ["vector 7", "§3 session deleted"],
-    title: "Deleting a session that is not there is no error",
+    title: "Deleting a session that does not exist returns nothing and does not throw",
     harm: "Signing out in a second tab, or with an old cookie, ends in an error.",
     evidence:
       "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495); @auth/pouchdb-adapter throws; @auth/mongodb-adapter returns {}",
@@ -65,8 +65,8 @@ export const signOuts: readonly Case[] = [
     level: "must",
     clause: "§4 deleteSession",
     also: ["vector 7"],
-    title: "Signing out in several tabs at once is no error in any of them",
-    harm: 'People see an error page where "signed out" should be.',
+    title: "Signing out in several tabs at once throws in none of them",
+    harm: 'Users see an error page where "signed out" should be.',
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     run: (t) =>
       t.rounds(3, async () => {

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { tokenKey } from "../key-of.ts"
+import { tokenKey } from "../row-keys.ts"
 
 const needs = ["createVerificationToken", "useVerificationToken"] as const
 
@@ -10,8 +10,8 @@ export const verificationTokens: readonly Case[] = [
     clause: "§4 useVerificationToken",
     also: ["§3 token used", "§2 VerificationToken", "SEC-E2"],
     title: "A verification token is returned once, as it was stored, and is gone afterwards",
-    harm: "Whoever finds the mail later signs in with its link again.",
-    evidence: "@auth/xata-adapter returns the present as the expiry",
+    harm: "A person who finds the email later can sign in with its link again.",
+    evidence: "@auth/xata-adapter returns the current time as the expiry",
     needs,
     async run(t) {
       const token = t.verificationToken()
@@ -25,10 +25,10 @@ export const verificationTokens: readonly Case[] = [
     id: "verification-tokens/created-is-returned",
     level: "must",
     clause: "§4 createVerificationToken",
-    title: "What createVerificationToken returns, if anything, is the token that was given",
-    harm: "Code that mails the returned token mails the wrong one.",
+    title: "createVerificationToken returns the token that was given, or nothing",
+    harm: "Code that sends the returned token by email sends the wrong one.",
     evidence:
-      "@auth/dgraph-adapter returns { numUids }; @auth/drizzle-adapter on MySQL another token of the address",
+      "@auth/dgraph-adapter returns { numUids }; @auth/drizzle-adapter on MySQL returns another token of the address",
     needs: ["createVerificationToken"],
     async run(t) {
       const identifier = t.email()
@@ -41,8 +41,8 @@ export const verificationTokens: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
-    title: "Several tokens of one address live side by side, and using one leaves the others",
-    harm: "Asking for a second mail voids the first, and people click the first.",
+    title: "One address can have several tokens, and using one leaves the others valid",
+    harm: "Requesting a second email invalidates the first, and users click the link in the first.",
     needs,
     async run(t) {
       const identifier = t.email()
@@ -58,23 +58,23 @@ export const verificationTokens: readonly Case[] = [
     level: "must",
     clause: "§3 token expired",
     also: ["SEC-E3", "vector 6", "client 1.6.12"],
-    title: "An expired token is null or comes with its true expiry, and is gone after one use",
-    harm: "The client cannot tell that the link is too old, and lets the person in.",
+    title: "An expired token is null or is returned with its real expiry, and is gone after one use",
+    harm: "The client cannot tell that the link has expired, and signs the user in.",
     needs,
     async run(t) {
       const token = t.verificationToken({ expires: t.inDays(-1) })
       await t.attempt(() => t.adapter.createVerificationToken(token))
 
       t.rowOrNothing(await t.adapter.useVerificationToken(tokenKey(token)), token, "an expired token")
-      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the same once more")
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second use of the expired token")
     },
   },
   {
     id: "verification-tokens/stored-as-given",
     level: "must",
     clause: "§5.4",
-    title: "A token is stored as it was given: it is hashed already",
-    harm: "No link works, or the hash of the client is weakened.",
+    title: "A token is stored exactly as it was given, because the client has already hashed it",
+    harm: "No link works, or the client's hash is weakened.",
     needs,
     async run(t) {
       const token = t.verificationToken({ token: "0a".repeat(20) + t.unique().padStart(24, "f") })
@@ -88,7 +88,7 @@ export const verificationTokens: readonly Case[] = [
     level: "should",
     clause: "§4 createVerificationToken",
     title: "The same token for the same address cannot be stored twice",
-    harm: "A link that is used once works a second time.",
+    harm: "A link that was used once works a second time.",
     needs: ["createVerificationToken"],
     async run(t) {
       const token = t.verificationToken()
@@ -102,8 +102,8 @@ export const verificationTokens: readonly Case[] = [
     level: "must",
     clause: "§3 token used",
     also: ["SEC-E2"],
-    title: "A token that was stored twice still works once",
-    harm: "A link that is used once works a second time.",
+    title: "A token that was stored twice still works only once",
+    harm: "A link that was used once works a second time.",
     needs,
     async run(t) {
       const token = t.verificationToken()

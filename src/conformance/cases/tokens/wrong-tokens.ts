@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { tokenKey } from "../key-of.ts"
+import { tokenKey } from "../row-keys.ts"
 
 const needs = ["createVerificationToken", "useVerificationToken"] as const
 
@@ -9,8 +9,8 @@ export const wrongTokens: readonly Case[] = [
     level: "must",
     clause: "§7.5",
     also: ["§4 useVerificationToken", "SEC-A1"],
-    title: "useVerificationToken answers null for a token that is not there",
-    harm: "A wrong link ends in an error page that says nothing, or signs somebody in.",
+    title: "useVerificationToken returns null for a token that does not exist",
+    harm: "A wrong link ends in an error page without an explanation, or signs in a user.",
     evidence: "@auth/mongodb-adapter returns {} for some missing rows",
     needs: ["useVerificationToken"],
     async run(t) {
@@ -22,8 +22,8 @@ export const wrongTokens: readonly Case[] = [
     level: "must",
     clause: "SEC-E1",
     also: ["SEC-E4", "§4 useVerificationToken"],
-    title: "A wrong token for the right address is null, and the right one still works",
-    harm: "Anybody signs in with a guess, or voids a person's mail by guessing.",
+    title: "A wrong token for the right address returns null, and the right token still works",
+    harm: "An attacker signs in with a guessed token, or invalidates another person's link by guessing.",
     evidence:
       "CVE-2022-39263: @next-auth/upstash-redis-adapter did not compare the token; @auth/sequelize-adapter deletes all tokens of the address",
     needs,
@@ -41,8 +41,8 @@ export const wrongTokens: readonly Case[] = [
     level: "must",
     clause: "SEC-E1",
     also: ["vector 5", "§4 useVerificationToken"],
-    title: "A token with another address is null, and still works with its own",
-    harm: "Whoever has a token of their own signs in as anybody.",
+    title: "A token with the wrong address returns null, and still works with its own address",
+    harm: "An attacker who has a token of their own signs in as any user.",
     evidence: "CVE-2021-21310: the Prisma adapter of next-auth did not compare the address",
     needs,
     async run(t) {
@@ -58,8 +58,8 @@ export const wrongTokens: readonly Case[] = [
     id: "wrong-tokens/same-text-for-two-addresses",
     level: "must",
     clause: "SEC-E1",
-    title: "The same token text for two addresses is two tokens",
-    harm: "Short codes, which come up twice, sign in one person and fail the other.",
+    title: "The same token for two addresses is two tokens",
+    harm: "Short codes can occur twice: one user is signed in and the other is refused.",
     needs,
     async run(t) {
       const [ada, bob] = [t.verificationToken({ token: "424242" }), t.verificationToken({ token: "424242" })]

@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewUser } from "../../data.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const cascades: readonly Case[] = [
   {
@@ -8,10 +8,10 @@ export const cascades: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "vector 15"],
-    title: "With a user all of their sessions go, the first, the last and those between",
-    harm: "A deleted or banned person stays signed in on other devices.",
+    title: "Deleting a user deletes all of their sessions, not only the first or the last",
+    harm: "A deleted or banned user stays signed in on other devices.",
     evidence:
-      "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter and @auth/unstorage-adapter delete the last one",
+      "GHSA-2vg6-77g8-24mp (better-auth); @auth/upstash-redis-adapter and @auth/unstorage-adapter delete only the last session",
     needs: ["createUser", "createSession", "deleteUser", "getSessionAndUser"],
     async run(t) {
       await sessionsGo(t, 3)
@@ -22,10 +22,10 @@ export const cascades: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser"],
-    title: "With a user forty sessions go as well as three",
-    harm: "Whoever has many devices cannot be deleted.",
-    evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the rest and the user",
-    fix: "Delete in batches until nothing is left, the user last or fenced off first.",
+    title: "Deleting a user deletes forty sessions as reliably as three",
+    harm: "A user with many devices cannot be deleted.",
+    evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the others and the user",
+    fix: "Delete in batches until none are left. Delete the user last, or block new sign-ins first.",
     needs: ["createUser", "createSession", "deleteUser", "getSessionAndUser", "getUser"],
     async run(t) {
       const user = await sessionsGo(t, 40)
@@ -37,9 +37,10 @@ export const cascades: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser", "vector 15"],
-    title: "With a user all of their accounts go, and can be linked by whoever signs up next",
+    title: "Deleting a user deletes all of their accounts, and another user can link them",
     harm: "A person who deleted their user can never sign in with that provider again.",
-    evidence: "@auth/unstorage-adapter and @auth/upstash-redis-adapter delete one; @auth/xata-adapter none",
+    evidence:
+      "@auth/unstorage-adapter and @auth/upstash-redis-adapter delete one account; @auth/xata-adapter deletes none",
     needs: ["createUser", "linkAccount", "deleteUser", "getUserByAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -62,8 +63,8 @@ export const cascades: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§7.4"],
-    title: "getAccount answers null for the accounts of a deleted user",
-    harm: "Provider tokens of a person who left stay in the store.",
+    title: "getAccount returns null for the accounts of a deleted user",
+    harm: "Provider tokens of a deleted user stay in the database.",
     needs: ["createUser", "linkAccount", "deleteUser", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -81,8 +82,8 @@ export const cascades: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["SEC-F7", "§4 deleteUser", "vector 15"],
-    title: "With a user all of their passkeys go",
-    harm: "A person who left cannot register the security key again.",
+    title: "Deleting a user deletes all of their passkeys",
+    harm: "A person who deleted their user cannot register the same security key again.",
     needs: [
       "createUser",
       "createAuthenticator",

@@ -1,13 +1,13 @@
 import type { Case } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 export const deletions: readonly Case[] = [
   {
     id: "deletions/user-is-gone",
     level: "must",
     clause: "§4 deleteUser",
-    title: "A deleted user is found neither by id nor by address",
-    harm: "Somebody who asked to be forgotten can still sign in.",
+    title: "A deleted user is found neither by id nor by email address",
+    harm: "A person who asked to be deleted can still sign in.",
     evidence:
       "@auth/pouchdb-adapter has an empty deleteUser; @auth/azure-tables-adapter does nothing for a user without a session",
     needs: ["createUser", "getUser", "getUserByEmail", "deleteUser"],
@@ -27,8 +27,8 @@ export const deletions: readonly Case[] = [
     level: "must",
     clause: "§4 deleteUser",
     also: ["§4 createUser"],
-    title: "The address of a deleted user can sign up again",
-    harm: "Who once left can never come back.",
+    title: "A new user can sign up with the address of a deleted user",
+    harm: "A person who deleted their user can never sign up again.",
     needs: ["createUser", "getUserByEmail", "deleteUser"],
     async run(t) {
       const first = await t.adapter.createUser(t.user())
@@ -44,8 +44,8 @@ export const deletions: readonly Case[] = [
     level: "must",
     clause: "§4 deleteUser",
     also: ["vector 7"],
-    title: "Deleting a user who is not there is no error",
-    harm: "A deletion that is tried again after a lost answer never ends well.",
+    title: "Deleting a user who does not exist returns nothing and does not throw",
+    harm: "A deletion that is retried after a lost response fails every time.",
     evidence: "@auth/prisma-adapter throws P2025 (nextauthjs/next-auth#4495)",
     needs: ["createUser", "deleteUser"],
     async run(t) {
@@ -60,8 +60,8 @@ export const deletions: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 deleteUser"],
-    title: "Deleting one user leaves the rows of the others",
-    harm: "One person's leaving signs out or deletes another.",
+    title: "Deleting one user leaves the rows of other users unchanged",
+    harm: "When one user is deleted, another is signed out or deleted too.",
     needs: [
       "createUser",
       "createSession",
@@ -97,8 +97,8 @@ export const deletions: readonly Case[] = [
     level: "should",
     clause: "SEC-B6",
     also: ["vector 15"],
-    title: "With a user the verification tokens of their address go",
-    harm: "A mail that is still on its way signs up a person who asked to be forgotten.",
+    title: "Deleting a user deletes the verification tokens of their email address",
+    harm: "A link in an email that is still on its way signs up a person who asked to be deleted.",
     needs: ["createUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())

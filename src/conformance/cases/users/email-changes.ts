@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { times, won } from "../many.ts"
+import { countFulfilled, times } from "../race-helpers.ts"
 
 export const emailChanges: readonly Case[] = [
   {
@@ -7,10 +7,10 @@ export const emailChanges: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["§4 updateUser", "vector 13"],
-    title: "After a change of address the new one finds the user and the old one nobody",
-    harm: "Whoever gets the old address next signs in as this person.",
+    title: "After a change of address, the new address finds the user and the old one finds no user",
+    harm: "The next owner of the old address is signed in as this user.",
     evidence:
-      "@auth/upstash-redis-adapter, @auth/unstorage-adapter and @auth/dynamodb-adapter keep the old one",
+      "@auth/upstash-redis-adapter, @auth/unstorage-adapter and @auth/dynamodb-adapter still find the user by the old address",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email: old } = await t.adapter.createUser(t.user())
@@ -27,7 +27,7 @@ export const emailChanges: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["vector 13"],
-    title: "An address that its user gave up can be taken by another",
+    title: "Another user can take an address that its former user gave up",
     harm: "The next owner of the address cannot sign up.",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
@@ -43,8 +43,8 @@ export const emailChanges: readonly Case[] = [
     id: "email-changes/swapped",
     level: "must",
     clause: "SEC-B7",
-    title: "Two users can swap their addresses by way of a third",
-    harm: "After a mix-up was put right, each still signs in as the other.",
+    title: "Two users can swap their addresses by way of a third address",
+    harm: "After mixed-up addresses were corrected, each user is still signed in as the other.",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -54,8 +54,8 @@ export const emailChanges: readonly Case[] = [
       await t.adapter.updateUser({ id: bob.id, email: ada.email })
       await t.adapter.updateUser({ id: ada.id, email: bob.email })
 
-      t.row(await t.adapter.getUserByEmail(ada.email), { id: bob.id }, "who has the first address")
-      t.row(await t.adapter.getUserByEmail(bob.email), { id: ada.id }, "who has the second address")
+      t.row(await t.adapter.getUserByEmail(ada.email), { id: bob.id }, "the user with the first address")
+      t.row(await t.adapter.getUserByEmail(bob.email), { id: ada.id }, "the user with the second address")
     },
   },
   {
@@ -63,8 +63,8 @@ export const emailChanges: readonly Case[] = [
     level: "must",
     clause: "SEC-B7",
     also: ["§4 updateUser"],
-    title: "A user cannot change to an address that is taken, and nothing changes",
-    harm: "Anybody takes over an account by claiming its address.",
+    title: "A user cannot change to an address that is taken, and the refused update changes nothing",
+    harm: "An attacker takes over an account by claiming its email address.",
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
@@ -74,16 +74,16 @@ export const emailChanges: readonly Case[] = [
       const grab = () => t.adapter.updateUser({ id: bob.id, name: "Mallory", email: ada.email })
       await t.throws(grab, "updateUser to a taken address", "conflict")
 
-      t.row(await t.adapter.getUserByEmail(ada.email), { id: ada.id }, "who has the address")
-      t.row(await t.adapter.getUser(bob.id), { ...given, id: bob.id }, "getUser of the one who tried")
+      t.row(await t.adapter.getUserByEmail(ada.email), { id: ada.id }, "the user with the address")
+      t.row(await t.adapter.getUser(bob.id), { ...given, id: bob.id }, "the refused user")
     },
   },
   {
     id: "email-changes/own-address-again",
     level: "must",
     clause: "§4 updateUser",
-    title: "A user may be updated with the address that is theirs already",
-    harm: "Saving a profile with the address unchanged fails as taken.",
+    title: "An update may contain the address that the user already has",
+    harm: 'Saving a profile with an unchanged address fails because the address is "taken".',
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -100,8 +100,8 @@ export const emailChanges: readonly Case[] = [
     id: "email-changes/one-winner",
     level: "must",
     clause: "SEC-B7",
-    title: "Of many users that change to one address at once, one gets it and the others keep theirs",
-    harm: "Two people share an address, and each can sign in as the other.",
+    title: "If many users change to one address at once, one gets it and the others keep their own",
+    harm: "Two users share an address, and each can sign in as the other.",
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(3, async () => {
@@ -116,7 +116,7 @@ export const emailChanges: readonly Case[] = [
           ),
         )
 
-        t.equal(won(outcomes), 1, "changes that succeeded")
+        t.equal(countFulfilled(outcomes), 1, "changes that succeeded")
         for (const [nth, user] of users.entries()) {
           const now = outcomes[nth]?.status === "fulfilled" ? email : user.email
           t.row(await t.adapter.getUser(user.id), { email: now }, "getUser afterwards")

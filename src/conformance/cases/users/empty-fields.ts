@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 import { usersWithoutEmail } from "./users-without-email.ts"
 
 export const emptyFields: readonly Case[] = [
@@ -8,8 +8,8 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "client 1.6.1",
     also: ["§4 createUser"],
-    title: "A user can be created with nothing but an address, and gets an id",
-    harm: "Nobody can sign up with a passkey.",
+    title: "A user can be created with only an email address, and gets an id",
+    harm: "Users cannot sign up with a passkey.",
     evidence: "@auth/core calls createUser({ email }) at passkey registration, without an id",
     needs: ["createUser", "getUser"],
     async run(t) {
@@ -17,7 +17,7 @@ export const emptyFields: readonly Case[] = [
 
       const user = await t.adapter.createUser({ email })
 
-      t.check(typeof user.id === "string" && user.id !== "", "an id that is text", user.id)
+      t.check(typeof user.id === "string" && user.id !== "", "an id that is a string", user.id)
       t.row(await t.adapter.getUser(user.id), { id: user.id, email, name: null }, "getUser afterwards")
     },
   },
@@ -26,10 +26,10 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "client 1.6.2",
     also: ["vector 19"],
-    title: "Fields that are there but undefined do not stop a sign-up",
-    harm: "Providers whose profiles lack a picture cannot sign anybody up.",
+    title: "Fields that are present but undefined do not prevent a sign-up",
+    harm: "Users whose provider profile has no picture cannot sign up.",
     evidence:
-      "@auth/core passes on what a provider's profile returns, undefined values and unknown names among it",
+      "@auth/core passes on what a provider's profile returns, including undefined values and unknown fields",
     needs: ["createUser", "getUser"],
     async run(t) {
       const given = { ...t.user(), name: undefined, image: undefined, username: undefined }
@@ -45,8 +45,8 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterUser",
     also: ["§4 createUser"],
-    title: "A name and a picture that are null come back empty, not as text",
-    harm: 'People are greeted as "null".',
+    title: "A name and a picture that are null are returned empty, not as text",
+    harm: 'Users are greeted as "null".',
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const given = t.user({ name: null, image: null })
@@ -64,8 +64,8 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterUser",
     also: ["§3 email verified"],
-    title: "emailVerified is null, not missing, until the address is verified",
-    harm: "A check for `emailVerified === null` takes an unverified address for a verified one.",
+    title: "emailVerified is null, and not missing, until the address is verified",
+    harm: "A check for `emailVerified === null` treats an unverified address as verified.",
     evidence: "@auth/d1-adapter and @auth/supabase-adapter drop the field",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
@@ -81,8 +81,8 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterUser",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
-    title: "emailVerified is null for the user of an account and of a session, too",
-    harm: "Whether an address is verified depends on the way a person signs in.",
+    title: "emailVerified is also null for users found by account or by session",
+    harm: "Whether an address counts as verified depends on how the user signs in.",
     needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       const given = t.user({ name: null, image: null })
@@ -104,15 +104,15 @@ export const emptyFields: readonly Case[] = [
     level: "must",
     clause: "client 1.6.2",
     also: ["§2 AdapterUser"],
-    title: "If a user without an address is accepted, a second one is another person",
-    harm: "All who sign in without an address share one user, or only the first of them gets in.",
+    title: "If a user without an address is accepted, a second one becomes a separate user",
+    harm: "All people without an address share one user, or only the first of them can sign up.",
     evidence:
-      "@auth/mikro-orm-adapter refuses the second; @auth/upstash-redis-adapter files all under one key",
-    fix: "Store an absent address as null and let the unique index skip nulls.",
+      "@auth/mikro-orm-adapter refuses the second user; @auth/upstash-redis-adapter stores all of them under one key",
+    fix: "Store a missing address as null and let the unique index ignore nulls.",
     needs: ["createUser", "getUser"],
     async run(t) {
       const [first, second] = await usersWithoutEmail(t)
-      // The contract calls the address required: refusing such users is allowed, if all are refused.
+      // The contract requires an address, so an adapter may refuse such users if it refuses all of them.
       if (first.status === "rejected") return
       if (second.status === "rejected") throw second.reason
 
@@ -126,9 +126,9 @@ export const emptyFields: readonly Case[] = [
     id: "empty-fields/user-without-email",
     level: "should",
     clause: "client 1.6.2",
-    title: "A user whose provider gives no address can sign up",
-    harm: "Sign-in with providers that give none ends in an error page.",
-    evidence: "The schema of @auth/prisma-adapter has the address as required",
+    title: "A user whose provider returns no email address can sign up",
+    harm: "Sign-in with providers that return no address ends in an error page.",
+    evidence: "The schema of @auth/prisma-adapter requires the address",
     needs: ["createUser", "getUser"],
     async run(t) {
       const [first] = await usersWithoutEmail(t)

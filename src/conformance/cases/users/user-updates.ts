@@ -6,10 +6,10 @@ export const userUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateUser",
     also: ["§3 email verified", "client 1.3"],
-    title: "updateUser returns the whole user, not only what changed",
-    harm: "The client builds the session and the token from this answer: name and address would be missing.",
+    title: "updateUser returns the whole user, not only the changed fields",
+    harm: "The client builds the session and the token from this result. Without the other fields, name and address are missing.",
     evidence:
-      "@auth/azure-tables-adapter returns keys of its store; @auth/pg-adapter and @auth/mongodb-adapter nothing or {} for some calls",
+      "@auth/azure-tables-adapter returns keys of its store; @auth/pg-adapter and @auth/mongodb-adapter return nothing or {} for some calls",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const given = t.user()
@@ -27,9 +27,9 @@ export const userUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateUser",
     also: ["§4 getUserByEmail"],
-    title: "After an update, the lookup by address sees the new values too",
-    harm: "Two lookups of one person disagree.",
-    evidence: "@auth/azure-tables-adapter leaves its copy by address as it was",
+    title: "After an update, getUserByEmail also returns the new values",
+    harm: "Two lookups of the same user return different values.",
+    evidence: "@auth/azure-tables-adapter does not update its copy that is stored by address",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(t) {
       const { id, email } = await t.adapter.createUser(t.user())
@@ -47,8 +47,8 @@ export const userUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19"],
-    title: "A field that is undefined in an update stays as it is",
-    harm: "Changing a name erases the picture and the verified address.",
+    title: "A field that is undefined in an update keeps its value",
+    harm: "Changing a name erases the picture and the verification of the email address.",
     evidence:
       "@auth/pg-adapter, @auth/d1-adapter and @auth/mikro-orm-adapter store NULL; @auth/dynamodb-adapter throws",
     fix: "Leave undefined fields out of the statement.",
@@ -70,7 +70,7 @@ export const userUpdates: readonly Case[] = [
     clause: "§4 updateUser",
     also: ["SEC-A5", "vector 19", "§2 AdapterUser"],
     title: "A field that is null in an update is cleared",
-    harm: "A picture or a verification that was withdrawn stays for ever.",
+    harm: "A picture or an email verification that was withdrawn stays forever.",
     evidence: "@auth/supabase-adapter and @auth/edgedb-adapter cannot clear a field",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
@@ -88,8 +88,8 @@ export const userUpdates: readonly Case[] = [
     id: "user-updates/an-id-alone-changes-nothing",
     level: "must",
     clause: "§4 updateUser",
-    title: "An update without any field is no error and changes nothing",
-    harm: "Saving a form that nobody changed ends in an error page.",
+    title: "An update that contains only the id does not throw and changes nothing",
+    harm: "Saving an unchanged form ends in an error page.",
     evidence: "@auth/kysely-adapter builds invalid SQL and throws",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
@@ -104,8 +104,8 @@ export const userUpdates: readonly Case[] = [
     id: "user-updates/others-stay-as-they-are",
     level: "must",
     clause: "§4 updateUser",
-    title: "An update changes one user and no other",
-    harm: "One person's change of name renames everybody.",
+    title: "An update changes one user and leaves all other users unchanged",
+    harm: "When one user changes their name, every user gets that name.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const other = t.user({ name: "Bob" })
@@ -122,11 +122,11 @@ export const userUpdates: readonly Case[] = [
     level: "must",
     clause: "§4 updateUser",
     also: ["SEC-A4"],
-    title: "Updating a user who is not there creates nobody",
-    harm: "A ghost appears that nobody signed up, and may hold an address that a person needs.",
+    title: "Updating a user who does not exist creates no user",
+    harm: "A user appears who never signed up, and may hold an email address that a real person needs.",
     evidence:
       "@auth/typeorm-adapter, @auth/dynamodb-adapter, @auth/firebase-adapter, @auth/unstorage-adapter and @auth/upstash-redis-adapter create one",
-    fix: "Use an update that only changes what exists, and throw when it found nothing.",
+    fix: "Use an update that only changes existing rows, and throw when it matched none.",
     needs: ["updateUser", "getUser", "getUserByEmail"],
     async run(t) {
       const ghost = { id: crypto.randomUUID(), email: t.email() }
@@ -143,8 +143,8 @@ export const userUpdates: readonly Case[] = [
     level: "should",
     clause: "§4 updateUser",
     also: ["SEC-A4"],
-    title: "Updating a user who is not there throws: the contract has no other answer",
-    harm: "The client goes on with a user that is undefined.",
+    title: "Updating a user who does not exist throws: the contract allows no other result",
+    harm: "The client continues with a user that is undefined.",
     needs: ["updateUser"],
     async run(t) {
       const unknown = { id: crypto.randomUUID(), name: "Nobody" }

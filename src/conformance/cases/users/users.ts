@@ -6,9 +6,9 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§4 createUser",
     also: ["§2 AdapterUser"],
-    title: "createUser returns the whole user, with an id that is text",
-    harm: "The client takes the user's id for the account and the session from this answer.",
-    evidence: "@auth/pg-adapter answers with numbers for ids",
+    title: "createUser returns the whole user, with an id that is a string",
+    harm: "The client takes the user id for the account and the session from this result.",
+    evidence: "@auth/pg-adapter returns numbers as ids",
     needs: ["createUser"],
     async run(t) {
       const given = t.user()
@@ -16,7 +16,7 @@ export const users: readonly Case[] = [
       const user = await t.adapter.createUser(given)
 
       t.row(user, { ...given, id: user.id }, "the created user")
-      t.check(typeof user.id === "string" && user.id !== "", "an id that is text", user.id)
+      t.check(typeof user.id === "string" && user.id !== "", "an id that is a string", user.id)
     },
   },
   {
@@ -24,7 +24,7 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§4 getUser",
     title: "getUser finds a user by the id that createUser returned",
-    harm: "The user is signed up and cannot be found again.",
+    harm: "The user has signed up but cannot be found again.",
     needs: ["createUser", "getUser"],
     async run(t) {
       const given = t.user()
@@ -37,8 +37,8 @@ export const users: readonly Case[] = [
     id: "users/found-by-email",
     level: "must",
     clause: "§4 getUserByEmail",
-    title: "getUserByEmail finds a user by the address",
-    harm: "Each email sign-in of a known person makes a new user.",
+    title: "getUserByEmail finds a user by the email address",
+    harm: "Every email sign-in of an existing user creates a new user.",
     needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const given = t.user()
@@ -52,9 +52,9 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§4 getUserByEmail",
     also: ["client 1.6.6"],
-    title: "A user is found by the address exactly as it was given, whatever its case",
-    harm: "A passkey user who typed capitals is not found at the next sign-in.",
-    evidence: "@auth/core lower-cases the address of OAuth and email sign-in, not of passkeys",
+    title: "getUserByEmail finds a user by the exact address that was given, whatever its case",
+    harm: "A passkey user who typed capital letters is not found at the next sign-in.",
+    evidence: "@auth/core lower-cases the address for OAuth and email sign-in, but not for passkeys",
     needs: ["createUser", "getUserByEmail"],
     async run(t) {
       const email = `WA.${t.unique()}@Example.com`
@@ -68,11 +68,11 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§7.5",
     also: ["§4 getUser", "SEC-A1", "vector 16"],
-    title: "getUser answers null for an id that nobody has, whatever its form",
-    harm: "A stale token or a mistyped id becomes a crash, or somebody else.",
+    title: "getUser returns null for an id that does not exist, whatever its format",
+    harm: "A stale or mistyped id crashes the request or returns a different user.",
     evidence:
-      "@auth/supabase-adapter throws for ids that are no UUID; @auth/mongodb-adapter for 24 characters that are not hex",
-    fix: "Check the form of an id before you ask the store; what it cannot hold is null.",
+      "@auth/supabase-adapter throws for an id that is not a UUID; @auth/mongodb-adapter throws for 24 characters that are not hex",
+    fix: "Check the format of an id before querying. Return null if the column cannot hold it.",
     needs: ["createUser", "getUser"],
     async run(t) {
       await t.adapter.createUser(t.user())
@@ -91,8 +91,8 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§7.5",
     also: ["§4 getUserByEmail", "SEC-A1"],
-    title: "getUserByEmail answers null for an address that nobody has",
-    harm: "A newcomer is taken for somebody else, or sign-up fails.",
+    title: "getUserByEmail returns null for an address that does not exist",
+    harm: "A new user is mistaken for an existing one, or sign-up fails.",
     needs: ["createUser", "getUserByEmail"],
     async run(t) {
       await t.adapter.createUser(t.user())
@@ -105,8 +105,8 @@ export const users: readonly Case[] = [
     level: "must",
     clause: "§4 getUser",
     also: ["§4 getUserByEmail", "§2 AdapterUser"],
-    title: "Two users have two ids, and each lookup finds its own",
-    harm: "People see each other's data.",
+    title: "Two users have different ids, and each lookup finds the right user",
+    harm: "Users see each other's data.",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const ada = await t.adapter.createUser(t.user({ name: "Ada" }))

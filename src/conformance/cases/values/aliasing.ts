@@ -1,14 +1,14 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 export const aliasing: readonly Case[] = [
   {
     id: "aliasing/returned-users-are-copies",
     level: "must",
     clause: "SEC-A9",
-    title: "Changing a returned user changes nothing in the store",
-    harm: "A callback that adds a field to the user for one page changes it for all.",
-    fix: "Return a copy, dates included.",
+    title: "Changing a returned user does not change the stored user",
+    harm: "A callback that adds a field to the user for one page changes it for all pages.",
+    fix: "Return a copy, including the dates.",
     needs: ["createUser", "getUser", "getUserByEmail", "updateUser"],
     async run(t) {
       const given = t.user({ emailVerified: t.inDays(-1) })
@@ -28,9 +28,9 @@ export const aliasing: readonly Case[] = [
     id: "aliasing/returned-sessions-are-copies",
     level: "must",
     clause: "SEC-A9",
-    title: "Changing a returned session, its date or its user changes nothing in the store",
-    harm: "A callback that shows a rounded expiry ends the session.",
-    fix: "Return a copy, dates included.",
+    title: "Changing a returned session, its date or its user does not change the stored rows",
+    harm: "A callback that rounds the expiry for display ends the session.",
+    fix: "Return a copy, including the dates.",
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -53,7 +53,7 @@ export const aliasing: readonly Case[] = [
     id: "aliasing/returned-passkeys-are-copies",
     level: "must",
     clause: "SEC-A9",
-    title: "Changing a returned passkey or the list changes nothing in the store",
+    title: "Changing a returned passkey or the list does not change the stored rows",
     harm: "Sorting or filtering the list for a page removes passkeys.",
     needs: ["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
     async run(t) {
@@ -74,9 +74,9 @@ export const aliasing: readonly Case[] = [
     id: "aliasing/arguments-are-not-kept",
     level: "must",
     clause: "SEC-A9",
-    title: "Changing an argument after the call changes nothing in the store",
-    harm: "Code that reuses an object for the next call rewrites the row before.",
-    fix: "Copy what you store, dates included.",
+    title: "Changing an argument after the call does not change the stored row",
+    harm: "Code that reuses an object for the next call overwrites the row of the previous call.",
+    fix: "Copy what you store, including the dates.",
     needs: ["createUser", "createSession", "linkAccount", "getSessionAndUser", "getUserByAccount"],
     async run(t) {
       const user = t.user({ emailVerified: t.inDays(-1) })
@@ -100,8 +100,8 @@ export const aliasing: readonly Case[] = [
     id: "aliasing/frozen-arguments-are-accepted",
     level: "should",
     clause: "SEC-A9",
-    title: "Arguments may be frozen, and are not changed",
-    harm: "Code that hands over its own objects finds them changed, or gets an error.",
+    title: "Arguments may be frozen, and operations do not change them",
+    harm: "The caller's objects are changed, or the call throws.",
     needs: [
       "createUser",
       "updateUser",
@@ -124,7 +124,7 @@ export const aliasing: readonly Case[] = [
   },
 ]
 
-/** Changes every field of a row in place, dates included. */
+/** Changes every field of a row in place, including its dates. */
 function spoil(row: object | null | undefined): void {
   if (!row || Object.isFrozen(row)) return
   for (const [name, value] of Object.entries(row)) {

@@ -1,7 +1,7 @@
 import type { Case } from "../../case.ts"
 
-// Hours that clocks skip or repeat, in Europe, America and on Lord Howe Island, where it is half an hour;
-// and the turns of a leap day and a year. In local time some of them do not exist and others exist twice.
+// Hours that daylight saving time skips or repeats in Europe, America and on Lord Howe Island (half an hour),
+// and the ends of a leap day and of a year. In local time, some of them do not exist and others exist twice.
 const awkward = [
   "2024-03-31T00:59:59.999Z",
   "2024-03-31T01:30:00.001Z",
@@ -24,10 +24,11 @@ export const awkwardDates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["vector 3"],
-    title: "Dates in hours that clocks skip or repeat come back as they were",
-    harm: "Sessions end an hour early or late, twice a year, in some places.",
-    evidence: "better-auth/better-auth#9920: timestamps without a time zone shift with the server's",
-    fix: "Store the moment, not the local time: timestamptz, UTC, or a number.",
+    title: "Dates in hours that daylight saving time skips or repeats are returned unchanged",
+    harm: "Twice a year, in some time zones, sessions end an hour early or late.",
+    evidence:
+      "better-auth/better-auth#9920: timestamps without a time zone shift with the time zone of the server",
+    fix: "Store the instant, not the local time: timestamptz, UTC, or a number.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -46,9 +47,9 @@ export const awkwardDates: readonly Case[] = [
     id: "awkward-dates/past-2038",
     level: "must",
     clause: "SEC-A6",
-    title: "An expiry past January 2038 is kept",
-    harm: "Long sessions end at once, or in 1901.",
-    evidence: "TIMESTAMP of MySQL ends on 2038-01-19",
+    title: "An expiry after January 2038 is stored unchanged",
+    harm: "Long sessions end immediately, or in the year 1901.",
+    evidence: "The TIMESTAMP type of MySQL ends on 2038-01-19",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -64,8 +65,8 @@ export const awkwardDates: readonly Case[] = [
     id: "awkward-dates/far-away",
     level: "should",
     clause: "SEC-A6",
-    title: "Dates from 1900 to the end of 9999 are kept",
-    harm: "Imported users get another date, or cannot be imported.",
+    title: "Dates from 1900 to the end of 9999 are stored unchanged",
+    harm: "Imported users get a different date, or cannot be imported.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

@@ -1,5 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
-import { accountKey, tokenKey } from "../key-of.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 export const dates: readonly Case[] = [
   {
@@ -7,10 +7,10 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 AdapterSession"],
-    title: "The expiry of a session is a Date wherever it is returned, to the millisecond",
-    harm: "The client calls a method of it: text or a number breaks every page.",
+    title: "Every operation returns the expiry of a session as a Date, exact to the millisecond",
+    harm: "The client calls a method of this Date, so a string or a number breaks every page.",
     evidence: "@auth/drizzle-adapter on MySQL and lucia on SQLite lose the milliseconds",
-    fix: "Store at least milliseconds: timestamp(3), or a number.",
+    fix: "Store at least milliseconds: timestamp(3) or a number.",
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -32,8 +32,8 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "client 1.6.12",
     also: ["SEC-A6", "vector 3", "§2 VerificationToken"],
-    title: "The expiry of a verification token is a Date, to the millisecond",
-    harm: "The client compares it with the present: text breaks every magic link.",
+    title: "The expiry of a verification token is a Date, exact to the millisecond",
+    harm: "The client compares the expiry with the current time, so a string breaks every sign-in link.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       for (const ms of [0, 1, 499, 500, 999]) {
@@ -51,9 +51,9 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["§3 email verified", "§2 AdapterUser", "vector 3"],
-    title: "emailVerified is a Date wherever a user is returned, to the millisecond",
+    title: "Every operation returns emailVerified as a Date, exact to the millisecond",
     harm: "Applications that show or compare the date break.",
-    evidence: "@auth/neo4j-adapter returns text from updateUser",
+    evidence: "@auth/neo4j-adapter returns a string from updateUser",
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     async run(t) {
       const emailVerified = t.inDays(-400)
@@ -72,8 +72,8 @@ export const dates: readonly Case[] = [
     level: "must",
     clause: "SEC-A6",
     also: ["§4 getUserByAccount", "§4 getSessionAndUser"],
-    title: "emailVerified is the same Date for the user of an account and of a session",
-    harm: "Applications that show or compare the date break for some ways to sign in.",
+    title: "emailVerified is the same Date for a user found by account and by session",
+    harm: "Applications that show or compare the date break for some sign-in methods.",
     needs: ["createUser", "linkAccount", "createSession", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       const emailVerified = t.inDays(-400)

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { accountKey } from "../key-of.ts"
+import { accountKey } from "../row-keys.ts"
 
 const hostile = [
   `' OR '1'='1`,
@@ -21,10 +21,10 @@ export const hostileText: readonly Case[] = [
     level: "must",
     clause: "SEC-J8",
     also: ["SEC-J11", "SEC-J3"],
-    title: "Quotes, wildcards and patterns in a lookup are text like any other",
-    harm: "A visitor reads or becomes any user by sending a pattern.",
+    title: "Quotes, wildcards and patterns in a lookup are compared literally",
+    harm: "A visitor who sends a pattern reads the data of a user or signs in as that user.",
     evidence: "CVE-2026-33468 (Kysely), CVE-2024-21508 (mysql2)",
-    fix: "Hand values to the store as parameters, never as part of a statement or a pattern.",
+    fix: "Pass values as parameters, never as part of a statement or a pattern.",
     needs: ["createUser", "createSession", "getUser", "getUserByEmail", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -42,8 +42,8 @@ export const hostileText: readonly Case[] = [
     level: "must",
     clause: "SEC-J11",
     also: ["vector 21", "SEC-J7"],
-    title: "Names with quotes, backslashes, emoji and letters of all scripts come back as given",
-    harm: "People with such a name cannot sign up, or are shown another.",
+    title: "Names with quotes, backslashes, emoji and letters of all scripts are returned unchanged",
+    harm: "Users with such a name cannot sign up, or see a different name.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -72,9 +72,9 @@ export const hostileText: readonly Case[] = [
     level: "must",
     clause: "SEC-J5",
     also: ["§7.5"],
-    title: 'Lookups by words such as "constructor" and "__proto__" find nobody',
-    harm: "A visitor who sends such a word is taken for a user.",
-    fix: "Keep rows in a Map or an object without a prototype.",
+    title: 'Lookups by words such as "constructor" and "__proto__" find no user',
+    harm: "A visitor who sends such a word is treated as a user.",
+    fix: "Store rows in a Map or in an object without a prototype.",
     needs: ["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
       for (const word of ["constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "length"]) {
@@ -94,8 +94,8 @@ export const hostileText: readonly Case[] = [
     level: "must",
     clause: "SEC-C3",
     also: ["§4 getUser", "§4 getSessionAndUser"],
-    title: "The key of one kind of row finds nothing among the others",
-    harm: "An id that is public opens a session, or a session passes for a user.",
+    title: "The key of one kind of row does not find a row of another kind",
+    harm: "A public id opens a session, or a session is treated as a user.",
     evidence:
       'getUser("email:…") reads the index of addresses in @auth/unstorage-adapter; @auth/pouchdb-adapter returns a session as a user',
     needs: ["createUser", "linkAccount", "createSession", "getUser", "getUserByAccount", "getSessionAndUser"],
@@ -117,11 +117,11 @@ export const hostileText: readonly Case[] = [
     id: "hostile-text/look-of-a-date",
     level: "must",
     clause: "SEC-A6",
-    title: "Text that looks like a date, a number or a word of code stays text",
-    harm: "A person of such a name breaks the pages that show it, or cannot sign up.",
+    title: "Text that looks like a date, a number or a literal is returned as text",
+    harm: "A user with such a name breaks the pages that show it, or cannot sign up.",
     evidence:
-      "@auth/unstorage-adapter and @auth/kysely-adapter return a Date as the name; @auth/fauna-adapter throws",
-    fix: "Convert a value by its column, never by its looks.",
+      "@auth/unstorage-adapter and @auth/kysely-adapter return the name as a Date; @auth/fauna-adapter throws",
+    fix: "Convert a value by the type of its column, never by its content.",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       for (const name of [

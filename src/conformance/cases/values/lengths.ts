@@ -6,8 +6,8 @@ export const lengths: readonly Case[] = [
     level: "must",
     clause: "§2 AdapterAccount",
     also: ["vector 20"],
-    title: "Provider tokens of 4,096 characters are kept whole",
-    harm: "Nobody can sign in with a provider whose tokens carry claims.",
+    title: "Provider tokens of 4,096 characters are stored completely",
+    harm: "Users cannot sign in with a provider whose tokens contain claims.",
     evidence:
       "varchar(255) in the schemas of @auth/drizzle-adapter for MySQL, @auth/mikro-orm-adapter and @auth/sequelize-adapter (nextauthjs/next-auth#4665)",
     needs: ["createUser", "linkAccount", "getAccount"],
@@ -25,8 +25,8 @@ export const lengths: readonly Case[] = [
     level: "should",
     clause: "§2 AdapterAccount",
     also: ["vector 20", "SEC-J1"],
-    title: "An id token of 16 KB and a long scope are kept whole",
-    harm: "People in many groups of a company's directory cannot sign in.",
+    title: "An id token of 16 KB and a long scope are stored completely",
+    harm: "Users who belong to many groups of a company directory cannot sign in.",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -41,8 +41,8 @@ export const lengths: readonly Case[] = [
     level: "must",
     clause: "SEC-J7",
     also: ["SEC-J1"],
-    title: "A name or picture that is too long is refused or kept whole, never cut",
-    harm: "What is stored is not what was given, and two different texts become one.",
+    title: "A name or picture that is too long is refused or stored completely, never truncated",
+    harm: "The stored text differs from the given text, and two different texts become the same.",
     needs: ["createUser", "updateUser", "getUser"],
     async run(t) {
       for (const length of [300, 3_000, 40_000, 70_000]) {
@@ -66,7 +66,7 @@ export const lengths: readonly Case[] = [
     id: "lengths/pictures-as-data",
     level: "should",
     clause: "SEC-J1",
-    title: "A picture of 32 KB that is sent as data is kept",
+    title: "A picture of 32 KB in a data URL is stored",
     harm: "Sign-up fails with providers that send the picture itself.",
     needs: ["createUser", "getUser"],
     async run(t) {
@@ -81,8 +81,8 @@ export const lengths: readonly Case[] = [
     level: "should",
     clause: "SEC-J9",
     also: ["SEC-J1"],
-    title: "A lookup by a megabyte of text answers null",
-    harm: "One request with a huge cookie keeps the server busy, or breaks it.",
+    title: "A lookup by a megabyte of text returns null",
+    harm: "One request with a huge cookie makes the server slow or crashes it.",
     needs: ["getUser", "getUserByEmail", "getSessionAndUser", "getUserByAccount"],
     async run(t) {
       const endless = `${"a@".repeat(2 ** 19)}example.com`

@@ -14,10 +14,10 @@ export const numbers: readonly Case[] = [
     level: "must",
     clause: "SEC-A7",
     also: ["§2 AdapterAccount"],
-    title: "expires_at past January 2038 is kept as a number",
+    title: "An expires_at after January 2038 is stored and returned as a number",
     harm: "Sign-in with providers of long-lived tokens fails, or the token counts as expired.",
-    evidence: "@auth/neon-adapter and @auth/drizzle-adapter have 32 bits for it",
-    fix: "Use 64 bits, and turn what the driver returns into a number.",
+    evidence: "@auth/neon-adapter and @auth/drizzle-adapter use a 32-bit column",
+    fix: "Use a 64-bit column, and convert the result of the driver to a number.",
     needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -36,7 +36,7 @@ export const numbers: readonly Case[] = [
     level: "should",
     clause: "client 1.6.5",
     also: ["SEC-A7"],
-    title: "An expires_at with a fraction does not stop a link",
+    title: "An expires_at with a fraction does not prevent linking",
     harm: "Sign-in with a provider that sends fractions fails.",
     needs,
     async run(t) {
@@ -53,8 +53,8 @@ export const numbers: readonly Case[] = [
     id: "numbers/lifetime-is-kept",
     level: "should",
     clause: "§2 AdapterAccount",
-    title: "expires_in, a field of the contract, is kept",
-    harm: "Code that reads it finds nothing.",
+    title: "expires_in, which is a field of the contract, is stored",
+    harm: "Code that reads expires_in finds nothing.",
     needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -70,7 +70,7 @@ export const numbers: readonly Case[] = [
     level: "should",
     clause: "SEC-A7",
     title: "An expires_at that is NaN or infinite is refused",
-    harm: "A token that never expires, or one that breaks each read, is stored.",
+    harm: "A token is stored that never expires, or that makes every read fail.",
     needs: ["createUser", "linkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -83,9 +83,9 @@ export const numbers: readonly Case[] = [
     level: "must",
     clause: "SEC-F2",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
-    title: "A passkey's counter goes up to 4,294,967,295 and stays a number",
-    harm: "A security key that counts far cannot sign in any more.",
-    fix: "Use 64 bits, and turn what the driver returns into a number.",
+    title: "A passkey counter can be as high as 4,294,967,295 and is returned as a number",
+    harm: "A security key with a high counter can no longer be used to sign in.",
+    fix: "Use a 64-bit column, and convert the result of the driver to a number.",
     needs: passkeys,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
@@ -102,8 +102,8 @@ export const numbers: readonly Case[] = [
     id: "numbers/odd-counters-are-refused",
     level: "should",
     clause: "SEC-F2",
-    title: "A counter that no passkey can have is refused, and the stored one stays",
-    harm: "One bad call makes a passkey useless for ever.",
+    title: "An invalid counter is refused, and the stored counter does not change",
+    harm: "One bad call makes a passkey permanently unusable.",
     needs: passkeys,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())

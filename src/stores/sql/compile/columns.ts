@@ -8,13 +8,14 @@ import type { Dialect } from "../dialect.ts"
 export const columnOf = (model: Model, field: string): Column =>
   model.fields.find(({ name }) => name === field) as Column
 
+/** Decodes one row; `from` is the position of its first column. */
 export type Decode = (stored: readonly unknown[], from?: number) => Row
 
 /**
- * A function from the columns of a model, in their order, to its row.
- * Rows without optional fields start as a copy of one shape, which is faster than growing an object.
+ * A function that turns the stored columns of a model, in their order, into its row.
+ * Each row starts as a copy of one object with every field that is not optional: faster than growing an object.
  */
-export function decoderOf(model: Model, dialect: Dialect): Decode {
+export function rowDecoder(model: Model, dialect: Dialect): Decode {
   const { fields } = model
   const shape: Row = Object.fromEntries(
     fields.flatMap(({ name, presence }) => (presence === "optional" ? [] : [[name, null]])),
@@ -28,7 +29,7 @@ export function decoderOf(model: Model, dialect: Dialect): Decode {
       if (value === null || value === undefined) continue
       const name = names[nth] as string
       const kind = kinds[nth] as Kind
-      // Most of what is stored is text that comes as such.
+      // Most values are text that needs no decoding.
       row[name] =
         kind === "text" && typeof value === "string" ? value : decoded(model, name, dialect, kind, value)
     }
@@ -42,6 +43,6 @@ function decoded(model: Model, name: string, dialect: Dialect, kind: Column["kin
     const measure = value instanceof Date ? value.getTime() : value
     if (!Number.isNaN(measure)) return value
   } catch {}
-  const sentence = `${model.name}.${name} holds what is no ${kind}: mend the row, or the type of its column.`
-  throw new MortiseError("corrupt", sentence, { model: model.name, fields: [name] })
+  const message = `${model.name}.${name} holds an invalid ${kind}: fix the row or the column type.`
+  throw new MortiseError("corrupt", message, { model: model.name, fields: [name] })
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.ts"
 import type { ForeignKey, TableSpec } from "./tables.ts"
 
-/** The statements that make a table with its keys and indexes. */
+/** The statements that create a table with its keys and indexes. */
 export function createTableTexts(spec: TableSpec, dialect: Dialect): string[] {
   return [createTable(spec, dialect), ...spec.indexes.map((columns) => createIndex(spec, columns, dialect))]
 }
@@ -17,7 +17,7 @@ export function createIndex(
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
 
-/** A foreign key of a table, under a name of our own: the one that an engine makes up can be too long for itself. */
+/** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(
   of: string,
   { column, table, references }: ForeignKey,
@@ -41,7 +41,7 @@ function createTable(spec: TableSpec, dialect: Dialect): string {
   return `CREATE TABLE ${quote(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
 }
 
-// What the strictest engine takes, in bytes; others cut longer names short without a word.
+// In bytes, as on the strictest engine; others silently truncate longer names.
 const longestName = 63
 
 function freeName(wanted: string, taken: readonly string[]): string {
@@ -56,7 +56,7 @@ function shortened(name: string, ending: string): string {
   const bytes = new TextEncoder().encode(name)
   if (bytes.length + ending.length <= longestName) return name + ending
   const mark = `_${checksum(bytes)}${ending}`
-  // A character that the cut would split is left out.
+  // A character that would be cut in half is left out.
   return new TextDecoder().decode(bytes.slice(0, longestName - mark.length)).replace(/\uFFFD$/, "") + mark
 }
 

@@ -1,30 +1,36 @@
 import type { Statement } from "../driver.ts"
 
-const made = new Map<string, Statement>()
+const statements = new Map<string, Statement>()
 
-/** The one statement of a text: drivers keep what they prepare under the object, servers under its name. */
+/**
+ * The statement of a text: the same object for the same text. Drivers cache what they prepare under the object,
+ * servers under its name.
+ */
 export function statement(text: string, single = false): Statement {
-  const known = made.get(text) ?? {
+  const made = statements.get(text) ?? {
     text,
     name: `mortise_${hash(text)}`,
     returns: /^SELECT|\bRETURNING\b/.test(text),
-    // A write must run to its end: clients that stop at its row do not tell when its commit fails.
+    // A write must run to its end: clients that stop after the first row do not report a failed commit.
     single: single && isRead({ text }),
   }
-  made.set(text, known)
-  return known
+  statements.set(text, made)
+  return made
 }
+
+/** Compiles a statement at its first use and returns the same one for the same signature afterwards. */
+export type Once = (signature: string, text: () => string, single?: boolean) => Statement
 
 /** Whether a statement changes nothing. */
 export const isRead = ({ text }: Pick<Statement, "text">): boolean => text.startsWith("SELECT")
 
-/** What a select ends in that keeps its row from being changed until the transaction is over. */
+/** The end of a `SELECT` that locks its row until the transaction ends. */
 export const lock = " FOR UPDATE"
 
-/** Whether a statement is such a select. */
+/** Whether a statement is a locking `SELECT`. */
 export const isLocking = ({ text }: Pick<Statement, "text">): boolean => text.endsWith(lock)
 
-/** 64 bits of FNV-1a: the same text has the same name in every process, and different texts differ. */
+/** 64 bits of FNV-1a: a text has the same name in every process. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text))

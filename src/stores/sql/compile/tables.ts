@@ -3,7 +3,7 @@ import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import { columnOf } from "./columns.ts"
 
-/** A table as the adapter needs it: what `migrate` makes and `inspect` looks for. */
+/** A table as the adapter needs it: `migrate` creates it, `inspect` compares it with the database. */
 export type TableSpec = {
   readonly model: Model
   readonly table: string
@@ -31,7 +31,7 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const { owner, expiry } = model
   const columnsOf = (fields: readonly string[]) => fields.map((field) => columnOf(model, field).column)
   const [primary = [], ...uniques] = model.keys
-  // The index of a key serves lookups by its first column too.
+  // The index of a key also serves lookups by its first column.
   const leads = (field: string) => model.keys.some(([first]) => first === field)
   const indexed = [owner?.field, expiry].filter((field) => field !== undefined && !leads(field)) as string[]
   return {
@@ -41,7 +41,7 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
       field,
       column: field.column,
       type: dialect.type(field, schema.ids),
-      notNull: isNeverEmpty(field),
+      notNull: isNotNull(field),
     })),
     primaryKey: columnsOf(primary),
     uniques: uniques.map(columnsOf),
@@ -51,10 +51,10 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
 }
 
 /**
- * Whether the engine is to refuse an empty column. Not where the default is a function: SQL cannot call it for
- * rows that are there already, and a process that does not know the field yet must be able to go on inserting.
+ * Whether the column is `NOT NULL`. It is not when the default is a function: SQL cannot call it for existing rows,
+ * and a process of an older version, which does not know the field, must still be able to insert.
  */
-function isNeverEmpty({ presence, default: value, inKey }: Column): boolean {
+function isNotNull({ presence, default: value, inKey }: Column): boolean {
   if (presence === "defaulted") return inKey || (typeof value !== "function" && value !== null)
   return presence === "required" || presence === "generated"
 }

@@ -5,7 +5,7 @@ import { sqlite } from "../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-/** The part of a better-sqlite3 `Database` that is used. */
+/** The part of a better-sqlite3 `Database` that Mortise uses. */
 export type BetterSqlite3Client = PreparingClient
 
 const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(client))
@@ -14,10 +14,10 @@ const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(clie
 export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on a `better-sqlite3` database.
+ * Makes an adapter for a `better-sqlite3` database.
  *
  * @example
- * ```ts no-run: better-sqlite3 is yours to install
+ * ```ts no-run: install better-sqlite3 first
  * import Database from "better-sqlite3"
  * import { betterSqlite3Adapter } from "mortise/better-sqlite3"
  * import { migrate } from "mortise/migrate"
@@ -31,7 +31,7 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   options?: BetterSqlite3Options<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

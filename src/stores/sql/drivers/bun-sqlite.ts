@@ -11,7 +11,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number }
 }
 
-/** The part of a `Database` of `bun:sqlite` that is used. */
+/** The part of a `Database` of `bun:sqlite` that Mortise uses. */
 export type BunSqliteClient = {
   prepare(text: string): object
   exec(text: string): unknown
@@ -23,7 +23,7 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
   const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
     run(statement, values) {
-      // Bun goes on with what it has prepared after it was closed; this throws then.
+      // A closed database of Bun still runs prepared statements; this call throws if it is closed.
       inTransaction()
       const prepared = made.get(statement) ?? (client.prepare(statement.text) as Prepared)
       made.set(statement, prepared)
@@ -41,10 +41,10 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
 export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on Bun's own SQLite.
+ * Makes an adapter for the SQLite that is built into Bun.
  *
  * @example
- * ```ts no-run: bun:sqlite comes with Bun
+ * ```ts no-run: bun:sqlite is part of Bun
  * import { Database } from "bun:sqlite"
  * import { bunSqliteAdapter } from "mortise/bun-sqlite"
  *
@@ -56,7 +56,7 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   options?: BunSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

@@ -6,18 +6,18 @@ import { type RemoteClient, remoteDriver } from "../engines/sqlite/remote-connec
 import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-/** A database of `libsql`, or a client of `@libsql/client` or a transaction of one. */
+/** A database of `libsql`, or a client or transaction of `@libsql/client`. */
 export type LibsqlClient = PreparingClient | RemoteClient
 
 const driverOf = perClient((client: LibsqlClient) =>
-  "execute" in client ? remoteDriver(client) : preparingDriver(client, false),
+  "execute" in client ? remoteDriver(client) : preparingDriver(client, true),
 )
 
 /** The options of `libsqlAdapter`. */
 export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on SQLite through `libsql` or `@libsql/client`: a file, memory, or a libSQL server.
+ * Makes an adapter for SQLite through `libsql` or `@libsql/client`: a file, an in-memory database or a libSQL server.
  *
  * @example
  * ```ts
@@ -31,10 +31,10 @@ export function libsqlAdapter<X extends ExtraFields = object>(
   client: LibsqlClient,
   options?: LibsqlOptions<X>,
 ): Adapter<X> {
-  // A file in this process answers at once; a server is a round trip away.
-  const inLanes = "protocol" in client && client.protocol !== "file"
+  // A local file needs no round trip; a server does.
+  const batchesLookups = "protocol" in client && client.protocol !== "file"
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups },
     options,
   )
 }

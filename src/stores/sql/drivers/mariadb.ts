@@ -15,12 +15,12 @@ type Connection = {
   query(text: string): Promise<unknown>
 }
 
-/** The part of a pool of the `mariadb` connector that is used. */
+/** The part of a pool of the `mariadb` connector that Mortise uses. */
 export type MariadbClient = Connection & {
   getConnection(): Promise<Connection & { release(): Promise<void>; destroy(): void }>
 }
 
-// Whatever the pool was made with, answers come in the one form that is read here.
+// Overrides the options of the pool, so that answers always have the form that is read here.
 const queryOf = (sql: string) =>
   ({ sql, rowsAsArray: true, metaAsArray: true, nestTables: false, namedPlaceholders: false }) as const
 
@@ -34,7 +34,7 @@ function resultOf([answer]: Answer): Result {
 
 const driverOf = perClient((client: MariadbClient): Driver => {
   if (typeof client.getConnection !== "function")
-    throw new MortiseError("invalid", "mariadbAdapter takes a pool: make it by createPool of mariadb.")
+    throw new MortiseError("invalid", "mariadbAdapter takes a pool: pass what createPool of mariadb returns.")
   return {
     run: (statement, values) => run(client, statement, values),
     batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
@@ -45,10 +45,10 @@ const driverOf = perClient((client: MariadbClient): Driver => {
 export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on MariaDB or MySQL through the `mariadb` connector: a pool of it.
+ * Makes an adapter for MariaDB or MySQL through a pool of the `mariadb` connector.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import { createPool } from "mariadb"
  * import { mariadbAdapter } from "mortise/mariadb"
  *

@@ -4,7 +4,7 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
 import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
-import { type Execute, type Mysql2Client, sessionsOf } from "../engines/mysql/mysql2-pool.ts"
+import { connectionsOf, type Execute, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 import type { SqlOptions } from "../sql-adapter.ts"
 
 export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
@@ -22,14 +22,14 @@ async function run(
   return { rows: [], count: affectedRows, insertId }
 }
 
-// Names are in the order of the columns, and no two are the same.
+// Members are in the order of the columns, and every column has a unique name.
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 const driverOf = perClient((client: Mysql2Client): Driver => {
-  const sessions = sessionsOf(client)
+  const connections = connectionsOf(client)
   return {
-    run: (statement, values) => run(sessions, statement, values),
-    batch: (steps) => inTransaction(() => sessions.connect(), run, steps),
+    run: (statement, values) => run(connections, statement, values),
+    batch: (steps) => inTransaction(() => connections.connect(), run, steps),
   }
 })
 
@@ -37,10 +37,10 @@ const driverOf = perClient((client: Mysql2Client): Driver => {
 export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on MySQL or MariaDB through `mysql2`: a pool of `mysql2/promise`.
+ * Makes an adapter for MySQL or MariaDB through a pool of `mysql2/promise`.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import { createPool } from "mysql2/promise"
  * import { mysql2Adapter } from "mortise/mysql2"
  *

@@ -4,7 +4,7 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
-import { oneOrNone } from "../engines/sqlite/sync-connection.ts"
+import { atMostOneRow } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Prepared = {
@@ -14,7 +14,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number | bigint }
 }
 
-/** The part of a `DatabaseSync` of `node:sqlite` that is used; Node 22.16 or later. */
+/** The part of a `DatabaseSync` of `node:sqlite` that Mortise uses; Node 22.16 or later. */
 export type NodeSqliteClient = {
   prepare(text: string): object
   exec(text: string): void
@@ -34,7 +34,7 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
       made.set(statement, prepared)
       if (!statement.returns) return { rows: [], count: Number(prepared.run(...values).changes) }
       const rows = statement.single
-        ? oneOrNone(prepared.get(...values))
+        ? atMostOneRow(prepared.get(...values))
         : (prepared.all(...values) as unknown[][])
       return { rows, count: rows.length }
     },
@@ -48,10 +48,10 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on Node's own SQLite.
+ * Makes an adapter for the SQLite that is built into Node.
  *
  * @example
- * ```ts no-run: node:sqlite comes with Node 22.16
+ * ```ts no-run: node:sqlite is part of Node 22.16
  * import { DatabaseSync } from "node:sqlite"
  * import { nodeSqliteAdapter } from "mortise/node-sqlite"
  *
@@ -63,7 +63,7 @@ export function nodeSqliteAdapter<X extends ExtraFields = object>(
   options?: NodeSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
     options,
   )
 }

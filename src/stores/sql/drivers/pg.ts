@@ -2,17 +2,17 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { connect, type PgClient, type Session } from "../engines/postgres/connection.ts"
+import { connect, type ExclusiveConnection, type PgClient } from "../engines/postgres/connection.ts"
 import { postgres } from "../engines/postgres/engine.ts"
-import { whileKept } from "../engines/postgres/prepared-fallback.ts"
+import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
 
-/** What `pgAdapter` takes besides its client. */
+/** The options of `pgAdapter`. */
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
-  /** Whether statements are prepared by name; found out by itself behind a pooler that cannot keep them. */
+  /** Whether to prepare statements by name. Default: true, until a pooler turns out not to keep them. */
   readonly prepare?: boolean
 }
 
@@ -20,37 +20,39 @@ const named = perClient((client: PgClient) => createDriver(client, true))
 const unnamed = perClient((client: PgClient) => createDriver(client, false))
 
 function createDriver(client: PgClient, prepare: boolean): Driver {
-  const connected = connect(client)
-  const kept = whileKept(prepare)
+  const connections = connect(client)
+  const withFallback = preparedFallback(prepare)
   return {
-    run: (statement, values) => kept((isPrepared) => connected.run(statement, values, isPrepared)),
+    run: (statement, values) => withFallback((isPrepared) => connections.run(statement, values, isPrepared)),
     batch: (steps) =>
-      kept((isPrepared) => connected.use((session) => inTransaction(session, steps, isPrepared))),
+      withFallback((isPrepared) =>
+        connections.use((connection) => inTransaction(connection, steps, isPrepared)),
+      ),
   }
 }
 
 async function inTransaction(
-  session: Session,
+  connection: ExclusiveConnection,
   steps: readonly Step[],
   isPrepared: boolean,
 ): Promise<Result[]> {
   const results = await runSteps(
     steps,
-    (statement, values) => session.run(statement, values, isPrepared),
-    () => session.command("BEGIN"),
+    (statement, values) => connection.run(statement, values, isPrepared),
+    () => connection.command("BEGIN"),
   ).catch(async (error) => {
-    await session.command("ROLLBACK").catch(() => undefined)
+    await connection.command("ROLLBACK").catch(() => undefined)
     throw error
   })
-  await session.command("COMMIT")
+  await connection.command("COMMIT")
   return results
 }
 
 /**
- * An adapter on PostgreSQL through `pg`, over a pool or a single client.
+ * Makes an adapter for PostgreSQL through a pool or a single client of `pg`.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import { Pool } from "pg"
  * import { pgAdapter } from "mortise/pg"
  *
@@ -62,5 +64,5 @@ export function pgAdapter<X extends ExtraFields = object>(
   options?: PgOptions<X>,
 ): Adapter<X> {
   const driver = options?.prepare === false ? unnamed(client) : named(client)
-  return createSqlAdapter({ driver, engine: postgres, durability: "power", inLanes: true }, options)
+  return createSqlAdapter({ driver, engine: postgres, durability: "power", batchesLookups: true }, options)
 }

@@ -9,7 +9,7 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 type Answer = { rows: unknown[]; affectedRows?: number }
 type Querying = { query(text: string, values: never[], options: { rowMode: "array" }): Promise<Answer> }
 
-/** The part of a `PGlite` that is used. */
+/** The part of a `PGlite` that Mortise uses. */
 export type PgliteClient = Querying & {
   transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
 }
@@ -33,7 +33,7 @@ const driverOf = perClient(
 export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on PGlite: PostgreSQL inside your process.
+ * Makes an adapter for PGlite: PostgreSQL inside your process.
  *
  * @example
  * ```ts no-run: PGlite takes seconds to start
@@ -48,7 +48,7 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   options?: PgliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "process", inLanes: false },
+    { driver: driverOf(client), engine: postgres, durability: "process", batchesLookups: false },
     options,
   )
 }

@@ -5,7 +5,7 @@ import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
-import { whileKept } from "../engines/postgres/prepared-fallback.ts"
+import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
@@ -13,7 +13,7 @@ type Answer = readonly unknown[] & { readonly count: number | null }
 type Pending = { values(): Promise<unknown> }
 type Querying = { unsafe(text: string, values?: never[], options?: { prepare?: boolean }): Pending }
 
-/** The part of a `Sql` of postgres.js that is used. */
+/** The part of a `Sql` of postgres.js that Mortise uses. */
 export type PostgresClient = Querying & {
   begin<T>(work: (transaction: Querying) => Promise<T>): Promise<unknown>
   readonly options: {
@@ -28,16 +28,16 @@ export type PostgresClient = Querying & {
 const driverOf = perClient((client: PostgresClient): Driver => {
   const { prepare, max = 10 } = checked(client).options
   recoverSoon(client)
-  // The client's own setting for poolers is honoured; `unsafe` would not prepare unless told.
-  const kept = whileKept(prepare !== false)
-  // With more on the way than it has connections, the client sends statements before earlier ones are answered, and
-  // mixes the answers up when one of those has to be prepared anew: callers would wait for ever.
+  // Follows the client's own option. Without it, `unsafe` would not prepare statements.
+  const withFallback = preparedFallback(prepare !== false)
+  // With more statements in flight than connections, this client sends statements ahead of answers, and mixes the
+  // answers up when one of those statements must be prepared again: callers would wait forever.
   const inTurn = limitConcurrency(max)
   return {
     run: (statement, values) =>
-      kept((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
+      withFallback((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
     batch: (steps) =>
-      kept((isPrepared) =>
+      withFallback((isPrepared) =>
         inTurn(
           () =>
             client.begin((transaction) =>
@@ -48,25 +48,27 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   }
 })
 
-/** What would read or write other than what is meant is refused before anything is written. */
+/** Refuses options of the client that would change values, before anything is written. */
 function checked(client: PostgresClient): PostgresClient {
-  const refuse = (sentence: string): never => {
-    throw new MortiseError("invalid", sentence)
+  const refuse = (message: string): never => {
+    throw new MortiseError("invalid", message)
   }
   if (!client.options || typeof client.begin !== "function")
-    return refuse("postgresAdapter takes what postgres() returned, and no connection or transaction of it.")
+    return refuse(
+      "postgresAdapter takes a client: pass what postgres() returns, not a reserved connection or transaction.",
+    )
   const { transform, connection } = client.options
   if (transform?.row?.from)
-    return refuse(
-      "A transform of rows changes what is read: give postgresAdapter a client without `transform.row`.",
-    )
+    return refuse("`transform.row` changes the rows that are read: give postgresAdapter a client without it.")
   const encoding = connection?.["client_encoding"]
   if (encoding !== undefined && !/^utf-?8$/i.test(String(encoding)))
-    return refuse("The client_encoding of this client is not UTF8, so it spoils characters: leave it out.")
+    return refuse(
+      "The client_encoding of this client is not UTF8, so it corrupts characters: remove that option.",
+    )
   return client
 }
 
-/** For each lost connection the client waits three times as long before it dials again, and callers with it: up to 20 s. */
+/** After each lost connection, postgres.js waits three times longer before it reconnects, up to 20 seconds. This caps the wait. */
 function recoverSoon({ options: { shared } }: PostgresClient): void {
   if (typeof shared?.retries !== "number") return
   let { retries } = shared
@@ -78,7 +80,7 @@ function recoverSoon({ options: { shared } }: PostgresClient): void {
   })
 }
 
-// 0.01 s times 3 to the power of this is the longest that the client then waits.
+// The longest wait is 0.01 s times 3 to this power.
 const mostRetries = 3
 
 async function query(
@@ -95,10 +97,10 @@ async function query(
 export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
 
 /**
- * An adapter on PostgreSQL through postgres.js.
+ * Makes an adapter for PostgreSQL through postgres.js.
  *
  * @example
- * ```ts no-run: it needs a server
+ * ```ts no-run: needs a server
  * import postgres from "postgres"
  * import { postgresAdapter } from "mortise/postgres"
  *
@@ -110,7 +112,7 @@ export function postgresAdapter<X extends ExtraFields = object>(
   options?: PostgresOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "power", inLanes: true },
+    { driver: driverOf(client), engine: postgres, durability: "power", batchesLookups: true },
     options,
   )
 }

@@ -1,10 +1,10 @@
 import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
 import type { FoundColumn, FoundForeignKey, FoundTable } from "./found-table.ts"
 
-/** `error`: calls fail, or a promise of the contract does not hold. `warning`: slow, or open to other programs. */
+/** `error`: calls fail or break the contract. `warning`: calls are slow, or other programs can store incomplete rows. */
 export type Severity = "error" | "warning"
 
-/** What can be wrong with a database. The codes are stable. */
+/** The kinds of problems of a database. The codes are stable. */
 export type FindingCode =
   | "missing_table"
   | "missing_column"
@@ -18,7 +18,7 @@ export type FindingCode =
   | "folding_collation"
   | FaultCode
 
-/** What an engine alone can tell. */
+/** The kinds of problems that depend on the engine. */
 export type FaultCode =
   | "wrong_type"
   | "missing_time_zone"
@@ -29,12 +29,12 @@ export type FaultCode =
 export type Fault = {
   readonly code: FaultCode
   readonly severity: Severity
-  /** Of a column, it begins with the column's name. */
+  /** A sentence; for a column, it starts with the name of the column. */
   readonly why: string
   readonly fix?: readonly string[]
 }
 
-/** One difference between a table as the adapter needs it and as it is. */
+/** One difference between a table as the adapter needs it and the table in the database. */
 export type Drift =
   | { readonly code: "missing_table" }
   | { readonly code: "missing_column"; readonly column: ColumnSpec }
@@ -50,8 +50,8 @@ export type Drift =
   | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
   | { readonly code: FaultCode; readonly column: ColumnSpec; readonly fault: Fault }
 
-/** A table that is needed, what was found of it, and how they differ. */
-export type Compared = {
+/** A table that the adapter needs, the table in the database, and their differences. */
+export type TableComparison = {
   readonly spec: TableSpec
   readonly found: FoundTable | undefined
   readonly drifts: readonly Drift[]

@@ -1,25 +1,25 @@
-/** A table as it is. */
+/** A table as it exists in the database. */
 export type FoundTable = {
   readonly table: string
   readonly columns: readonly FoundColumn[]
   readonly indexes: readonly FoundIndex[]
   readonly foreignKeys: readonly FoundForeignKey[]
-  /** The statements that made the table, first, and what hangs on it, where the engine keeps them. */
-  readonly texts: readonly string[]
+  /** The statements that created the table, then its indexes and triggers, if the engine stores them. */
+  readonly definitions: readonly string[]
 }
 
 export type FoundColumn = {
   readonly name: string
-  /** As the engine names it. */
+  /** As the engine spells it. */
   readonly type: string
   readonly notNull: boolean
-  /** An insert may leave it out: it has a default, or the engine makes its value. */
-  readonly isFilled: boolean
-  /** Its collation takes different bytes for the same. */
-  readonly folds: boolean
+  /** Whether an insert may omit it: it has a default, or the engine generates its value. */
+  readonly hasDefault: boolean
+  /** Whether its collation treats different bytes as equal. */
+  readonly hasFoldingCollation: boolean
 }
 
-/** An index or key, the primary key too. `columns` is empty when it covers some rows alone, or an expression. */
+/** An index or key, including the primary key. `columns` is empty if it covers only some rows or an expression. */
 export type FoundIndex = {
   readonly name: string
   readonly columns: readonly string[]

@@ -1,36 +1,36 @@
 import type { ModelName } from "../../../contract/models.ts"
-import { type Diagnosis, diagnose } from "./diagnose.ts"
 import type { FindingCode, Severity } from "./drift.ts"
-import { migrationOf } from "./migration-of.ts"
+import { findProblems, type Problem } from "./find-problems.ts"
+import { openMigration } from "./migration.ts"
 
-/** One way in which the database is not as the adapter needs it. */
+/** One difference between the database and what the adapter needs. */
 export type Finding = {
   readonly code: FindingCode
   readonly severity: Severity
   readonly model: ModelName
   readonly table: string
   readonly column?: string
-  /** What it means for the people who sign in, or for those who run the database. */
+  /** The problem, its effect, and what to do about it. */
   readonly why: string
-  /** How many rows stand in the way of mending it, or lack a value. */
+  /** How many rows block the fix, or need a value. */
   readonly rows?: number
   /**
-   * The statements that mend it, in order, for the table as it is now. Findings of one table may share them.
-   * Absent where rows stand in the way, and where `migrate` or a person must decide.
+   * The statements that fix it, in order, for the table as it is now. Findings of one table can share them.
+   * Absent if rows block the fix or a person must decide.
    */
   readonly fix?: readonly string[]
 }
 
 /** What `inspect` found. */
 export type Inspection = {
-  /** Whether the adapter can keep its promises: nothing worse than a warning was found. */
+  /** Whether the adapter works correctly on this database: there are warnings at most. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
 }
 
 /**
- * Compares the database with what the adapter needs, as data: what differs, why it matters, and the statements
- * that mend it. Changes nothing.
+ * Compares the database with what the adapter needs and returns the differences, their effects and the statements
+ * that fix them. Changes nothing.
  *
  * @example
  * ```ts
@@ -44,23 +44,23 @@ export type Inspection = {
  * ```
  */
 export async function inspect(adapter: object): Promise<Inspection> {
-  const migration = await migrationOf(adapter, "inspect")
+  const migration = await openMigration(adapter, "inspect")
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(
     ask,
     specs.map(({ table }) => table),
   )
-  const findings = (await diagnose(migration, tables)).map(findingOf)
+  const findings = (await findProblems(migration, tables)).map(findingOf)
   return { ok: findings.every(({ severity }) => severity !== "error"), findings }
 }
 
-const findingOf = ({ code, severity, spec, column, why, rows, statements }: Diagnosis): Finding => ({
+const findingOf = ({ code, severity, spec, column, why, advice, rows, statements }: Problem): Finding => ({
   code,
   severity,
   model: spec.model.name,
   table: spec.table,
   ...(column !== undefined && { column }),
-  why,
+  why: `${why} ${advice}`.trim(),
   ...(rows !== undefined && { rows }),
   ...(statements.length > 0 && { fix: statements }),
 })

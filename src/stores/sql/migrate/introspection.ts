@@ -3,32 +3,32 @@ import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
 
-/** Asks the database; rows come back by position. */
+/** Runs a query; rows are arrays. */
 export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
 
-/** What an engine tells of its tables, and what it takes to change them. */
+/** How an engine describes its tables, and how they are changed. */
 export type Introspection = {
-  /** The tables that are there, of those named. A missing one is left out. */
+  /** Reads the named tables; those that do not exist are left out. */
   read(ask: Ask, tables: readonly string[]): Promise<readonly FoundTable[]>
-  /** Names become equal that the engine takes for the same. */
-  fold(name: string): string
-  /** Why the type of a column will not do. */
-  judge(column: ColumnSpec, found: FoundColumn): readonly Fault[]
-  /** Settings of the database that keep the adapter from keeping its promises. */
-  settings(ask: Ask): Promise<readonly Fault[]>
-  /** A value as it is written in SQL. */
+  /** Makes names equal that the engine treats as the same. */
+  foldName(name: string): string
+  /** What is wrong with the type of a column. */
+  checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
+  /** Settings of the database with which the adapter cannot work correctly. */
+  checkSettings(ask: Ask): Promise<readonly Fault[]>
+  /** A value as SQL. */
   literal(value: Bound): string
-  /** What `ALTER TABLE` can add: a foreign key, and a column that must be given, to an empty table. */
-  readonly adds: { readonly foreignKey: boolean; readonly required: boolean }
-  /** The statements that mend what adding alone does not; none where a person must decide. */
-  repair(damage: Damage): readonly string[]
+  /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
+  readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
+  /** The statements that fix what `migrate` does not; empty if a person must decide. */
+  repair(request: RepairRequest): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */
   readonly lock: readonly string[]
   readonly unlock: readonly string[]
 }
 
-/** One difference, and all of the same table. */
-export type Damage = {
+/** The difference to repair, and all differences of the same table. */
+export type RepairRequest = {
   readonly spec: TableSpec
   readonly found: FoundTable
   readonly drift: Drift

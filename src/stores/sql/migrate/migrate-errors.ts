@@ -2,16 +2,16 @@ import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import type { Dialect } from "../dialect.ts"
 import { safeCause } from "../sql-errors.ts"
 
-const sentences: Partial<Record<ErrorCode, string>> = {
+const messages: Partial<Record<ErrorCode, string>> = {
   transient: "the database was busy and changed nothing. Run it again.",
-  readonly: "the database takes no writes at present. Is it a replica, or its file read-only?",
-  corrupt: "the database cannot read what it holds. Restore it from a backup.",
+  readonly: "the database does not accept writes. Check whether it is a replica or its file is read-only.",
+  corrupt: "the database cannot read its own data. Restore it from a backup.",
 }
 
-const otherwise =
-  "the database did not carry out a statement. Is it open and reachable, with room on its disk and the right to change tables, and is no view or other index named like a new one? Ask plan(adapter) what is left; what was done already is not repeated."
+const defaultMessage =
+  "the database refused a statement. Check that it is reachable, that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. plan(adapter) returns what is left to do."
 
-/** An engine's error during a migration in our words, without a value in it. */
+/** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {
   if (error instanceof MortiseError) return error
   const violation = dialect.violation(error)
@@ -19,7 +19,7 @@ export function migrationError(dialect: Dialect, operation: string, error: unkno
     violation && "code" in violation
       ? { detail: undefined, ...violation }
       : { code: "indeterminate" as const, detail: undefined }
-  return new MortiseError(code, `${operation}: ${sentences[code] ?? otherwise}`, {
+  return new MortiseError(code, `${operation}: ${messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
   })

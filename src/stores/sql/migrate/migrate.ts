@@ -1,17 +1,17 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
-import { fillColumn } from "./fill.ts"
-import { type Migration, migrationOf } from "./migration-of.ts"
-import { oneOff } from "./one-off.ts"
+import { backfillColumn } from "./backfill.ts"
+import { type Migration, openMigration } from "./migration.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
+import { unpreparedStatement } from "./unprepared-statement.ts"
 import { recordSteps } from "./version-table.ts"
 
-/** How `migrate` goes about it. */
+/** The options of `migrate`. */
 export type MigrateOptions = {
-  /** Tells what would be done, as a script, and changes nothing. */
+  /** Prints a script of what would be done, and changes nothing. Default: false. */
   readonly dryRun?: boolean
-  /** Told each statement with its reason, before any is run. A dry run prints them unless this is given. */
+  /** Called with each statement and its reason, before any statement is run. Default: a dry run prints them. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -19,14 +19,14 @@ export type MigrateOptions = {
 export type Migrated = {
   /** The number of the last migration that was applied; 0 before the first. */
   readonly version: number
-  /** What was done, or in a dry run would be; empty when everything is as it should be. */
+  /** What was done, or in a dry run would be done; empty if the database needs nothing. */
   readonly steps: readonly PlannedStep[]
 }
 
 /**
- * Makes the tables, columns, keys and indexes that the adapter needs and the database lacks, in one transaction.
- * It only ever adds, it can be run at every start and by several processes at once, and it refuses with a list,
- * before anything is changed, what rows or tables that are there stand in the way of.
+ * Creates the tables, columns, keys and indexes that the adapter needs and the database lacks, in one transaction.
+ * It only adds. It can be run at every start and by several processes at the same time. If existing rows or tables
+ * block it, it throws an error that lists all of them, and changes nothing.
  *
  * @example
  * ```ts
@@ -41,22 +41,22 @@ export type Migrated = {
  */
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
   const { dryRun = false, onStatement: log = dryRun ? printLine : () => {} } = options
-  const migration = await migrationOf(adapter, "migrate")
+  const migration = await openMigration(adapter, "migrate")
   const planned = await fullPlan(migration)
   refuse(planned.refusals)
   for (const step of planned.steps) log(scriptOf(step))
-  const { version, steps, fills } = dryRun ? planned : await add(migration, planned)
-  if (!dryRun) for (const { spec, column } of fills) await fillColumn(spec, column, migration)
+  const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
+  if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
   return { version, steps }
 }
 
-/** Carries a plan out. When another process did part of it meanwhile, there is a new plan for the rest. */
-async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {
+/** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */
+async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPlan> {
   let planned = first
   while (planned.additions.length > 0) {
     const version = planned.version + 1
     try {
-      await migration.apply(await transaction(migration, planned.additions, version))
+      await migration.apply(await migrationSteps(migration, planned.additions, version))
       return { ...planned, version }
     } catch (error) {
       const again = await fullPlan(migration)
@@ -66,11 +66,15 @@ async function add(migration: Migration, first: FullPlan): Promise<FullPlan> {
     }
   }
   const isRecorded = first.additions.length === 0 || planned.version > first.version
-  return isRecorded ? planned : record(migration, first, planned)
+  return isRecorded ? planned : recordMigration(migration, first, planned)
 }
 
-/** Where each statement counts for itself, several processes may have shared the work and none have finished. */
-async function record(migration: Migration, { additions }: FullPlan, planned: FullPlan): Promise<FullPlan> {
+/** Records a migration that several processes shared, which happens on engines that commit each statement separately. */
+async function recordMigration(
+  migration: Migration,
+  { additions }: FullPlan,
+  planned: FullPlan,
+): Promise<FullPlan> {
   const version = planned.version + 1
   try {
     await migration.apply(await recordSteps(migration, version, additions))
@@ -82,13 +86,13 @@ async function record(migration: Migration, { additions }: FullPlan, planned: Fu
   }
 }
 
-async function transaction(
+async function migrationSteps(
   migration: Migration,
   additions: readonly string[],
   version: number,
 ): Promise<Step[]> {
   const { lock, unlock } = migration.introspection
-  const alone = (text: string): Step => [oneOff(text), []]
+  const alone = (text: string): Step => [unpreparedStatement(text), []]
   return [
     ...lock.map(alone),
     ...additions.map(alone),
@@ -106,11 +110,11 @@ const scriptOf = ({ statement, why, rows }: PlannedStep): string =>
 function refuse(refusals: readonly Refusal[]): void {
   if (refusals.length === 0) return
   const list = refusals.map(
-    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) has the statements." : ""}`,
+    ({ what, why, fix }) => `- ${what}: ${why}${fix ? " inspect(adapter) returns them." : ""}`,
   )
   throw new MortiseError(
     "conflict",
-    `migrate changed nothing, because of what is there already:\n${list.join("\n")}`,
+    `migrate changed nothing, because the database must be fixed first:\n${list.join("\n")}`,
     { operation: "migrate" },
   )
 }

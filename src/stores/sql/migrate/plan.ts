@@ -1,34 +1,34 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import { type Diagnosis, diagnose } from "./diagnose.ts"
+import { backfillText } from "./backfill.ts"
 import type { FindingCode } from "./drift.ts"
-import { fillText } from "./fill.ts"
-import { type Migration, migrationOf } from "./migration-of.ts"
+import { findProblems, type Problem } from "./find-problems.ts"
+import { explainDrift } from "./finding-texts.ts"
+import { type Migration, openMigration } from "./migration.ts"
 import { lastVersion, versionTable } from "./version-table.ts"
-import { whyOf } from "./words.ts"
 
 /** One statement of a migration. */
 export type PlannedStep = {
   readonly statement: string
   readonly why: string
-  /** For a statement with parameters, which is run once for each row: how many there are. */
+  /** For a statement that is run once per row: the number of rows. */
   readonly rows?: number
 }
 
-/** Something that keeps `migrate` from starting. */
+/** A reason for `migrate` to change nothing. */
 export type Refusal = {
   readonly code: FindingCode
   readonly model: ModelName
-  /** The table, and the column where there is one. */
+  /** The table, and the column if it is about one. */
   readonly what: string
   readonly why: string
-  /** How many rows stand in the way. */
+  /** How many rows block the migration. */
   readonly rows?: number
-  /** The statements that mend it, in order, for you to read and run. */
+  /** The statements that fix it, in order, for you to review and run. */
   readonly fix?: readonly string[]
 }
 
-/** What `migrate` would do. With a refusal in it, it does nothing. */
+/** What `migrate` would do. If it contains a refusal, `migrate` changes nothing. */
 export type Plan = {
   /** The number of the last migration that was applied; 0 before the first. */
   readonly version: number
@@ -36,15 +36,15 @@ export type Plan = {
   readonly refusals: readonly Refusal[]
 }
 
-/** A plan with what it takes to carry it out. */
+/** A plan with everything needed to carry it out. */
 export type FullPlan = Plan & {
-  /** The statements of the one transaction. */
+  /** The statements of the transaction. */
   readonly additions: readonly string[]
-  readonly fills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
+  readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
 }
 
 /**
- * What `migrate` would do, and what keeps it from doing it. Changes nothing.
+ * Returns what `migrate` would do, and the reasons why it would refuse. Changes nothing.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export type FullPlan = Plan & {
  * ```
  */
 export async function plan(adapter: object): Promise<Plan> {
-  const { version, steps, refusals } = await fullPlan(await migrationOf(adapter, "plan"))
+  const { version, steps, refusals } = await fullPlan(await openMigration(adapter, "plan"))
   return { version, steps, refusals }
 }
 
@@ -66,19 +66,19 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
   const version = await lastVersion(migration, tables)
-  const diagnoses = await diagnose(migration, tables)
-  const planned = diagnoses.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
-  const filled = planned.filter(({ fill }) => fill !== undefined)
+  const problems = await findProblems(migration, tables)
+  const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
+  const backfilled = planned.filter(({ backfill }) => backfill !== undefined)
   return {
     version,
-    steps: [...planned.flatMap(additionsOf), ...filled.map((one) => fillingOf(one, migration))],
-    refusals: diagnoses.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
+    steps: [...planned.flatMap(additionStepsOf), ...backfilled.map((one) => backfillStepOf(one, migration))],
+    refusals: problems.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
-    fills: filled.map(({ spec, fill }) => ({ spec, column: fill as ColumnSpec })),
+    backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }
 }
 
-// A new table refers to keys of those that are there, and a foreign key to tables and keys.
+// A new table refers to keys of existing tables, and a foreign key to tables and keys: those are added first.
 const stages: readonly FindingCode[] = [
   "missing_column",
   "missing_key",
@@ -86,26 +86,26 @@ const stages: readonly FindingCode[] = [
   "missing_index",
   "missing_foreign_key",
 ]
-const stage = ({ code }: Diagnosis): number => stages.indexOf(code)
+const stage = ({ code }: Problem): number => stages.indexOf(code)
 
-// A new table comes with its indexes.
-const additionsOf = ({ statements, why, spec }: Diagnosis): PlannedStep[] =>
+// The statements of a new table include its indexes.
+const additionStepsOf = ({ statements, why, spec }: Problem): PlannedStep[] =>
   statements.map((statement, nth) => {
     const columns = spec.indexes[nth - 1]
-    return { statement, why: columns ? whyOf(spec, { code: "missing_index", columns }) : why }
+    return { statement, why: columns ? explainDrift(spec, { code: "missing_index", columns }) : why }
   })
 
-const fillingOf = ({ spec, fill, rows = 0 }: Diagnosis, migration: Migration): PlannedStep => ({
-  statement: fillText(spec, fill as ColumnSpec, migration),
-  why: `The default of ${fill?.field.model}.${fill?.field.name} is a function, so each row that is there is given a value of its own.`,
+const backfillStepOf = ({ spec, backfill, rows = 0 }: Problem, migration: Migration): PlannedStep => ({
+  statement: backfillText(spec, backfill as ColumnSpec, migration),
+  why: `The default of ${backfill?.field.model}.${backfill?.field.name} is a function, so each existing row gets its own value from it.`,
   rows,
 })
 
-const refusalOf = ({ code, spec, column, why, rows, statements }: Diagnosis): Refusal => ({
+const refusalOf = ({ code, spec, column, why, advice, rows, statements }: Problem): Refusal => ({
   code,
   model: spec.model.name,
   what: column === undefined ? spec.table : `${spec.table}.${column}`,
-  why,
+  why: `${why} ${advice}`.trim(),
   ...(rows !== undefined && { rows }),
   ...(statements.length > 0 && { fix: statements }),
 })

@@ -1,10 +1,10 @@
 import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
 import type { FoundTable } from "./found-table.ts"
-import type { Migration } from "./migration-of.ts"
-import { oneOff } from "./one-off.ts"
+import type { Migration } from "./migration.ts"
+import { unpreparedStatement } from "./unprepared-statement.ts"
 
-/** Where each migration leaves a line. Its types are spelled alike on every engine. */
+/** The table that records each migration. Its types are valid on every engine. */
 export const versionTable = "mortise_migrations"
 
 /** The number of the last migration; 0 before the first. */
@@ -18,8 +18,8 @@ export async function lastVersion(
 }
 
 /**
- * The steps that leave a line of a migration, as its last ones. Its number is the primary key: where a whole
- * migration is one transaction, a plan that is out of date cannot be carried out.
+ * The last steps of a migration, which record it. Its number is the primary key: on engines where a migration is one
+ * transaction, an outdated plan therefore fails.
  */
 export async function recordSteps(
   { dialect, specs }: Migration,
@@ -39,8 +39,8 @@ export async function recordSteps(
   const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
   const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
   return [
-    [oneOff(create), []],
-    [oneOff(insert), Object.values(line)],
+    [unpreparedStatement(create), []],
+    [unpreparedStatement(insert), Object.values(line)],
   ]
 }
 

@@ -3,65 +3,69 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { type Batcher, createBatcher } from "../../../shared/batcher.ts"
-import type { Plan } from "../compile/plan.ts"
+import type { ModelStatements } from "../compile/model-statements.ts"
 import type { Driver } from "../driver.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
 type Found = { row: Row; user: Row } | null
 
-const mostTogether = 128
+const mostPerBatch = 128
 
-// What is under way belongs to the client, not to an adapter: frameworks make one for every request.
-const batchers = new WeakMap<Driver, WeakMap<Plan, Batcher<Found>>>()
+// Batches belong to the client, not to an adapter: frameworks make an adapter for every request.
+const batchers = new WeakMap<Driver, WeakMap<ModelStatements, Batcher<Found>>>()
 
-/** Looks a row and its user up: each call by itself, or with `inLanes` together with others while the client is busy. */
+/** Looks up a row and its user: each call alone, or with `batchesLookups` in batches while the client is busy. */
 export function createFindWithUser(
-  { driver, dialect, plans }: SqlParts,
+  { driver, dialect, compiled }: SqlParts,
   { run }: Runner,
-  inLanes: boolean,
+  batchesLookups: boolean,
 ): Store["findWithUser"] {
-  const found = (plan: Plan, row: readonly unknown[] | undefined): Found =>
-    row ? { row: plan.decode(row), user: plans.user.decode(row, plan.model.fields.length) } : null
+  const decodePair = (statements: ModelStatements, row: readonly unknown[] | undefined): Found =>
+    row
+      ? { row: statements.decode(row), user: compiled.user.decode(row, statements.model.fields.length) }
+      : null
 
-  const alone = (plan: Plan, key: Key): Awaitable<Found> =>
-    run(plan, plan.findWithUser(key), ({ rows }) => found(plan, rows[0]))
+  const findOne = (statements: ModelStatements, key: Key): Awaitable<Found> =>
+    run(statements, statements.findWithUser(key), ({ rows }) => decodePair(statements, rows[0]))
 
-  const together = async (plan: Plan, field: string, values: readonly string[]) => {
-    const at = plan.model.fields.findIndex(({ name }) => name === field)
+  const findMany = async (statements: ModelStatements, field: string, values: readonly string[]) => {
+    const at = statements.model.fields.findIndex(({ name }) => name === field)
     const byValue = new Map<string, readonly unknown[]>()
     try {
-      await run(plan, plan.findAmong(field, values), ({ rows }) => {
+      await run(statements, statements.findWhereIn(field, values), ({ rows }) => {
         for (const row of rows) byValue.set(String(dialect.decode("text", row[at])), row)
       })
-      return (value: string) => found(plan, byValue.get(value))
+      return (value: string) => decodePair(statements, byValue.get(value))
     } catch (error) {
-      // One of them cannot be in this column, and is not to stand in the way of the others.
+      // One of the values does not fit the type of the column. It must not fail the other callers' lookups.
       if ((error as MortiseError).code !== "invalid") throw error
-      return (value: string) => alone(plan, { [field]: value })
+      return (value: string) => findOne(statements, { [field]: value })
     }
   }
 
-  const batcherOf = (plan: Plan, field: string): Batcher<Found> => {
-    const ofDriver = batchers.get(driver) ?? new WeakMap<Plan, Batcher<Found>>()
+  const batcherOf = (statements: ModelStatements, field: string): Batcher<Found> => {
+    const ofDriver = batchers.get(driver) ?? new WeakMap<ModelStatements, Batcher<Found>>()
     batchers.set(driver, ofDriver)
     const batcher =
-      ofDriver.get(plan) ??
+      ofDriver.get(statements) ??
       createBatcher<Found>({
-        one: (value) => alone(plan, { [field]: value }),
-        many: (values) => together(plan, field, values),
-        most: mostTogether,
+        one: (value) => findOne(statements, { [field]: value }),
+        many: (values) => findMany(statements, field, values),
+        most: mostPerBatch,
       })
-    ofDriver.set(plan, batcher)
+    ofDriver.set(statements, batcher)
     return batcher
   }
 
   return (model, key, { userOnly = false } = {}) => {
-    const plan = plans[model]
+    const statements = compiled[model]
     if (userOnly)
-      return run(plan, plan.findUser(key), ({ rows: [row] }) =>
-        row ? { row: {}, user: plans.user.decode(row) } : null,
+      return run(statements, statements.findUser(key), ({ rows: [row] }) =>
+        row ? { row: {}, user: compiled.user.decode(row) } : null,
       )
     const [field, ...others] = Object.keys(key) as [string, ...string[]]
-    return inLanes && others.length === 0 ? batcherOf(plan, field)(key[field] as string) : alone(plan, key)
+    return batchesLookups && others.length === 0
+      ? batcherOf(statements, field)(key[field] as string)
+      : findOne(statements, key)
   }
 }

@@ -2,56 +2,59 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Row } from "../../../contract/rows.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
-import type { Insert, Plan, Plans } from "../compile/plan.ts"
+import type { Insert, ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { statement } from "../compile/statement.ts"
-import { insertAllText } from "../compile/texts.ts"
+import { insertAllText } from "../compile/write-texts.ts"
 import type { Bound, Result } from "../driver.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
-type Planned = Insert & { readonly plan: Plan }
+type PreparedEntry = Insert & { readonly statements: ModelStatements }
 
-/** One row is one statement. Several are one statement where the engine allows it, and a transaction elsewhere. */
-export function createInsert({ schema, dialect, plans }: SqlParts, { run, batch }: Runner): Store["insert"] {
-  return (entries) => {
-    const planned = planInserts(plans, entries, schema.ids)
-    const first = planned[0]
+/** Inserts one row by one statement; several rows by one statement where the engine allows it, else by a transaction. */
+export function createInsert(
+  { schema, dialect, compiled }: SqlParts,
+  { run, batch }: Runner,
+): Store["insert"] {
+  return (given) => {
+    const entries = prepareEntries(compiled, given, schema.ids)
+    const first = entries[0]
     if (!first) return []
-    if (planned.length === 1)
-      return run(first.plan, first.plan.insert(first), (result) => [stored(first, result)])
-    if (dialect.writesTogether) return insertTogether(planned, run)
-    const steps = planned.map((entry) => entry.plan.insert(entry))
-    const ofSteps = planned.map(({ plan }) => plan)
-    const firstOwned = planned.findIndex(({ after }) => after === "user")
-    const keep = dialect.keepLastUserId
-    if (!keep || firstOwned < 0) return batch(ofSteps, steps, (results) => storedAll(planned, results))
+    if (entries.length === 1)
+      return run(first.statements, first.statements.insert(first), (result) => [storedRow(first, result)])
+    if (dialect.combinesWrites) return insertInOneStatement(entries, run)
+    const steps = entries.map((entry) => entry.statements.insert(entry))
+    const stepModels = entries.map(({ statements }) => statements)
+    const firstOwned = entries.findIndex(({ after }) => after === "user")
+    const save = dialect.saveInsertedUserId
+    if (!save || firstOwned < 0) return batch(stepModels, steps, (results) => storedRows(entries, results))
     return batch(
-      ofSteps.toSpliced(firstOwned, 0, plans.user),
-      steps.toSpliced(firstOwned, 0, [statement(keep), []]),
-      (results) => storedAll(planned, results.toSpliced(firstOwned, 1)),
+      stepModels.toSpliced(firstOwned, 0, compiled.user),
+      steps.toSpliced(firstOwned, 0, [statement(save), []]),
+      (results) => storedRows(entries, results.toSpliced(firstOwned, 1)),
     )
   }
 }
 
-function storedAll(planned: readonly Planned[], results: readonly Result[]): Row[] {
+function storedRows(entries: readonly PreparedEntry[], results: readonly Result[]): Row[] {
   let user: Row | undefined
-  return planned.map((entry, nth) => {
-    const row = stored(entry, results[nth], user)
-    if (entry.plan.model.name === "user") user = row
+  return entries.map((entry, nth) => {
+    const row = storedRow(entry, results[nth], user)
+    if (entry.statements.model.name === "user") user = row
     return row
   })
 }
 
-function insertTogether(planned: readonly Planned[], run: Runner["run"]) {
+function insertInOneStatement(entries: readonly PreparedEntry[], run: Runner["run"]) {
   const values: Bound[] = []
-  const texts = planned.map((entry) => {
-    const part = entry.plan.insertPart(entry, values.length + 1)
+  const texts = entries.map((entry) => {
+    const part = entry.statements.insertPart(entry, values.length + 1)
     values.push(...part.values)
     return part.text
   })
-  const { plan } = planned[0] as Planned
-  return run(plan, [statement(insertAllText(texts)), values], ({ rows: [row = []] }) => {
+  const { statements } = entries[0] as PreparedEntry
+  return run(statements, [statement(insertAllText(texts)), values], ({ rows: [row = []] }) => {
     let from = 0
-    return planned.map(({ plan: { decode, model } }) => {
+    return entries.map(({ statements: { decode, model } }) => {
       const decoded = decode(row, from)
       from += model.fields.length
       return decoded
@@ -59,28 +62,32 @@ function insertTogether(planned: readonly Planned[], run: Runner["run"]) {
   })
 }
 
-/** The row that came back, or where none does the one that was sent, with the id that the database made for the user. */
-function stored({ plan, row, after }: Planned, result: Result | undefined, user?: Row): Row {
+/** The returned row or, on engines that return none, the row that was sent, with the user's generated id. */
+function storedRow({ statements, row, after }: PreparedEntry, result: Result | undefined, user?: Row): Row {
   const returned = result?.rows[0]
-  if (returned) return plan.decode(returned)
-  const { name, owner } = plan.model
+  if (returned) return statements.decode(returned)
+  const { name, owner } = statements.model
   if (after && owner) return { [owner.field]: user?.[owner.of] ?? null, ...row }
   return name === "user" && row["id"] === undefined ? { id: String(result?.insertId), ...row } : row
 }
 
-/** Rows that name no owner belong to the user inserted with them, whose id only a serial database knows. */
-function planInserts(plans: Plans, entries: readonly Entry[], ids: Schema["ids"]): Planned[] {
+/** Rows without an owner belong to the user inserted with them. With serial ids, only the database knows the user's id. */
+function prepareEntries(
+  compiled: SchemaStatements,
+  entries: readonly Entry[],
+  ids: Schema["ids"],
+): PreparedEntry[] {
   let user: Row | undefined
   let previous: ModelName | undefined
   return entries.map(([model, given]) => {
-    const plan = plans[model]
-    const { owner } = plan.model
+    const statements = compiled[model]
+    const { owner } = statements.model
     const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
     let row = given
     if (model === "user") user = row = ids === "uuid" ? { ...given, id: crypto.randomUUID() } : given
     else if (isOwnedHere && ids !== "serial") row = { ...given, [owner.field]: user?.[owner.of] ?? null }
-    const planned = { plan, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
+    const prepared = { statements, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
     previous = model
-    return planned
+    return prepared
   })
 }

@@ -1,22 +1,24 @@
+/**
+ * Retries a whole unit of work, a statement or a transaction, while its error is `transient`, which means that nothing
+ * was applied. Pauses double from 2 ms up to 100 ms and are randomized, so that competing callers do not collide again.
+ * After 5 seconds the last error is thrown. Inside a transaction that the caller opened, nothing is retried: it could
+ * not succeed there and would only hold the transaction open.
+ */
 import type { MortiseError } from "../../../contract/errors.ts"
 import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { Driver } from "../driver.ts"
 
-const longest = 5_000
-const [shortestPause, longestPause] = [2, 100]
+const retryForMs = 5_000
+const [shortestPauseMs, longestPauseMs] = [2, 100]
 
-/**
- * Runs one whole unit of work, goes on with what it gives, and turns what it throws into our errors. A `transient`
- * one was not applied, so the unit is run again, after pauses that grow and differ between callers, for a bounded time. Not so inside
- * a transaction of the caller's: there it could never succeed, and would only keep the transaction open.
- */
-export function attempt<T, R>(
+/** Runs a unit of work with retries, passes its result to `next`, and throws a `MortiseError` when it fails for good. */
+export function withRetry<T, R>(
   work: () => Awaitable<T>,
   next: (result: T) => Awaitable<R>,
   translate: (error: unknown) => MortiseError,
   on?: Pick<Driver, "isJoined">,
 ): Awaitable<R> {
-  const failed = (error: unknown) => andThen(again(work, translate, error, on), next)
+  const failed = (error: unknown) => andThen(retryIfTransient(work, translate, error, on), next)
   let result: Awaitable<T>
   try {
     result = work()
@@ -26,7 +28,7 @@ export function attempt<T, R>(
   return result instanceof Promise ? result.then(next, failed) : next(result)
 }
 
-function again<T>(
+function retryIfTransient<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   error: unknown,
@@ -34,20 +36,20 @@ function again<T>(
 ): Awaitable<T> {
   const first = translate(error)
   if (first.code !== "transient" || on?.isJoined?.()) throw first
-  return persist(work, translate, first)
+  return retryUntilDeadline(work, translate, first)
 }
 
-async function persist<T>(
+async function retryUntilDeadline<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   first: MortiseError,
 ): Promise<T> {
-  const deadline = Date.now() + longest
+  const deadline = Date.now() + retryForMs
   let last = first
   for (
-    let pause = shortestPause;
+    let pause = shortestPauseMs;
     last.code === "transient" && Date.now() < deadline;
-    pause = Math.min(pause * 2, longestPause)
+    pause = Math.min(pause * 2, longestPauseMs)
   ) {
     await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)))
     try {

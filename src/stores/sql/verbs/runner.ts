@@ -1,27 +1,27 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import type { Plan, Plans } from "../compile/plan.ts"
+import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { isRead } from "../compile/statement.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { errorContext } from "../error-context.ts"
 import { sqlError } from "../sql-errors.ts"
-import { attempt } from "./retry.ts"
+import { withRetry } from "./retry.ts"
 
 export type SqlParts = {
   readonly schema: Schema
   readonly dialect: Dialect
-  readonly plans: Plans
+  readonly compiled: SchemaStatements
   readonly driver: Driver
 }
 
-/** Runs steps with errors that are ours, and again when the engine was only busy; then goes on with the results. */
+/** Runs steps with retries, translates their errors, and passes the results to `next`. */
 export type Runner = {
-  run<T>(plan: Plan, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
-  /** The plans are those of the steps; the last one stands for the rest. */
+  run<T>(statements: ModelStatements, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
+  /** `models` are those of the steps, in order, so that an error names its model; the last one also covers further steps. */
   batch<T>(
-    plans: Plan | readonly Plan[],
+    models: ModelStatements | readonly ModelStatements[],
     steps: readonly Step[],
     next: (results: readonly Result[]) => Awaitable<T>,
   ): Awaitable<T>
@@ -32,20 +32,21 @@ export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
     sqlError(schema, dialect, model, error, isRead)
   return {
     run: ({ model }, [statement, values], next) =>
-      attempt(
+      withRetry(
         () => driver.run(statement, values),
         next,
         (error) => translated(model.name, error, isRead(statement)),
         driver,
       ),
-    batch: (plans, steps, next) =>
-      attempt(
+    batch: (models, steps, next) =>
+      withRetry(
         () => driver.batch(steps),
         next,
-        (error) => translated(planAt([plans].flat(), errorContext(error).step).model.name, error, false),
+        (error) => translated(modelAt([models].flat(), errorContext(error).step).model.name, error, false),
         driver,
       ),
   }
 }
 
-const planAt = (plans: readonly Plan[], step = 0): Plan => (plans[step] ?? plans.at(-1)) as Plan
+const modelAt = (models: readonly ModelStatements[], step = 0): ModelStatements =>
+  (models[step] ?? models.at(-1)) as ModelStatements

@@ -2,58 +2,69 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
 import type { Miss, Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import type { Plan } from "../compile/plan.ts"
+import type { ModelStatements } from "../compile/model-statements.ts"
 import type { Step } from "../driver.ts"
-import { holds, one } from "./result-rows.ts"
+import { firstRow, guardHolds } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
-import { createUnreturnedUpdate } from "./update-without-returning.ts"
+import { createUpdateWithoutReturning } from "./update-without-returning.ts"
 
-/** Updates and deletes: one statement where the engine returns what it changed, one short transaction elsewhere. */
+/** Updates and deletes: one statement on engines that return the changed row, one short transaction on the others. */
 export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "update" | "take"> {
-  const { dialect, plans } = parts
+  const { dialect, compiled } = parts
   const { run, batch } = runner
-  const updateUnreturned = createUnreturnedUpdate(parts, runner)
+  const updateWithoutReturning = createUpdateWithoutReturning(parts, runner)
 
-  // A miss that the guard may have made is looked into. Where the row has meanwhile become one that it lets through, once more.
-  const returned = (plan: Plan, step: Step, find?: () => Step, turns = mostTurns): Awaitable<Row | Miss> =>
-    run(plan, step, (result): Awaitable<Row | Miss> => {
-      const row = one(plan, result)
+  // If nothing changed and there is a guard, a second statement finds out why. If the row satisfies the guard by then,
+  // it was changed concurrently, and the first statement is run again.
+  const runReturning = (
+    statements: ModelStatements,
+    step: Step,
+    find?: () => Step,
+    turns = mostRetries,
+  ): Awaitable<Row | Miss> =>
+    run(statements, step, (result): Awaitable<Row | Miss> => {
+      const row = firstRow(statements, result)
       if (row || !find) return row ?? "absent"
-      return run(plan, find(), ({ rows: [present] }) => {
+      return run(statements, find(), ({ rows: [present] }) => {
         if (!present) return "absent"
-        if (!holds(dialect, plan, present)) return "refused"
-        if (turns === 0) throw neverStill(plan)
-        return returned(plan, step, find, turns - 1)
+        if (!guardHolds(dialect, statements, present)) return "refused"
+        if (turns === 0) throw unchangeable(statements)
+        return runReturning(statements, step, find, turns - 1)
       })
     })
 
   return {
     update(model, key, patch, guard) {
-      const plan = plans[model]
+      const statements = compiled[model]
       return dialect.returning.update
-        ? returned(plan, plan.update(key, patch, guard), guard && (() => plan.findGuarded(key, guard)))
-        : updateUnreturned(plan, key, patch, guard)
+        ? runReturning(
+            statements,
+            statements.update(key, patch, guard),
+            guard && (() => statements.findGuarded(key, guard)),
+          )
+        : updateWithoutReturning(statements, key, patch, guard)
     },
 
     take(model, key, guard) {
-      const plan = plans[model]
-      const step = plan.take(key, guard)
-      if (dialect.returning.delete) return returned(plan, step, guard && (() => plan.findGuarded(key, guard)))
-      return batch(plan, [plan.findLocked(key, guard), step], ([found, deleted]) => {
+      const statements = compiled[model]
+      const step = statements.take(key, guard)
+      if (dialect.returning.delete)
+        return runReturning(statements, step, guard && (() => statements.findGuarded(key, guard)))
+      return batch(statements, [statements.findLocked(key, guard), step], ([found, deleted]) => {
         const row = found?.rows[0]
         if (!row) return "absent"
-        return deleted?.count ? plan.decode(row) : "refused"
+        return deleted?.count ? statements.decode(row) : "refused"
       })
     },
   }
 }
 
-// Each turn means that another caller changed the row in the moment between two statements.
-const mostTurns = 10
+// Each retry means that another caller changed the row between the two statements.
+const mostRetries = 10
 
-const neverStill = ({ model }: Plan): MortiseError =>
+const unchangeable = ({ model }: ModelStatements): MortiseError =>
   new MortiseError(
     "transient",
-    `This ${model.name} can be seen but not changed: try again, and look for rules of the table that prevent it.`,
+    `This ${model.name} can be read but not changed: try again, and check the table for triggers or policies that prevent it.`,
     { model: model.name },
   )

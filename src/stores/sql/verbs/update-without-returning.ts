@@ -1,51 +1,68 @@
+/**
+ * Updates on engines that do not return the changed row (MySQL, MariaDB). The general way is a transaction: update,
+ * then find. If the update counted no row, a second transaction locks the row first, to tell an absent row, a refused
+ * guard and an unchanged row apart. A shorter way serves patches that leave only keys unchanged, such as those of
+ * sessions: find the row, then update it if these keys are still the same. The new row is then known without reading
+ * it again, which takes two round trips instead of four.
+ */
+
 import type { Key, Row } from "../../../contract/rows.ts"
 import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Miss, Patch } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
-import type { Plan } from "../compile/plan.ts"
-import { holds, one } from "./result-rows.ts"
+import type { ModelStatements } from "../compile/model-statements.ts"
+import { firstRow, guardHolds } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
-type Update = (plan: Plan, key: Key, patch: Patch, guard?: Guard) => Awaitable<Row | Miss>
+type Update = (statements: ModelStatements, key: Key, patch: Patch, guard?: Guard) => Awaitable<Row | Miss>
 
-/** Updates where the engine does not return what it changed: one short transaction, or half its round trips. */
-export function createUnreturnedUpdate({ dialect }: SqlParts, { run, batch }: Runner): Update {
-  /** Finds out why nothing was changed: there is no row, the guard refuses it, it is as it should be already, or it was another. */
-  const locked: Update = (plan, key, patch, guard) => {
-    const steps = [plan.findLocked(key, guard), plan.update(key, patch, guard), plan.find(key)]
-    return batch(plan, steps, ([before, , found]) => {
+/** The update verb for engines without `UPDATE … RETURNING`. */
+export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch }: Runner): Update {
+  /** Locks the row, so that the reason for an update without effect can be told: no row, a refused guard, or no difference. */
+  const updateLocked: Update = (statements, key, patch, guard) => {
+    const steps = [
+      statements.findLocked(key, guard),
+      statements.update(key, patch, guard),
+      statements.find(key),
+    ]
+    return batch(statements, steps, ([before, , found]) => {
       const row = before?.rows[0]
       if (!row) return "absent"
-      return guard && !holds(dialect, plan, row) ? "refused" : (one(plan, found) ?? "absent")
+      return guard && !guardHolds(dialect, statements, row)
+        ? "refused"
+        : (firstRow(statements, found) ?? "absent")
     })
   }
 
-  const inTransaction: Update = (plan, key, patch, guard) =>
-    batch(plan, [plan.update(key, patch, guard), plan.find(key)], ([updated, found]) => {
-      const row = one(plan, found) ?? "absent"
-      return updated?.count || row === "absent" ? row : locked(plan, key, patch, guard)
+  const updateAndFind: Update = (statements, key, patch, guard) =>
+    batch(statements, [statements.update(key, patch, guard), statements.find(key)], ([updated, found]) => {
+      const row = firstRow(statements, found) ?? "absent"
+      return updated?.count || row === "absent" ? row : updateLocked(statements, key, patch, guard)
     })
 
-  return (plan, key, patch, guard) => {
-    const leftAlone = keysLeftAlone(plan, key, patch)
-    if (!leftAlone) return inTransaction(plan, key, patch, guard)
-    // Read, and changed if what is left alone is still as it was read. A miss is looked into where nobody comes between.
-    return run(plan, plan.find(key), (found): Awaitable<Row | Miss> => {
-      const row = one(plan, found)
-      if (!row) return locked(plan, key, patch, guard)
-      const asRead = Object.fromEntries(leftAlone.map((field) => [field, row[field]])) as Key
-      return run(plan, plan.update({ ...key, ...asRead }, patch, guard), ({ count }) =>
-        count ? ({ ...row, ...patch } as Row) : locked(plan, key, patch, guard),
+  return (statements, key, patch, guard) => {
+    const unchanged = unchangedKeys(statements, key, patch)
+    if (!unchanged) return updateAndFind(statements, key, patch, guard)
+    // The update repeats the values that were read. If it has no effect, the locking transaction finds out why.
+    return run(statements, statements.find(key), (found): Awaitable<Row | Miss> => {
+      const row = firstRow(statements, found)
+      if (!row) return updateLocked(statements, key, patch, guard)
+      const asRead = Object.fromEntries(unchanged.map((field) => [field, row[field]])) as Key
+      return run(statements, statements.update({ ...key, ...asRead }, patch, guard), ({ count }) =>
+        count ? ({ ...row, ...patch } as Row) : updateLocked(statements, key, patch, guard),
       )
     })
   }
 }
 
-/** What a patch leaves alone, when that is keys: unlike other columns they do not change by themselves, so the new row is known. */
-function keysLeftAlone({ model }: Plan, key: Key, patch: Patch): string[] | undefined {
-  const leftAlone = model.fields.filter(({ name }) => !(name in key || name in patch))
+/**
+ * The fields that a patch does not set, if all of them are keys. Unlike other columns, keys are not changed by triggers
+ * or `ON UPDATE`, so the new row is known in advance.
+ */
+function unchangedKeys({ model }: ModelStatements, key: Key, patch: Patch): string[] | undefined {
+  const unchanged = model.fields.filter(({ name }) => !(name in key || name in patch))
   const isKnown =
-    leftAlone.every(({ inKey }) => inKey) &&
+    unchanged.every(({ inKey }) => inKey) &&
     Object.values(patch).every((value) => value !== null && !isChange(value))
-  return isKnown ? leftAlone.map(({ name }) => name) : undefined
+  return isKnown ? unchanged.map(({ name }) => name) : undefined
 }

@@ -1,16 +1,16 @@
 import { type Adapter, extras, slots } from "../../../../src/index.ts"
 import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } from "../support/people.ts"
 
-/** What a caller got: that it won, that it was refused as it should be, or what else came. */
+/** How a caller ended: it won, it was refused as expected, or it failed. */
 export type Outcome = "won" | "lost" | { readonly error: string }
 
-/** One thing that many want at once. What is passed between processes is plain data. */
+/** One prize that many callers want. Prizes and outcomes are passed between processes, so they are plain data. */
 export type Contest = {
-  /** Makes what they contend for. */
+  /** Creates the prize. */
   prepare(adapter: Adapter): Promise<Prize>
   /** What caller number `who` does. */
   act(adapter: Adapter, prize: Prize, who: number): Promise<Outcome>
-  /** What is wrong with how it ended; nothing when all is well. */
+  /** Returns what is wrong with the outcome, or `undefined`. */
   judge(adapter: Adapter, prize: Prize, outcomes: readonly Outcome[]): Promise<string | undefined>
 }
 
@@ -87,7 +87,7 @@ export const contests: Readonly<Record<string, Contest>> = {
     },
   },
 
-  "no session comes back": {
+  "no session is restored": {
     async prepare(adapter) {
       const userId = await newUser(adapter)
       const { sessionToken } = await adapter.createSession(someSession(userId))
@@ -101,7 +101,7 @@ export const contests: Readonly<Record<string, Contest>> = {
       ),
     async judge(adapter, { sessionToken = "" }, outcomes) {
       const found = await adapter.getSessionAndUser(sessionToken)
-      return noErrors(outcomes) ?? (found ? "it came back" : undefined)
+      return noErrors(outcomes) ?? (found ? "it was restored" : undefined)
     },
   },
 

@@ -1,7 +1,7 @@
 import type { Factory } from "../../../../src/conformance/setup.ts"
 import { engines } from "../support/engines.ts"
 
-/** The adapter that every process makes for itself, on the database that the environment names. */
+/** Each process makes its own adapter for the database that the environment variables name. */
 export const factory: Factory = () => {
   const engine = engines.find(({ name }) => name === process.env["MORTISE_RACE_ENGINE"])
   if (!engine) throw new Error("MORTISE_RACE_ENGINE names no engine")

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { engines } from "../support/engines.ts"
 import { contests, type Prize } from "./contests.ts"
 
-/** What a process is told: which contest, for what, as whom, and when to start. */
+/** The message to a process: which contest, for which prize, as which callers, and when to start. */
 export type Call = {
   readonly contest: string
   readonly prize: Prize

@@ -6,22 +6,22 @@ import { type Contest, contests, type Outcome } from "./contests.ts"
 
 const callersOf = (count: number) => Array.from({ length: count }, (_, who) => who)
 
-/** Rounds of callers in this process; what went wrong in which. None is ever repeated. */
+/** Runs rounds of callers in this process and returns the failures. A failed round is not repeated. */
 export async function raceInProcess(adapter: Adapter, name: string, rounds: number, callers = 8) {
   const contest = contests[name] as Contest
-  const troubles: string[] = []
+  const failures: string[] = []
   for (let round = 0; round < rounds; round++) {
     const prize = await contest.prepare(adapter)
     const outcomes = await Promise.all(callersOf(callers).map((who) => contest.act(adapter, prize, who)))
-    const trouble = await contest.judge(adapter, prize, outcomes)
-    if (trouble) troubles.push(`round ${round}: ${trouble}`)
+    const failure = await contest.judge(adapter, prize, outcomes)
+    if (failure) failures.push(`round ${round}: ${failure}`)
   }
-  return troubles
+  return failures
 }
 
 export type Racers = { race(name: string, rounds: number): Promise<string[]>; close(): Promise<void> }
 
-/** Processes with a client each, on the same database, which start together. */
+/** Processes, each with its own client on the same database, that start at the same time. */
 export async function openRacers(engine: Engine, url: string, adapter: Adapter, count = 3): Promise<Racers> {
   const program = new URL("./racer.ts", import.meta.url)
   const children = callersOf(count).map(() =>
@@ -31,7 +31,7 @@ export async function openRacers(engine: Engine, url: string, adapter: Adapter, 
   return {
     async race(name, rounds) {
       const contest = contests[name] as Contest
-      const troubles: string[] = []
+      const failures: string[] = []
       for (let round = 0; round < rounds; round++) {
         const prize = await contest.prepare(adapter)
         const at = Date.now() + 10
@@ -40,10 +40,10 @@ export async function openRacers(engine: Engine, url: string, adapter: Adapter, 
           return answer(child)
         })
         const outcomes = (await Promise.all(answers)).flat() as Outcome[]
-        const trouble = await contest.judge(adapter, prize, outcomes)
-        if (trouble) troubles.push(`round ${round}: ${trouble}`)
+        const failure = await contest.judge(adapter, prize, outcomes)
+        if (failure) failures.push(`round ${round}: ${failure}`)
       }
-      return troubles
+      return failures
     },
     async close() {
       const ended = children.map((child) => once(child, "exit"))
@@ -53,7 +53,7 @@ export async function openRacers(engine: Engine, url: string, adapter: Adapter, 
   }
 }
 
-/** What a process says next; its end is an error. */
+/** The next message of a process; if the process ends, it throws. */
 const answer = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const ended = () => reject(new Error("A racing process ended"))

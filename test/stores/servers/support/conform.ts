@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Effort } from "../../../../src/conformance/bench.ts"
 import { run } from "../../../../src/conformance/run.ts"
+import type { Effort } from "../../../../src/conformance/run-context.ts"
 import type { Factory } from "../../../../src/conformance/setup.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Server } from "../../../servers/server.ts"
@@ -8,7 +8,7 @@ import type { Engine } from "./engines.ts"
 
 const MINUTE = 60_000
 
-/** Runs the whole suite over what a factory makes; whatever does not hold is shown with its reason. */
+/** Runs the whole suite on the adapters of a factory and shows each failed case with its reason. */
 export async function conform(factory: Factory, effort: Effort): Promise<void> {
   const report = await run({ factory, effort, onLine: false })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
@@ -16,7 +16,7 @@ export async function conform(factory: Factory, effort: Effort): Promise<void> {
   expect(report.passed).toBeGreaterThan(100)
 }
 
-/** The suite on an engine, with the schemas given. */
+/** The suite on an engine, with each of the schemas. */
 export function describeConformance(
   engine: Engine,
   effort: Effort,
@@ -39,7 +39,7 @@ export function describeConformance(
           return {
             adapter: adapter({ onWarning: () => {}, ...(schema && { schema }) }),
             close: () => close().catch(() => {}),
-            // Those cases look up ids that a sequence cannot make, which no store is asked for.
+            // These cases look up ids that a sequence cannot generate, so no statement is sent.
             ...(!schema && { outage: close }),
           }
         }, effort)

@@ -6,7 +6,7 @@ import type { Engine } from "./engines.ts"
 import { failure } from "./failure.ts"
 import { signIn, someAccount, someone, somePasskey, someSession, someToken } from "./people.ts"
 
-/** What every server refuses, provoked through an engine: what comes of it, and that no value shows. */
+/** Causes every refusal of a server, and checks the error and that it contains no value. */
 export function describeRefusals(engine: Engine, server: () => Server): void {
   const open = async () => {
     const url = await server().database()
@@ -15,8 +15,8 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
     return { url, adapter: client.adapter(), close: client.close }
   }
 
-  describe(`what is refused through ${engine.name}`, () => {
-    test("a key that is taken, told by its fields", async () => {
+  describe(`refusals through ${engine.name}`, () => {
+    test("a taken key, by its fields", async () => {
       const { adapter, close } = await open()
       const { user, session } = await signIn(adapter)
       const [other, account, passkey, token] = [
@@ -49,7 +49,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("a sign-up of which one row is taken, as a whole", async () => {
+    test("a whole sign-up, if the key of one row is taken", async () => {
       const { adapter, close } = await open()
       const { signUp } = extras(adapter) ?? {}
       const { user, session } = await signIn(adapter)
@@ -69,7 +69,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("a row for a user who is not there", async () => {
+    test("a row for a user who does not exist", async () => {
       const { adapter, close } = await open()
       const nobody = crypto.randomUUID()
       for (const call of [
@@ -81,7 +81,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("everything where a table or a column is missing, which it names", async () => {
+    test("every call that needs a missing table or column, which the cause names", async () => {
       const { url, adapter, close } = await open()
       await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
       const { cause } = await failure(adapter.getSessionAndUser(someSession("").sessionToken), "unavailable")
@@ -91,14 +91,14 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await close()
     })
 
-    test("what the constraints of a table do not allow", async () => {
+    test("values that violate a constraint of the table", async () => {
       const { url, adapter, close } = await open()
       await engine.execute(url, "ALTER TABLE users ADD CONSTRAINT no_long_names CHECK (length(name) < 9)")
       await failure(adapter.createUser(someone()), "invalid")
       await close()
     })
 
-    test("what the user of the database may not do", async () => {
+    test("statements that the database user may not run", async () => {
       const { url, close } = await open()
       await close()
       const limited = new URL(url)
@@ -113,7 +113,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await client.close()
     })
 
-    test("everything when nothing listens", async () => {
+    test("every call when no server listens", async () => {
       const nowhere = new URL(await server().database())
       nowhere.port = String(await freePort())
       const client = engine.connect(nowhere.href)
@@ -126,7 +126,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       await client.close()
     })
 
-    test("everything when the client has been closed", async () => {
+    test("every call on a closed client", async () => {
       const { adapter, close } = await open()
       await adapter.createUser(someone())
       await close()

@@ -17,7 +17,7 @@ import { execute as onPostgres, openPostgres } from "../../../servers/postgres.t
 import type { Server } from "../../../servers/server.ts"
 import { mysqlTables, postgresTables } from "./tables.ts"
 
-/** A client of a database, and adapters over it. */
+/** A client of a database, and the adapters on it. */
 export type Connected = {
   adapter(options?: SqlOptions): Adapter
   close(): Promise<unknown>
@@ -27,13 +27,13 @@ export type Connected = {
 export type Engine = {
   readonly name: string
   serve(): Promise<Server>
-  /** Makes the tables of a schema in an empty database. */
+  /** Creates the tables of a schema in an empty database. */
   createTables(url: string, schema?: Schema): Promise<void>
-  /** Runs statements on a connection of their own. */
+  /** Runs statements on a separate connection. */
   execute(url: string, ...statements: readonly string[]): Promise<void>
-  /** The statements that make a user `reader`, who may do nothing but read users. */
+  /** The statements that create a database user `reader`, who may only read the users table. */
   limitedUser(database: string): readonly string[]
-  /** A client with at most so many connections. */
+  /** A client with at most this many connections. */
   connect(url: string, connections?: number): Connected
 }
 
@@ -85,7 +85,7 @@ export const mysql2: Engine = {
   },
 }
 
-/** MariaDB as if it were MySQL: nothing of what is changed is returned. */
+/** MariaDB used like MySQL: without RETURNING. */
 export const mysql2AsMysql: Engine = {
   name: "mysql2 as on MySQL",
   ...onMariadbServer,
@@ -96,7 +96,7 @@ export const mysql2AsMysql: Engine = {
   },
 }
 
-/** The same pool, but the server says that it is MySQL. */
+/** The same pool, but the server reports the version of MySQL. */
 export const posingAsMysql = (pool: MysqlPool): Mysql2Client => ({
   async execute(query, values) {
     const [rows, fields] = await pool.execute(query, values)
@@ -111,17 +111,17 @@ export const mariadb: Engine = {
   name: "mariadb",
   ...onMariadbServer,
   connect(url, connectionLimit = 10) {
-    // It dials until this time is up, also when it is told at once that nothing listens.
+    // The connector keeps connecting until this timeout, even if the connection is refused.
     const settings = `connectionLimit=${connectionLimit}&acquireTimeout=3000`
     const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?${settings}`)
     return { adapter: (options) => mariadbAdapter(pool, options), close: () => pool.end() }
   },
 }
 
-/** All that talk to a server, for processes that are told a name. */
+/** All engines with a server, for processes that get an engine by name. */
 export const engines: readonly Engine[] = [pg, pgOn18, postgresJs, mysql2, mysql2AsMysql, mariadb]
 
-/** PostgreSQL in this process: a database is a new one in memory. */
+/** PostgreSQL in this process, with a new in-memory database. */
 export async function openPglite(schema?: Schema): Promise<Connected> {
   const client = await PGlite.create()
   for (const text of postgresTables(schema)) await client.exec(text)

@@ -3,7 +3,7 @@ import { inAnHour, someAccount, someone, somePasskey, someSession, someToken } f
 
 type Call = readonly [name: string, call: () => Promise<unknown>]
 
-/** All nineteen, once each, on rows of their own; what they need is made before the first of them is called. */
+/** All nineteen operations, once each, on separate rows. The rows that they need are stored in advance. */
 export async function everyOperation(adapter: Adapter): Promise<Call[]> {
   const [user, other, leaving] = [
     await adapter.createUser(someone()),
@@ -39,7 +39,7 @@ export async function everyOperation(adapter: Adapter): Promise<Call[]> {
   ]
 }
 
-/** What hangs on an adapter besides them, and answers that the guard of a statement decides. */
+/** Extras, upkeep and slots, and calls whose answer a guard decides. */
 export async function everythingElse(adapter: Adapter): Promise<Call[]> {
   const user = await adapter.createUser(someone())
   const session = await adapter.createSession(someSession(user.id))
@@ -54,7 +54,7 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
     ["signUp", async () => signUp?.({ user: someone(), session: someSession("") })],
     ["extendSession", async () => extendSession?.({ ...session, from, to })],
     ["extendSession refused", async () => extendSession?.({ ...session, from: inAnHour(), to })],
-    ["verifyEmail", async () => verifyEmail?.(user.id, new Date())],
+    ["verifyEmail", async () => verifyEmail?.(user.id, user.email, new Date())],
     ["dropTokens", async () => dropTokens?.(someToken().identifier)],
     ["removeAuthenticator", async () => removeAuthenticator?.(somePasskey("").credentialID)],
     ["listSessions", async () => listSessions?.(user.id)],

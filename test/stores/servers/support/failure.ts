@@ -2,14 +2,14 @@ import { inspect } from "node:util"
 import { expect } from "vitest"
 import { type ErrorCode, MortiseError } from "../../../../src/index.ts"
 
-/** A word that is in every value of these tests, and must never be in an error. */
+/** A word in every value of these tests, which must never appear in an error. */
 export const canary = "canary"
 
-/** Ends like a stack does, for whatever takes the lines of a stack for harmless. */
+/** Ends like a stack trace, to catch code that treats the lines of a stack as harmless. */
 export const canaryText = (label: string): string =>
   `${canary} ${label}\n    at ${canary} (/${canary}.js:1:1)`
 
-/** The error that a call ends with: one of ours, of a code, without a value anywhere in it. */
+/** The `MortiseError` of a failed call, after checking its code and that it contains no value. */
 export async function failure(call: Promise<unknown>, code: ErrorCode): Promise<MortiseError> {
   const error = await call.then(
     (value) => Promise.reject(new Error(`It succeeded with ${inspect(value)}`)),
@@ -21,7 +21,7 @@ export async function failure(call: Promise<unknown>, code: ErrorCode): Promise<
   return error
 }
 
-/** Whatever of an error may end up in a log. */
+/** Every part of an error that can appear in a log. */
 function everythingIn(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error)
   const members = Object.getOwnPropertyNames(error)

@@ -1,14 +1,14 @@
 import type { Adapter } from "../../../../src/index.ts"
 import { canary, canaryText } from "./failure.ts"
 
-// Several processes make people at once.
+// Several processes make users concurrently.
 const start = crypto.randomUUID().slice(0, 8)
 let nth = 0
 const count = (): string => `${start}-${++nth}`
 
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
-/** Rows that nobody else has, with the canary in every value. */
+/** Unique rows, with the canary in every value. */
 export const someone = () => ({ email: `${canary}-${count()}@example.com`, name: canaryText("name") })
 export const someToken = () => ({
   identifier: `${canary}-${count()}`,
@@ -36,7 +36,7 @@ export const somePasskey = (userId: string) => ({
   credentialBackedUp: true,
 })
 
-/** A user with a session, stored. */
+/** Stores a user with a session. */
 export async function signIn(adapter: Adapter) {
   const user = await adapter.createUser(someone())
   const session = await adapter.createSession(someSession(user.id))

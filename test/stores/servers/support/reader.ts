@@ -1,6 +1,6 @@
 import { engines } from "./engines.ts"
 
-// Tells its parent when a session expires, as seen from the time zone of this process.
+// Sends the expiry of a session to the parent process, as read in the time zone of this process.
 const [, , name, url = "", sessionToken = ""] = process.argv
 const client = engines.find((engine) => engine.name === name)?.connect(url)
 const found = await client?.adapter().getSessionAndUser(sessionToken)

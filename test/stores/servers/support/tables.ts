@@ -11,7 +11,7 @@ const textsIn =
   (schema: Schema = defaultSchema()): string[] =>
     tablesOf(schema, dialect).flatMap((spec) => createTableTexts(spec, dialect))
 
-/** The statements that make the tables of a schema on PostgreSQL. */
+/** The statements that create the tables of a schema on PostgreSQL. */
 export const postgresTables = textsIn(postgresDialect)
 
 /** The same on MySQL and MariaDB. */

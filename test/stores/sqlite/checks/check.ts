@@ -5,7 +5,7 @@ import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, OpenOptions, SqliteClient } from "../clients/client.ts"
 import type { Kind } from "../clients/registry.ts"
 
-/** Something that must hold on every client of some kinds. */
+/** A check for every client of some kinds. */
 export type Check = {
   readonly on: readonly Kind[]
   run(bench: Bench): Promise<void>
@@ -16,7 +16,7 @@ export type Checks = Readonly<Record<string, Check>>
 export type Bench = {
   readonly client: SqliteClient
   readonly kind: Kind
-  /** The name of a database that is not there yet. */
+  /** The name of a database that does not exist yet. */
   file(): string
 }
 

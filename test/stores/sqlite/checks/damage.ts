@@ -4,9 +4,9 @@ import type { Adapter } from "../../../../src/contract/adapter.ts"
 import { type Bench, type Checks, files, local, openMigrated } from "./check.ts"
 import { refused, session, user } from "./refused.ts"
 
-/** What happens to a file. */
+/** Damaged and full files. */
 export const damageChecks: Checks = {
-  "a full disk is unavailable, loses nothing, and is over when there is room again": {
+  "a full disk is unavailable and loses nothing, and calls succeed once it has room again": {
     on: local,
     async run(bench) {
       const { made, all, close } = await openMigrated(bench, undefined, { isSingle: true })
@@ -23,7 +23,7 @@ export const damageChecks: Checks = {
     },
   },
 
-  "pages that were overwritten are corrupt": {
+  "overwritten pages are corrupt": {
     on: files,
     async run(bench) {
       const { file, email } = await filled(bench)
@@ -34,7 +34,7 @@ export const damageChecks: Checks = {
     },
   },
 
-  "a file that is no database is corrupt": {
+  "a file that is not a database is corrupt": {
     on: files,
     async run(bench) {
       const { file, email } = await filled(bench)
@@ -47,12 +47,12 @@ export const damageChecks: Checks = {
   },
 }
 
-/** Adds users with large pictures until that fails. */
+/** Adds users with large images until it fails. */
 async function fill(adapter: Adapter): Promise<void> {
   for (let nth = 0; nth < 50; nth++) await adapter.createUser({ ...user(), image: "x".repeat(60_000) })
 }
 
-/** A file with some users, all in the database itself and none in its log. */
+/** A file with some users, all in the database file and none in its write-ahead log. */
 async function filled(bench: Bench): Promise<{ file: string; email: string }> {
   const { made, all, close, file } = await openMigrated(bench)
   const people = Array.from({ length: 200 }, user)

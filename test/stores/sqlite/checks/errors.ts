@@ -2,9 +2,9 @@ import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { type Checks, everywhere, files, openMigrated } from "./check.ts"
 import { account, passkey, refused, session, token, user } from "./refused.ts"
 
-/** What an application does wrong, or finds to be so. */
+/** Errors that an application can cause or meet. */
 export const errorChecks: Checks = {
-  "what is taken is a conflict that names the model and the fields": {
+  "a taken key is a conflict that names the model and the fields": {
     on: everywhere,
     async run(bench) {
       const { made, close } = await openMigrated(bench)
@@ -32,7 +32,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "of several rows that are written together, the one whose key is taken is named": {
+  "a conflict among several rows of one write names the row whose key is taken": {
     on: everywhere,
     async run(bench) {
       const { made, close } = await openMigrated(bench)
@@ -51,7 +51,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a row for a user who is not there is not_found": {
+  "a row for a user who does not exist is not_found": {
     on: everywhere,
     async run(bench) {
       const { made, close } = await openMigrated(bench)
@@ -65,7 +65,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "what the engine refuses only when it commits is refused, and not acknowledged": {
+  "a write that the engine refuses at commit is refused and not acknowledged": {
     on: everywhere,
     async run(bench) {
       const { made, all, close } = await openMigrated(bench)
@@ -80,7 +80,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a table or a column that is missing is unavailable, and the cause names it": {
+  "a missing table or column is unavailable, and the cause names it": {
     on: everywhere,
     async run(bench) {
       const { adapter, all, close } = await bench.client.open(bench.file())
@@ -98,7 +98,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a column that must be filled and that nobody declared is invalid, and the cause names it": {
+  "an undeclared column that is NOT NULL without a default is invalid, and the cause names it": {
     on: everywhere,
     async run(bench) {
       const { made, all, close } = await openMigrated(bench)
@@ -117,7 +117,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a client that was closed is unavailable, for lookups and writes, before and after its first statement": {
+  "a closed client is unavailable, for lookups and writes, before and after its first statement": {
     on: everywhere,
     async run(bench) {
       const { made, close, adapter, file } = await openMigrated(bench)
@@ -135,7 +135,7 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a file that is only read answers lookups, and refuses writes as readonly": {
+  "a file opened read-only answers lookups and refuses writes as readonly": {
     on: files,
     async run(bench) {
       const { made, close, file } = await openMigrated(bench)

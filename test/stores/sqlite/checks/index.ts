@@ -15,11 +15,11 @@ const checks: Checks = {
   ...transactionChecks,
 }
 
-/** The names of the checks that a client of a kind is put to. */
+/** The names of the checks for clients of a kind. */
 export const checksOn = (kind: Kind): string[] =>
   Object.keys(checks).filter((name) => checks[name]?.on.includes(kind))
 
-/** Runs all of them; what each threw, by name. */
+/** Runs all checks and returns, by name, the error of each that failed. */
 export async function runChecks(
   client: SqliteClient,
   kind: Kind,

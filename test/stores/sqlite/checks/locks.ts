@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Checks, files, openMigrated } from "./check.ts"
 import { refused, user } from "./refused.ts"
 
-/** What happens while somebody else writes. */
+/** Calls while another connection writes. */
 export const lockChecks: Checks = {
-  "a write waits while another connection writes, and so does nothing else": {
+  "a write waits while another connection writes, and a lookup does not": {
     on: files,
     async run(bench) {
       const { made, client, close } = await withOther(bench)
@@ -24,7 +24,7 @@ export const lockChecks: Checks = {
     },
   },
 
-  "a write gives up as transient when the other never ends, and has changed nothing": {
+  "a write fails as transient when the other never ends, and nothing was changed": {
     on: files,
     async run(bench) {
       const { made, client, close } = await withOther(bench)
@@ -39,7 +39,7 @@ export const lockChecks: Checks = {
       for (const { email } of people) assert.equal(await made.getUserByEmail(email), null)
       assert.equal((await made.getUser(id))?.id, id)
 
-      // What is acknowledged from now on is there for others, and nothing keeps them from writing.
+      // From now on, acknowledged writes are visible to others, and others can write.
       const later = await made.createUser(user())
       assert.ok(await client.adapter().getUser(later.id))
       assert.ok(await client.adapter().createUser(user()))

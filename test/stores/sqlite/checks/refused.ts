@@ -2,12 +2,12 @@ import assert from "node:assert/strict"
 import { inspect } from "node:util"
 import { type ErrorCode, MortiseError } from "../../../../src/contract/errors.ts"
 
-/** Part of every value that the checks hand over, and never of what is told about one. */
+/** Part of every value that the checks pass to an adapter. It must never appear in an error. */
 const canary = "kanarienvogel"
 
 let count = 0
 
-/** A value that nothing else has. */
+/** A unique value. */
 const secret = (): string => `${canary}${++count}`
 
 export const user = () => ({ email: `${secret()}@example.com`, name: canary, image: canary })
@@ -38,11 +38,11 @@ type Expected = {
   readonly code: ErrorCode
   readonly model?: string
   readonly fields?: readonly string[]
-  /** What the cause tells. */
+  /** What the cause must match. */
   readonly cause?: RegExp
 }
 
-/** That a call throws an error of ours, which tells what it should and nothing that was handed over. */
+/** Checks that a call throws a `MortiseError` with the expected members and without any value. */
 export async function refused(call: () => Promise<unknown>, expected: Expected): Promise<void> {
   const error: unknown = await call().then(
     () => assert.fail(`nothing was thrown, not even ${expected.code}`),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { type Checks, everywhere, files, local, openMigrated } from "./check.ts"
 import { refused, session, user } from "./refused.ts"
 
-/** What is seen to before the first statement. */
+/** The setup before the first statement. */
 export const setUpChecks: Checks = {
   "foreign keys that are off are turned on": {
     on: ["connection"],
@@ -17,7 +17,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "a client that keeps foreign keys off is refused, at every statement": {
+  "a client with foreign keys off is refused at every statement": {
     on: ["pool", "memory"],
     async run(bench) {
       const { adapter, close } = await bench.client.open(bench.file(), { withoutForeignKeys: true })
@@ -28,7 +28,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "inside a transaction they cannot be turned on, so that is refused until it ends": {
+  "a transaction with foreign keys off is refused until it ends": {
     on: ["connection"],
     async run(bench) {
       const first = await openMigrated(bench)
@@ -42,7 +42,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "a file is written ahead of": {
+  "a file is switched to write-ahead logging": {
     on: files,
     async run(bench) {
       const { all, close } = await openMigrated(bench)
@@ -51,7 +51,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "making an adapter does nothing to the database": {
+  "making an adapter sends nothing to the database": {
     on: local,
     async run(bench) {
       const { adapter, all, close } = await bench.client.open(bench.file())
@@ -63,7 +63,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "an adapter for each request prepares nothing anew": {
+  "an adapter per request prepares no statement again": {
     on: ["connection"],
     async run(bench) {
       const { adapter, prepares, close } = await openMigrated(bench)
@@ -85,7 +85,7 @@ export const setUpChecks: Checks = {
     },
   },
 
-  "two adapters on one client share what they set up": {
+  "two adapters on one client share its setup": {
     on: everywhere,
     async run(bench) {
       const { adapter, made, close } = await openMigrated(bench)

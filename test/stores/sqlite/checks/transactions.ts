@@ -3,9 +3,9 @@ import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { type Checks, everywhere, openMigrated } from "./check.ts"
 import { account, refused, session, user } from "./refused.ts"
 
-/** An adapter inside a transaction that the application has opened. */
+/** An adapter inside a transaction that the application opened. */
 export const transactionChecks: Checks = {
-  "what is done inside a transaction stays when it is committed": {
+  "writes inside a transaction are stored when it commits": {
     on: everywhere,
     async run(bench) {
       const { made, begin, close } = await openMigrated(bench)
@@ -23,7 +23,7 @@ export const transactionChecks: Checks = {
     },
   },
 
-  "what is done inside a transaction goes when it is rolled back": {
+  "writes inside a transaction are undone when it rolls back": {
     on: everywhere,
     async run(bench) {
       const { made, begin, close } = await openMigrated(bench)
@@ -41,7 +41,7 @@ export const transactionChecks: Checks = {
     },
   },
 
-  "a conflict inside a transaction undoes itself alone": {
+  "a conflict inside a transaction undoes only its own statement": {
     on: everywhere,
     async run(bench) {
       const { made, begin, close } = await openMigrated(bench)
@@ -68,7 +68,7 @@ export const transactionChecks: Checks = {
     },
   },
 
-  "a transaction that can no longer write is not kept waiting": {
+  "a transaction that can no longer write fails without waiting": {
     on: ["connection"],
     async run(bench) {
       const texts: string[] = []

@@ -8,7 +8,7 @@ type Database = BetterSqlite3Client & { close(): unknown }
 type Statement = { raw(): { all(): unknown[] }; readonly reader: boolean; run(): unknown }
 type Module = { default: new (file: string, options: { readonly?: boolean; timeout?: number }) => Database }
 
-// Installed apart from the rest, because it does not run on every Node that Mortise does.
+// Installed separately, because it does not run on every Node version that Mortise supports.
 const runtimes = new URL("../../../runtimes/", import.meta.url)
 
 export const client: SqliteClient = {
@@ -16,7 +16,7 @@ export const client: SqliteClient = {
     const { default: BetterSqlite3 } = (await import(
       `${runtimes.href}node_modules/better-sqlite3/lib/index.js`
     )) as Module
-    // By itself it stops the process for up to five seconds when the file is locked.
+    // By default it blocks the process for up to five seconds when the file is locked.
     const database = new BetterSqlite3(path, { readonly: isReadOnly, timeout: 0 })
     if (withoutForeignKeys) database.exec("PRAGMA foreign_keys = OFF")
     return oneConnection(database, betterSqlite3Adapter, (from, text) => {

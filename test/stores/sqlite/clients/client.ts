@@ -3,26 +3,26 @@ import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 
 /** A client of SQLite as tests open it. */
 export type SqliteClient = {
-  /** Every file is a database of its own; memory and servers only take it as a name. */
+  /** Every file is a separate database; for memory and servers it is only a name. */
   open(file: string, options?: OpenOptions): Promise<OpenClient>
 }
 
 export type OpenOptions = {
-  /** Opened so that nothing can be written. */
+  /** Open read-only. */
   readonly isReadOnly?: boolean
-  /** Opened with foreign keys off. */
+  /** Open with foreign keys off. */
   readonly withoutForeignKeys?: boolean
-  /** One connection, so that what is set on it holds for every statement. */
+  /** Use one connection, so that its settings apply to every statement. */
   readonly isSingle?: boolean
 }
 
 export type OpenClient = {
   adapter(options?: SqlOptions): Adapter
-  /** A statement of the test's own, on the very connection that the adapter uses. */
+  /** Runs a statement of the test on the connection that the adapter uses. */
   all(text: string): Promise<unknown[][]>
-  /** Opens a transaction, and with it takes the right to write. */
+  /** Opens a transaction that holds the write lock. */
   begin(): Promise<OpenTransaction>
-  /** How many statements the client has prepared, where it does that. */
+  /** How many statements the client has prepared, if it prepares statements. */
   prepares?(): number
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export type OpenTransaction = {
   rollback(): Promise<void>
 }
 
-/** What the clients that answer at once have in common: one connection, on which a transaction is a state. */
+/** A synchronous client: one connection, on which a transaction is a state. */
 export function oneConnection<
   C extends { prepare(text: string): object; exec(text: string): unknown; close(): unknown },
 >(

@@ -3,7 +3,7 @@ import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, OpenOptions, SqliteClient } from "./client.ts"
 
-/** `@libsql/client` on what a configuration names. */
+/** `@libsql/client` with a configuration. */
 export const clientOf = (configOf: (file: string) => Config | Promise<Config>): SqliteClient => ({
   async open(file, { isReadOnly, withoutForeignKeys, isSingle }: OpenOptions = {}) {
     const concurrency = isReadOnly || withoutForeignKeys || isSingle ? 1 : 20

@@ -6,7 +6,7 @@ import { clientOf } from "./libsql-client.ts"
 
 const urls = new Map<string, Promise<string>>()
 
-/** A server for each database; they end with the process. */
+/** One server per database; they end with the process. */
 async function serve(file: string): Promise<string> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -10,7 +10,7 @@ function all(database: Database.Database, text: string) {
 export const client: SqliteClient = {
   async open(file, { isReadOnly, withoutForeignKeys } = {}) {
     const database = new Database(file)
-    // It has no option for a file that is only read.
+    // It has no option to open a file read-only.
     if (isReadOnly) database.exec("PRAGMA query_only = ON")
     if (withoutForeignKeys) database.exec("PRAGMA foreign_keys = OFF")
     return oneConnection(database, libsqlAdapter, all)

@@ -10,7 +10,7 @@ type Module = {
   ) => Database
 }
 
-// Its types come with those of a newer Node than the one that runs the tests.
+// A variable, because the types of the Node version that runs the tests do not have this module.
 const name: string = "node:sqlite"
 
 export const client: SqliteClient = {

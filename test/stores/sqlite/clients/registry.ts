@@ -1,7 +1,7 @@
 import type { RuntimeName } from "../../../runtimes/runtimes.ts"
 import type { SqliteClient } from "./client.ts"
 
-/** What a client connects to: a file by one connection or by several, memory, or a server. */
+/** What a client connects to: a file through one connection or several, memory, or a server. */
 export type Kind = "connection" | "pool" | "memory" | "server"
 
 export type Registered = {
@@ -13,7 +13,7 @@ export type Registered = {
 const libsqlClient = () => import("./libsql-client.ts")
 const nodeSqlite = () => import("./node-sqlite.ts").then(({ client }) => client)
 
-/** Every client that the SQLite dialect is proven on, with the runtime that it needs. Loaded there alone. */
+/** Every client that the SQLite dialect is tested on, with the runtime that it needs and is loaded in. */
 export const clients = {
   libsql: {
     runtime: "node",

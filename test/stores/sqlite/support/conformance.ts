@@ -9,16 +9,16 @@ import { misfits } from "./storage-classes.ts"
 
 export type Conformance = {
   readonly passed: number
-  /** What did not hold, with its reason; shoulds and mays too. */
-  readonly troubles: readonly string[]
-  /** Columns that hold another kind of value than they declare. */
+  /** The failed cases, including shoulds and mays, with their reasons. */
+  readonly failures: readonly string[]
+  /** Columns that hold a value of another type than they declare. */
   readonly misfits: readonly string[]
 }
 
-/** Cases to leave out, by id, each with the reason. */
+/** Cases to skip, by id, with the reason. */
 export type Skips = Readonly<Record<string, string>>
 
-/** The suite at quick effort on a client. */
+/** Runs the suite at quick effort on a client. */
 export async function conformance(
   client: SqliteClient,
   file: string,
@@ -40,20 +40,20 @@ export async function conformance(
   const [first] = opened as [OpenClient]
   const found = await misfits(first)
   await first.close()
-  return { passed: report.passed, troubles: troubles(report), misfits: found }
+  return { passed: report.passed, failures: failures(report), misfits: found }
 }
 
-/** The cases between processes, on a file that all of them open with the same client. */
+/** Runs the cases for several processes, which open the same file with the same client. */
 export async function processes(name: ClientName, file: string): Promise<Omit<Conformance, "misfits">> {
   process.env[clientVariable] = name
   process.env[fileVariable] = file
   const module = new URL("shared-file.ts", import.meta.url)
   const report = await run({ module, processes: 3, only: ["processes"], onLine: false })
-  return { passed: report.passed, troubles: troubles(report) }
+  return { passed: report.passed, failures: failures(report) }
 }
 
-/** Whatever did not hold, and why. */
-export const troubles = ({ results }: Report): string[] =>
+/** The failed cases and their reasons. */
+export const failures = ({ results }: Report): string[] =>
   results
     .filter(({ status }) => status === "failed" || status === "warned")
     .map(({ id, error }) => `${id}: ${error?.message}`)

@@ -4,10 +4,10 @@ import { join } from "node:path"
 
 export type Folder = { readonly folder: string; remove(): void }
 
-/** A folder on the disk, for tests of what survives. */
+/** A folder on disk, for tests of durability. */
 export const durableFolder = (): Folder => folderIn(tmpdir())
 
-/** A folder in memory where there is one: waiting for the disk is most of the time of a write. */
+/** A folder in memory if the system has one: a write mostly waits for the disk. */
 export const quickFolder = (): Folder => folderIn(existsSync("/dev/shm") ? "/dev/shm" : tmpdir())
 
 function folderIn(parent: string): Folder {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs"
 import { client } from "../clients/libsql.ts"
 import { fileVariable } from "./shared-file.ts"
 
-// Takes the right to write, and keeps it until it is killed.
+// Takes the write lock and holds it until the process is killed.
 const { begin } = await client.open(process.env[fileVariable] ?? "")
 await begin()
 writeSync(1, "held\n")

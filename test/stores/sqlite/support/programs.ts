@@ -3,15 +3,15 @@ import { once } from "node:events"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { fileVariable } from "./shared-file.ts"
 
-/** A program of these tests in a process of its own, on a file. */
+/** A program of these tests in its own process, on a file. */
 export type Running = {
-  /** Waits until it has written so many lines. */
+  /** Waits until it has printed this many lines. */
   wrote(lines: number): Promise<void>
-  /** Lets it begin, if it waits for that. */
+  /** Lets it start, if it waits for that. */
   go(): void
-  /** Ends it as a loss of power would end it, unless it has ended; then what it wrote, line by line. */
+  /** Kills it if it is still running, and returns the lines that it printed. */
   kill(): Promise<string[]>
-  /** Waits for its end; then what it wrote, line by line. */
+  /** Waits for its end, and returns the lines that it printed. */
   end(): Promise<string[]>
 }
 
@@ -22,7 +22,7 @@ export function startProgram(program: URL, file: string): Running {
     stdio: ["pipe", "pipe", "inherit"],
   })
   let written = ""
-  // The last line may have been cut off by the end.
+  // The last line may be incomplete.
   const lines = () => written.split("\n").slice(0, -1)
   child.stdout?.setEncoding("utf8").on("data", (part: string) => {
     written += part

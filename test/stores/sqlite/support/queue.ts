@@ -1,4 +1,4 @@
-/** Runs work in the order in which it comes, some pieces at once. */
+/** Runs pieces of work in order, at most `atOnce` concurrently. */
 export function createQueue(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -1,12 +1,12 @@
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import { type ClientName, clients } from "../clients/registry.ts"
 
-/** What names the file to all processes. */
+/** The environment variable that names the file to all processes. */
 export const fileVariable = "MORTISE_TEST_FILE"
-/** What names the client; libsql unless said. */
+/** The environment variable that names the client. Default: libsql. */
 export const clientVariable = "MORTISE_TEST_CLIENT"
 
-/** An adapter on the file that several processes share; every one of them comes with the tables. */
+/** An adapter on the file that several processes share. Each process runs migrate. */
 export async function factory() {
   const name = (process.env[clientVariable] ?? "libsql") as ClientName
   const client = await clients[name].load()

@@ -18,7 +18,7 @@ const passkey = {
 
 type Call = (adapter: Adapter) => Promise<unknown>
 
-/** Every call that docs/sql-store.md shows, in an order in which each finds what it needs. */
+/** Every call that docs/sql-store.md shows, in an order in which each finds the rows that it needs. */
 const calls: Readonly<Record<string, Call>> = {
   createUser: ({ createUser }) => createUser({ id: userId, email: "ada@example.com" }),
   getUser: ({ getUser }) => getUser(userId),
@@ -31,7 +31,7 @@ const calls: Readonly<Record<string, Call>> = {
   createSession: ({ createSession }) => createSession({ sessionToken: "s", userId, expires }),
   getSessionAndUser: ({ getSessionAndUser }) => getSessionAndUser("s"),
   updateSession: ({ updateSession }) => updateSession({ sessionToken: "s", expires }),
-  "updateSession of a session that is not there": ({ updateSession }) =>
+  "updateSession of a session that does not exist": ({ updateSession }) =>
     updateSession({ sessionToken: "none", expires }),
   deleteSession: ({ deleteSession }) => deleteSession("s"),
   createVerificationToken: ({ createVerificationToken }) =>
@@ -55,17 +55,17 @@ const calls: Readonly<Record<string, Call>> = {
   sweep: async (adapter) => upkeep(adapter)?.sweep(),
 }
 
-/** What `onStatement` tells of each call. */
+/** The statements that `onStatement` reports for each call. */
 export async function statements(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { adapter } = await client.open(":memory:")
   let texts: string[] = []
   const made = adapter({ onStatement: (text) => void texts.push(text) })
   await migrate(adapter())
-  const told = new Map<string, readonly string[]>()
+  const reported = new Map<string, readonly string[]>()
   for (const [name, call] of Object.entries(calls)) {
     texts = []
     await call(made)
-    told.set(name, texts)
+    reported.set(name, texts)
   }
-  return told
+  return reported
 }

@@ -5,8 +5,8 @@ const quoted = (name: unknown): string => `"${String(name).replaceAll('"', '""')
 const classOf = (type: string): string => (type.startsWith("VARCHAR") ? "text" : type.toLowerCase())
 
 /**
- * The columns that hold a value of another storage class than their type asks for: SQLite takes anything
- * anywhere, and a number bound as a real turns into "5.0" in a column of text.
+ * The columns that hold a value of another storage class than their type: SQLite accepts any value in any column,
+ * and a number bound as a real becomes "5.0" in a text column.
  */
 export async function misfits({ all }: Pick<OpenClient, "all">): Promise<string[]> {
   const found: string[] = []

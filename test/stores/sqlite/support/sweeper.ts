@@ -3,7 +3,7 @@ import { writeSync } from "node:fs"
 import { upkeep } from "../../../../src/contract/adapter-parts.ts"
 import { factory } from "./shared-file.ts"
 
-// Sweeps until nothing expired is left, and tells how many rows went with each call.
+// Sweeps until no expired row is left, and prints how many rows each call deleted.
 const limit = 500
 const { adapter, close } = await factory()
 const tools = upkeep(adapter)

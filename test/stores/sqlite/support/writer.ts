@@ -3,7 +3,7 @@ import { createData } from "../../../../src/conformance/data.ts"
 import { extras } from "../../../../src/contract/adapter-parts.ts"
 import { factory } from "./shared-file.ts"
 
-// Signs people up and some of them off until it is killed, and tells what was acknowledged: `+id` and `-id`.
+// Signs users up and deletes some until the process is killed, and prints what was acknowledged: `+id` and `-id`.
 const { adapter } = await factory()
 const data = createData()
 const tell = (line: string) => writeSync(1, `${line}\n`)

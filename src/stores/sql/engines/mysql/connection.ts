@@ -2,14 +2,14 @@ import type { Bound, Result, Statement, Step } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { runSteps } from "../../run-steps.ts"
 
-/** A connection of a pool, as `mysql2` and `mariadb` both have it. */
+/** A connection of a pool, in the form that `mysql2` and `mariadb` share. */
 export type PooledConnection = {
   query(text: string): Promise<unknown>
   release(): unknown
   destroy(): unknown
 }
 
-/** Runs steps in a transaction on one connection. A connection that cannot even roll back is destroyed. */
+/** Runs steps in a transaction on one connection. If the rollback fails too, the connection is destroyed. */
 export async function inTransaction<C extends PooledConnection>(
   connect: () => Promise<C>,
   run: (connection: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,

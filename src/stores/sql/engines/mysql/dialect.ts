@@ -7,7 +7,7 @@ import type { Dialect } from "../../dialect.ts"
 const text = "CHARACTER SET utf8mb4"
 const types = {
   text: `MEDIUMTEXT ${text}`,
-  // Without a zone of its own: what is written is UTC, whatever the zone of the server.
+  // It has no time zone: UTC is written and read, whatever the zone of the server.
   date: "DATETIME(3)",
   integer: "BIGINT",
   number: "DOUBLE",
@@ -16,37 +16,37 @@ const types = {
 } as const
 
 const quote = (identifier: string): string => `\`${identifier.replaceAll("`", "``")}\``
-// A mark at the start of a text belongs to it.
+// A byte order mark at the start of a text is part of the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const textOf = (stored: unknown): string => {
   if (!(stored instanceof Uint8Array)) return String(stored)
-  // A Buffer makes a text of itself, and does so several times faster.
+  // A Buffer decodes itself several times faster than TextDecoder does.
   return stored.toString === Uint8Array.prototype.toString ? decoder.decode(stored) : stored.toString()
 }
 
-// A zero in place of a date is how older tables say that there is none.
-const dateOrNone = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
+// Older tables store a zero date for an absent one.
+const dateOrNull = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
 
-/** MySQL, which returns nothing of what it changes. */
+/** MySQL, which has no `RETURNING`. */
 export const mysqlDialect: Dialect = {
   name: "mysql",
   quote,
   parameter: () => "?",
 
-  // As text no client makes local time of a date or takes JSON apart; no other expression was seen to be quicker.
+  // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
   selected: (column, kind) => (kind === "date" || kind === "json" ? `CAST(${column} AS CHAR)` : column),
 
   namesColumns: true,
 
-  exact: (column) => `CAST(${column} AS BINARY)`,
+  asBytes: (column) => `CAST(${column} AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },
-  writesTogether: false,
+  combinesWrites: false,
 
   type({ kind, form, presence, inKey, max }: Column, ids) {
     if (form === "id" && ids === "serial")
       return presence === "generated" ? "BIGINT AUTO_INCREMENT" : "BIGINT"
-    // Bytes compare as bytes: no collation folds case or accents, or ignores spaces at the end.
+    // Compared as bytes: no collation that ignores case, accents or trailing spaces applies.
     if (inKey && kind === "text") return `VARBINARY(${max ?? 255})`
     return types[kind]
   },
@@ -56,7 +56,7 @@ export const mysqlDialect: Dialect = {
     if (kind === "date") return textOfTime((value as Date).getTime())
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
-    // Clients bind a number as a double, which MySQL takes for no LIMIT.
+    // Clients bind a number as a double, which MySQL does not accept in LIMIT.
     return kind === "integer" ? String(value) : (value as string | number)
   },
 
@@ -65,7 +65,7 @@ export const mysqlDialect: Dialect = {
       case "text":
         return textOf(stored)
       case "date":
-        return dateOrNone(textOf(stored))
+        return dateOrNull(textOf(stored))
       case "boolean":
         return Boolean(Number(stored))
       case "json":
@@ -75,7 +75,7 @@ export const mysqlDialect: Dialect = {
     }
   },
 
-  merged(column, members, parameter) {
+  mergeJson(column, members, parameter) {
     const given = Object.entries(members)
     const [set, removed] = [
       given.filter(([, value]) => value !== null),
@@ -94,36 +94,38 @@ export const mysqlDialect: Dialect = {
     }
   },
 
-  // Kept apart: an account may get a number of its own, and LAST_INSERT_ID would then be that.
-  lastUserId: () => "@mortise_user",
-  keepLastUserId: "SET @mortise_user = LAST_INSERT_ID()",
+  // In a variable: if accounts have an AUTO_INCREMENT column too, LAST_INSERT_ID would return that of the account.
+  insertedUserId: () => "@mortise_user",
+  saveInsertedUserId: "SET @mortise_user = LAST_INSERT_ID()",
 
-  // Lists come in few lengths, so that few statements are prepared.
-  list(values) {
+  // Lists are padded to powers of two, so that few statements are prepared.
+  whereInValues(values) {
     const length = 2 ** Math.ceil(Math.log2(values.length))
     return Array.from({ length }, (_, nth) => values[Math.min(nth, values.length - 1)] as string)
   },
-  among: ({ select, column }, parameters) =>
+  whereIn: ({ select, column }, parameters) =>
     `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
   sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,
 
   violation(error) {
     const { errno = 0, code = "", message = "", sqlMessage = message, syscall } = error as MysqlError
-    // The value comes before it, and can hold anything.
+    // Anchored at the end, because the value before the name can contain anything.
     if (errno === 1062)
       return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
     if (errno === 1452) return { ownerMissing: true }
-    // These name a table or a column, and never a value.
+    // These messages name a table or a column and never contain a value.
     if (errno === 1146 || errno === 1054) return { code: "unavailable", detail: sqlMessage }
     if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
     const known = codes[errno] ?? codes[code]
     if (known) return { code: known }
-    return errno >= 1000 && errno < 45_000 && !brokenOff.has(errno) ? { code: "unavailable" } : undefined
+    return errno >= 1000 && errno < 45_000 && !indeterminateErrors.has(errno)
+      ? { code: "unavailable" }
+      : undefined
   },
 }
 
-/** MariaDB, which returns the rows that it deletes, and those that it inserts where they are not as they were sent. */
+/** MariaDB, which returns deleted rows, and inserted rows where the database generates a part of them. */
 export const mariadbDialect: Dialect = {
   ...mysqlDialect,
   name: "mariadb",
@@ -140,16 +142,16 @@ type MysqlError = {
   syscall?: string
 }
 
-// What mysql2 says without a code when a statement never left: the pool is closed or full, the connection is closed.
+// Errors of mysql2 without a code that mean that nothing was sent: a closed or full pool, a closed connection.
 const notSent =
   /^(Pool is closed|No connections available|Queue limit reached|Can't add new command when connection is in closed)/
 
-// Shutting down, connection killed, an error while committing, the net: the change may have been made before.
-const brokenOff = new Set([1053, 1927, 1180, 1158, 1159, 1160, 1161])
+// Shutdown, a killed connection, an error during COMMIT, network errors: the change may have been applied before.
+const indeterminateErrors = new Set([1053, 1927, 1180, 1158, 1159, 1160, 1161])
 
 const codes: Partial<Record<string | number, ErrorCode>> = {
-  // Deadlock, lock wait time-out, changed since it was read, node not ready, statement time-out (MariaDB, MySQL),
-  // interrupted, table changed, statement to be prepared anew.
+  // Deadlock, lock wait timeout, row changed since it was read, node not ready, statement timeout (MariaDB, MySQL),
+  // interrupted, table definition changed, statement must be prepared again.
   1213: "transient",
   1205: "transient",
   1020: "transient",
@@ -159,12 +161,12 @@ const codes: Partial<Record<string | number, ErrorCode>> = {
   1317: "transient",
   1412: "transient",
   1615: "transient",
-  // Read-only by option, by mode, by transaction.
+  // Read-only by option, by mode or by transaction.
   1290: "readonly",
   1836: "readonly",
   1792: "readonly",
-  // Too long, null where none may be, out of range, no such character, no such value, a constraint (MySQL, MariaDB);
-  // a column that is written in other characters than these.
+  // Too long, null in a NOT NULL column, out of range, invalid character, invalid value, CHECK (MySQL, MariaDB);
+  // text that cannot be converted to the character set of the column.
   1406: "invalid",
   1048: "invalid",
   1264: "invalid",
@@ -175,7 +177,7 @@ const codes: Partial<Record<string | number, ErrorCode>> = {
   1267: "invalid",
   1270: "invalid",
   1271: "invalid",
-  // The mariadb connector: time-outs of connecting, a pool or connection that was closed before.
+  // The mariadb connector: connect timeouts, a pool or connection that is closed.
   45012: "unavailable",
   45013: "unavailable",
   45027: "unavailable",

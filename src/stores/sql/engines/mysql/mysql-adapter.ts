@@ -8,36 +8,41 @@ import type { Engine } from "../../engine.ts"
 import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
 import { mariadb, mysql } from "./engine.ts"
 
-const about = statement(
+const settingsQuery = statement(
   "SELECT VERSION(), @@sql_mode, @@character_set_client, @@autocommit, @@foreign_key_checks",
 )
 
-/** Which of the two servers it is, asked once per client; one that would lose what it is given is refused. */
+/** Asks the server once per client whether it is MySQL or MariaDB, and refuses settings that would lose data. */
 const detectEngineOf = perClient((driver: Driver) => {
   let known: Engine | undefined
   return async (): Promise<Engine> => {
     if (known) return known
-    const { rows } = await driver.run(about, [])
+    const { rows } = await driver.run(settingsQuery, [])
     const [version, mode, characters, autocommit, foreignKeys] = (rows[0] as readonly unknown[]).map(String)
     if (!/STRICT_(TRANS|ALL)_TABLES/.test(mode ?? ""))
-      throw unfit("This server's sql_mode is not strict, so it cuts values off: add STRICT_TRANS_TABLES.")
+      throw unsuitable(
+        "The sql_mode of this server is not strict, so it truncates values: add STRICT_TRANS_TABLES to sql_mode.",
+      )
     if (characters !== "utf8mb4")
-      throw unfit("This client does not speak utf8mb4, so it loses characters: leave out its charset.")
+      throw unsuitable(
+        "This client does not use utf8mb4, so it loses characters: remove the charset option from the client.",
+      )
     if (autocommit !== "1")
-      throw unfit("autocommit is off, so nothing would be kept: turn it on for this client.")
+      throw unsuitable("autocommit is off, so nothing would be committed: turn it on for this client.")
     if (foreignKeys !== "1")
-      throw unfit("foreign_key_checks is off, so rows of nobody would be kept: turn it on for this client.")
+      throw unsuitable("foreign_key_checks is off, so orphans would be stored: turn it on for this client.")
     known = /mariadb/i.test(version ?? "") ? mariadb : mysql
     return known
   }
 })
 
-const unfit = (sentence: string): MortiseError => new MortiseError("unavailable", sentence)
+const unsuitable = (message: string): MortiseError => new MortiseError("unavailable", message)
 
-// Of MySQL, transactions and all, since the server is not asked yet; MariaDB returns what it deletes and takes fewer.
+// Those of MySQL, including BEGIN and COMMIT, because the server is not known yet. MariaDB returns deleted rows and
+// needs fewer.
 const roundTrips = { update: 4, take: 4, removeUser: 5 }
 
-/** The adapter of a client of MySQL or MariaDB. */
+/** Makes the adapter of a MySQL or MariaDB client. */
 export const createMysqlAdapter = <X extends ExtraFields = object>(
   driver: Driver,
   options?: SqlOptions<X>,
@@ -48,7 +53,7 @@ export const createMysqlAdapter = <X extends ExtraFields = object>(
       engine: mysql,
       detectEngine: detectEngineOf(driver),
       durability: "power",
-      inLanes: true,
+      batchesLookups: true,
       roundTrips,
     },
     options,

@@ -13,7 +13,7 @@ export type Mysql2Client = Connection & {
 }
 
 type Done<T> = (error: unknown, answer: T) => void
-/** What promises of mysql2 are made over. Asked directly, it takes no note of the stack at every call. */
+/** The callback interface below the promises of mysql2. Calling it directly avoids capturing a stack trace per call. */
 type Core = {
   execute(query: string | Query, values: readonly Bound[], done: Done<unknown>): void
   query(text: string, done: Done<unknown>): void
@@ -26,12 +26,17 @@ type CorePool = Core & {
   }
 }
 
-/** Gives rows, as arrays or by the names of their columns, or a header. */
+/** Returns rows, as arrays or as objects, or the header of a write. */
 export type Execute = (text: string, values: readonly Bound[]) => Promise<unknown>
-type Session = { execute: Execute; query(text: string): Promise<unknown>; release(): void; destroy(): void }
-type Sessions = { execute: Execute; connect(): Promise<Session> }
+type ExclusiveConnection = {
+  execute: Execute
+  query(text: string): Promise<unknown>
+  release(): void
+  destroy(): void
+}
+type Connections = { execute: Execute; connect(): Promise<ExclusiveConnection> }
 
-// Whatever the pool was made with, answers come in the one form that is read here.
+// Overrides the options of the pool, so that answers always have the form that is read here.
 const asArrays = (sql: string): Query => ({ sql, rowsAsArray: true, nestTables: false, typeCast: true })
 
 const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
@@ -39,8 +44,8 @@ const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
     ask((error, value) => (error ? reject(error) : resolve(value)))
   })
 
-/** By callbacks. A text alone takes mysql2 a quarter less time than one with settings, which few pools need. */
-function overCore(pool: CorePool): Sessions {
+/** Uses callbacks. Passing the text alone is a quarter faster than passing options, which few pools need. */
+function overCore(pool: CorePool): Connections {
   const { nestTables, typeCast = true } = pool.config?.connectionConfig ?? {}
   const isPlain = !nestTables && typeCast === true
   const on =
@@ -61,8 +66,8 @@ function overCore(pool: CorePool): Sessions {
   }
 }
 
-/** By promises, for a client that is no pool of mysql2 itself. */
-const overPromises = (client: Mysql2Client): Sessions => {
+/** Uses promises, for clients that only look like a pool of mysql2. */
+const overPromises = (client: Mysql2Client): Connections => {
   const on =
     (connection: Connection): Execute =>
     async (text, values) =>
@@ -81,10 +86,13 @@ const overPromises = (client: Mysql2Client): Sessions => {
   }
 }
 
-/** The pool below the promises where there is one. */
-export function sessionsOf(client: Mysql2Client): Sessions {
+/** The connections of a client: through the callback pool below the promises, if there is one. */
+export function connectionsOf(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
   if (typeof client.getConnection !== "function" || typeof promise === "function")
-    throw new MortiseError("invalid", "mysql2Adapter takes a pool: make it by createPool of mysql2/promise.")
+    throw new MortiseError(
+      "invalid",
+      "mysql2Adapter takes a pool: pass what createPool of mysql2/promise returns.",
+    )
   return pool ? overCore(pool) : overPromises(client)
 }

@@ -25,12 +25,15 @@ const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
 type Run = (statement: Statement, values: readonly Bound[], isPrepared: boolean) => Promise<Result>
 
-/** One connection that nobody else uses meanwhile. */
-export type Session = { readonly run: Run; command(text: string): Promise<unknown> }
+/** One connection that no other call uses at the same time. */
+export type ExclusiveConnection = { readonly run: Run; command(text: string): Promise<unknown> }
 
-type Connected = { readonly run: Run; use<T>(work: (session: Session) => Promise<T>): Promise<T> }
+type Connections = {
+  readonly run: Run
+  use<T>(work: (connection: ExclusiveConnection) => Promise<T>): Promise<T>
+}
 
-const sessionOn = (connection: Connection): Session => ({
+const exclusively = (connection: Connection): ExclusiveConnection => ({
   run: (statement, values, isPrepared) =>
     new Promise((resolve, reject) => {
       send(connection, statement, values, isPrepared, (error, result) =>
@@ -40,14 +43,14 @@ const sessionOn = (connection: Connection): Session => ({
   command: (text) => connection.query(text),
 })
 
-/** Queries over a pool or a single client, neither of which ends the process when it loses its connection. */
-export function connect(client: PgClient): Connected {
+/** Runs queries on a pool or a single client. A lost connection does not end the process. */
+export function connect(client: PgClient): Connections {
   listen(client)
-  return isPool(client) ? pooled(client) : alone(client)
+  return isPool(client) ? overPool(client) : overSingleClient(client)
 }
 
-/** A connection of the pool for as long as the work takes. */
-function pooled(pool: Pool): Connected {
+/** Takes a connection of the pool for the duration of the work. */
+function overPool(pool: Pool): Connections {
   const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void => {
     const failed = (error: unknown) => fail(addErrorContext(error, { code: "unavailable" }))
     const taken = (connection: Pooled) => {
@@ -55,12 +58,12 @@ function pooled(pool: Pool): Connected {
       then(connection)
     }
     const promised = pool.connect((error, connection) => (connection ? taken(connection) : failed(error)))
-    // A pool that somebody has extended may know promises only.
+    // Some wrappers of a pool return a promise and ignore the callback.
     if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), failed)
   }
 
   return {
-    // The pool's own query would throw the connection away after every conflict.
+    // The pool's own `query` would discard the connection after every conflict.
     run: (statement, values, isPrepared) =>
       new Promise((resolve, reject) => {
         take((connection) => {
@@ -75,7 +78,7 @@ function pooled(pool: Pool): Connected {
     async use(work) {
       const connection = await new Promise<Pooled>(take)
       try {
-        const result = await work(sessionOn(connection))
+        const result = await work(exclusively(connection))
         connection.release()
         return result
       } catch (error) {
@@ -86,22 +89,22 @@ function pooled(pool: Pool): Connected {
   }
 }
 
-/** A single connection, which takes one query after the other: nothing may get into the middle of a transaction. */
-function alone(client: Connection): Connected {
+/** Uses a single connection, one call after the other: no query may run in the middle of another call's transaction. */
+function overSingleClient(client: Connection): Connections {
   const inTurn = limitConcurrency(1)
-  const session = sessionOn(client)
+  const connection = exclusively(client)
   return {
-    run: (statement, values, isPrepared) => inTurn(() => session.run(statement, values, isPrepared)),
-    use: (work) => inTurn(() => work(session)),
+    run: (statement, values, isPrepared) => inTurn(() => connection.run(statement, values, isPrepared)),
+    use: (work) => inTurn(() => work(connection)),
   }
 }
 
-// Without a listener, a connection that dies would end the process.
+// Without a listener, a lost connection would end the process.
 function listen(emitter: Listening): void {
   if (emitter.listenerCount("error") === 0) emitter.on("error", () => {})
 }
 
-// An answer of the server's leaves the connection in order, unless it says that it ends it.
+// After an error from the server the connection is usable, except after the classes that announce its end.
 const isAnswer = /^(?=.*\d)(?!08|25P|57P)[\dA-Z]{5}$/
 const isLost = (error: Failure): boolean =>
   Boolean(error) && !isAnswer.test((error as { code?: string }).code ?? "")

@@ -1,17 +1,19 @@
-// The connection does not know the statement, or knows it already, or knows it for other columns: it was not run.
-const notKept = new Set(["26000", "42P05", "0A000"])
+// The connection does not have the statement, has it already, or has it for other columns: it was not run.
+const notPrepared = new Set(["26000", "42P05", "0A000"])
 
 /**
- * Runs work with prepared statements until it turns out that they are not kept, as behind a pooler that gives each
- * transaction another connection; from then on without.
+ * Uses prepared statements until the connection turns out not to keep them, as behind a pooler that gives each
+ * transaction another connection. From then on, statements are not prepared.
  */
-export function whileKept(prepare: boolean): <T>(work: (isPrepared: boolean) => Promise<T>) => Promise<T> {
-  let isKept = prepare
+export function preparedFallback(
+  prepare: boolean,
+): <T>(work: (isPrepared: boolean) => Promise<T>) => Promise<T> {
+  let isPrepared = prepare
   return (work) => {
-    if (!isKept) return work(false)
+    if (!isPrepared) return work(false)
     return work(true).catch((error: { code?: string }) => {
-      if (!notKept.has(error?.code ?? "")) throw error
-      isKept = false
+      if (!notPrepared.has(error?.code ?? "")) throw error
+      isPrepared = false
       return work(false)
     })
   }

@@ -3,13 +3,13 @@ import type { Bound, Result, Statement } from "../../driver.ts"
 export type Answer = { rows: unknown[]; rowCount: number | null }
 type Done = (error: Error | null | undefined, result: Result) => void
 
-/** A query as every client that looks like pg takes it. */
+/** A query in the form that pg and compatible clients accept. */
 export type Query = { text: string; values: Bound[]; rowMode: "array"; name?: string }
-export type Asked = {
+export type QueryTarget = {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
 }
 
-/** What pg hands to a query that sends its own messages, as those of pg-cursor do. */
+/** The connection that pg passes to a query that sends its own protocol messages, as pg-cursor does. */
 type Wire = {
   readonly stream: { cork?(): void; uncork?(): void }
   readonly parsedStatements: Readonly<Record<string, string | undefined>>
@@ -19,7 +19,7 @@ type Wire = {
   sync(): void
 }
 
-type Submitted = {
+type SubmittedQuery = {
   readonly name: string
   readonly text: string
   readonly values: readonly Bound[]
@@ -29,11 +29,11 @@ type Submitted = {
 }
 
 /**
- * Runs one statement on a connection. Where the client is pg itself, without asking the server to describe each
- * answer anew: the columns are known, and more than a quarter of the client's time goes into their description.
+ * Runs one statement on a connection. If the client is pg itself, the server is not asked to describe the columns of
+ * each answer: they are known, and their description takes more than a quarter of the client's time.
  */
 export function send(
-  connection: Asked,
+  connection: QueryTarget,
   { text, name }: Statement,
   values: readonly Bound[],
   isPrepared: boolean,
@@ -44,14 +44,15 @@ export function send(
     connection.query(query, (error, answer) => done(error, resultOf(answer)))
     return
   }
-  const query: Submitted = Object.create(submitted)
+  const query: SubmittedQuery = Object.create(submitted)
   const own = { name: isPrepared ? name : "", text, values, rows: [], count: 0, callback: done }
   connection.query(Object.assign(query, own))
 }
 
-type Pg = { query(query: Submitted): void }
+type Pg = { query(query: SubmittedQuery): void }
 
-// pg-native has no such connection, pg before 8.2 another one, and a pipelining one takes no queries of others.
+// Not pg-native, which has no such connection; not pg before 8.2, whose connection differs; and not a pipelining
+// client, which accepts only its own queries.
 function isPg(client: unknown): client is Pg {
   const { connection, pipeline } = client as { connection?: Partial<Wire>; pipeline?: boolean }
   return (
@@ -67,9 +68,9 @@ const resultOf = (answer: Answer | undefined): Result => ({
   count: answer?.rowCount ?? 0,
 })
 
-/** What pg calls on a query; it gives values as the text that the server sends. */
+/** The methods that pg calls on a query. Values arrive as the text that the server sends. */
 const submitted = {
-  submit(this: Submitted, wire: Wire): null {
+  submit(this: SubmittedQuery, wire: Wire): null {
     wire.stream.cork?.()
     try {
       if (this.name === "" || wire.parsedStatements[this.name] === undefined)
@@ -82,17 +83,17 @@ const submitted = {
     }
     return null
   },
-  handleDataRow(this: Submitted, { fields }: { fields: (string | null)[] }): void {
+  handleDataRow(this: SubmittedQuery, { fields }: { fields: (string | null)[] }): void {
     this.rows.push(fields)
   },
   // Such as "UPDATE 1".
-  handleCommandComplete(this: Submitted, { text }: { text: string }): void {
+  handleCommandComplete(this: SubmittedQuery, { text }: { text: string }): void {
     this.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0
   },
-  handleReadyForQuery(this: Submitted): void {
+  handleReadyForQuery(this: SubmittedQuery): void {
     this.callback(null, this)
   },
-  handleError(this: Submitted, error: Error): void {
+  handleError(this: SubmittedQuery, error: Error): void {
     this.callback(error, this)
   },
 }

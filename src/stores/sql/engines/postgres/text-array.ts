@@ -1,3 +1,3 @@
-/** Several texts as one value for PostgreSQL, written out, since not every client knows how to send a list. */
-export const postgresList = (values: readonly string[]): string =>
+/** Several texts as the literal of a PostgreSQL array, because not every client can send a list. */
+export const textArray = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join()}}`

@@ -2,28 +2,31 @@ import { MortiseError } from "../../../../contract/errors.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { sqliteDialect } from "./dialect.ts"
 
-/** A SQLite connection in this process, whose calls return at once. */
+/** A synchronous SQLite connection. */
 export type SqliteConnection = {
   run(statement: Statement, values: readonly Bound[]): Result
   exec(text: string): void
-  /** The single value that a statement answers with. */
+  /** The single value that a statement returns. */
   ask(text: string): unknown
   inTransaction(): boolean
 }
 
-/** A driver over such a connection, set up at its first statement. A transaction of the caller's is joined. */
+/**
+ * A driver over a synchronous connection, which is set up before its first statement. If the caller has opened a
+ * transaction, the driver works inside it.
+ */
 export function sqliteDriver(connection: SqliteConnection): Driver {
   let isReady = false
   let tries = 0
   const ready = (): void => {
     if (isReady) return
-    // Inside a transaction neither can be changed: all of this is done again after it.
+    // Neither setting can be changed inside a transaction, so the setup is repeated after it.
     const isJoined = connection.inTransaction()
     if (!isJoined) {
-      writeAhead(connection, ++tries)
+      enableWriteAheadLog(connection, ++tries)
       connection.exec("PRAGMA foreign_keys = ON")
     }
-    if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+    if (Number(connection.ask("PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = !isJoined
   }
   return {
@@ -48,7 +51,7 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
   }
 }
 
-// Taking the write lock first: a transaction that reads first may find that it can no longer write.
+// Takes the write lock first: a transaction that reads first may be unable to write afterwards.
 const transaction = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const
 export const savepoint = [
   "SAVEPOINT mortise",
@@ -60,20 +63,20 @@ function undo(connection: SqliteConnection, rollback: string): void {
   try {
     connection.exec(rollback)
   } catch {
-    // The engine has rolled back by itself; the first error is the one that tells.
+    // SQLite has rolled back already. The first error is the one to report.
   }
 }
 
-export const mostTries = 5
+export const mostSetupTries = 5
 
-// The switch needs the file for itself, and two processes that start at once can refuse each other: both try
-// again. A file that is always in use, or cannot be written, keeps the mode it has.
-function writeAhead(connection: SqliteConnection, nth: number): void {
+// The change needs exclusive access to the file, and two processes that start at the same time can block each other,
+// so it is retried a few times. A file that stays in use or is read-only keeps its mode.
+function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
   if (connection.ask("PRAGMA journal_mode") === "wal") return
   try {
     connection.exec("PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostTries && isBusy(error)) throw error
+    if (nth < mostSetupTries && isBusy(error)) throw error
   }
 }
 
@@ -82,13 +85,13 @@ export const isBusy = (error: unknown): boolean => {
   return violation !== undefined && "code" in violation && violation.code === "transient"
 }
 
-/** Without foreign keys, what a deleted user owned would stay behind. */
-export const withoutForeignKeys = (): MortiseError =>
+/** Without foreign keys, the rows of a deleted user would stay. */
+export const foreignKeysOffError = (): MortiseError =>
   new MortiseError(
     "unavailable",
-    "This SQLite client keeps foreign keys off: turn them on for its connections.",
+    "Foreign keys are off in this SQLite client: turn them on for each of its connections (PRAGMA foreign_keys = ON).",
   )
 
-/** For clients that do not say so themselves. */
-export const closedClient = (): MortiseError =>
-  new MortiseError("unavailable", "This SQLite client is closed: open another one.")
+/** For clients that do not report it. */
+export const closedClientError = (): MortiseError =>
+  new MortiseError("unavailable", "This SQLite client is closed: open a new one.")

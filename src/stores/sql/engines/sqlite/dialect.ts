@@ -23,7 +23,7 @@ export const sqliteDialect: Dialect = {
   parameter: () => "?",
   selected: (column) => column,
   returning: { insert: true, update: true, delete: true },
-  writesTogether: false,
+  combinesWrites: false,
 
   type: ({ kind, form, presence }, ids) => {
     if (form === "id" && ids === "serial")
@@ -54,8 +54,8 @@ export const sqliteDialect: Dialect = {
     }
   },
 
-  // json_patch would merge objects inside objects too, and drop nulls in them.
-  merged: (column, members, parameter) => ({
+  // Not json_patch, which would also merge nested objects and drop nulls in them.
+  mergeJson: (column, members, parameter) => ({
     text:
       `(WITH given(members) AS (SELECT ${parameter()}) SELECT json_group_object(key, json(${asJson})) FROM (` +
       `SELECT key, value, type FROM json_each(coalesce(${column}, '{}')) ` +
@@ -64,13 +64,13 @@ export const sqliteDialect: Dialect = {
     values: [JSON.stringify(members)],
   }),
 
-  lastUserId(user, previous) {
+  insertedUserId(user, previous) {
     const owner = previous.owner ? columnOf(previous, previous.owner.field) : columnOf(user, "id")
     return `(SELECT ${quote(owner.column)} FROM ${quote(previous.table)} WHERE rowid = last_insert_rowid())`
   },
 
-  list: (values) => [JSON.stringify(values)],
-  among: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
+  whereInValues: (values) => [JSON.stringify(values)],
+  whereIn: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
 
   sweep: (table, key, expiry) =>
     `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
@@ -96,12 +96,12 @@ export const sqliteDialect: Dialect = {
   },
 }
 
-// What clients say before a statement reaches the engine. None of it is said of an answer that was lost.
+// Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =
   /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
 const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
 
-// Every client names the code differently: as text, or as a number of which the low byte is the primary code.
+// Clients report the code in different members: as text, or as a number whose low byte is the primary code.
 type SqliteError = {
   message?: string
   code?: string
@@ -111,9 +111,9 @@ type SqliteError = {
   cause?: { code?: string }
 }
 
-// The last is what all others come down to: the engine refused the statement, and nothing of it was done.
+// The last entry covers all other refusals: the engine did not run the statement.
 const primaryCodes = [
-  // All connections of a client are in use by transactions of the application.
+  // All connections of the client are used by transactions of the application.
   ["TRANSACTION_ACTIVE", 5, "transient"],
   ["SQLITE_BUSY", 5, "transient"],
   ["SQLITE_LOCKED", 6, "transient"],

@@ -1,12 +1,12 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { isBusy, mostTries, savepoint, withoutForeignKeys } from "./connection.ts"
+import { foreignKeysOffError, isBusy, mostSetupTries, savepoint } from "./connection.ts"
 
 type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
 type Query = { sql: string; args: (string | number | null)[] }
 
-/** The part of a `@libsql/client` client, or of a transaction of one, that is used. */
+/** The part of a `@libsql/client` client or transaction that Mortise uses. */
 export type RemoteClient = {
   execute(query: Query): Promise<Answer>
   batch(queries: Query[], mode: "write"): Promise<Answer[]>
@@ -21,15 +21,15 @@ type RemoteTransaction = {
   close(): void
 }
 
-/** A driver over a client whose answers are promises: a file, memory or a server behind it. */
+/** A driver over an asynchronous client of a file, an in-memory database or a server. */
 export function remoteDriver(client: RemoteClient): Driver {
   let isReady = false
   let isFile = false
   let tries = 0
   const ready = async (): Promise<void> => {
     if (isReady) return
-    if (client.protocol === "file") isFile = await writeAhead(client, ++tries)
-    if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw withoutForeignKeys()
+    if (client.protocol === "file") isFile = await enableWriteAheadLog(client, ++tries)
+    if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
   }
   if ("commit" in client) return joinedDriver(client, ready)
@@ -53,8 +53,9 @@ export function remoteDriver(client: RemoteClient): Driver {
 }
 
 /**
- * A write that finds a file locked stays under way in this client, and from then on its connection acknowledges
- * writes that it never commits (tursodatabase/libsql-client-ts#352). Only several statements as one text end there.
+ * In this client, a write that finds the file locked stays open, and its connection then acknowledges writes that it
+ * never commits (tursodatabase/libsql-client-ts#352). Only `executeMultiple` ends cleanly when the file is locked, so
+ * the lock is taken by it.
  */
 async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promise<Answer[]> {
   const transaction = await (client as Required<RemoteClient>).transaction("deferred")
@@ -69,7 +70,7 @@ async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promis
   }
 }
 
-/** In turn, because a savepoint that is rolled back takes with it whatever came in between. */
+/** Calls run one after the other: rolling back a savepoint would also undo what another call did after it. */
 function joinedDriver(client: RemoteClient, ready: () => Promise<void>): Driver {
   const [begin, commit, rollback] = savepoint
   const inTurn = limitConcurrency(1)
@@ -94,14 +95,14 @@ function joinedDriver(client: RemoteClient, ready: () => Promise<void>): Driver 
   }
 }
 
-/** Whether there is a file at all. */
-async function writeAhead(client: RemoteClient, nth: number): Promise<boolean> {
+/** Turns on write-ahead logging. Returns false for an in-memory database, which has no file. */
+async function enableWriteAheadLog(client: RemoteClient, nth: number): Promise<boolean> {
   const mode = await ask(client, "PRAGMA journal_mode")
   if (mode === "wal" || mode === "memory") return mode === "wal"
   try {
     await ask(client, "PRAGMA journal_mode = WAL")
   } catch (error) {
-    if (nth < mostTries && isBusy(error)) throw error
+    if (nth < mostSetupTries && isBusy(error)) throw error
   }
   return true
 }
@@ -111,7 +112,7 @@ const ask = async (client: RemoteClient, sql: string): Promise<unknown> =>
 
 const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
 
-// Its rows have positions, but are no arrays.
+// Rows of this client have positions but are not arrays.
 function resultOf([{ returns }]: Step, answer: Answer | undefined): Result {
   const rows = (answer?.rows ?? []).map((row) => Array.from(row as ArrayLike<unknown>))
   return { rows, count: returns ? rows.length : (answer?.rowsAffected ?? 0) }

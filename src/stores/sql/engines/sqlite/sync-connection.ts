@@ -1,5 +1,5 @@
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { closedClient, isBusy, sqliteDriver } from "./connection.ts"
+import { closedClientError, isBusy, sqliteDriver } from "./connection.ts"
 
 type Prepared = {
   raw(): { all(...values: Bound[]): unknown[] }
@@ -8,7 +8,7 @@ type Prepared = {
   run(...values: Bound[]): { changes: number | bigint }
 }
 
-/** What better-sqlite3 and libsql have in common. */
+/** The interface that better-sqlite3 and libsql share. */
 export type PreparingClient = {
   prepare(text: string): object
   exec(text: string): unknown
@@ -17,14 +17,14 @@ export type PreparingClient = {
 }
 
 /**
- * A driver over a client that prepares statements and answers at once with positional rows. With `ends` false, what
- * the client runs and finds locked stays under way.
+ * A driver over a synchronous client that prepares statements and returns rows as arrays. `leavesWritesOpen` is for
+ * a client in which a write that finds the file locked stays open.
  */
-export function preparingDriver(client: PreparingClient, ends = true): Driver {
+export function preparingDriver(client: PreparingClient, leavesWritesOpen = false): Driver {
   const prepared = new Map<Statement, Prepared>()
-  // libsql goes on with what it has prepared after it was closed, and ends the process when asked for more.
+  // After it was closed, libsql still runs prepared statements, and crashes the process when it prepares another one.
   const opened = (): PreparingClient => {
-    if (client.open === false) throw closedClient()
+    if (client.open === false) throw closedClientError()
     return client
   }
   const prepare = (statement: Statement): Prepared => {
@@ -42,9 +42,9 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
       try {
         return resultOf(made, statement, values)
       } catch (error) {
-        // A statement of libsql that failed in `get` keeps its values, whatever it is given next.
+        // After a failed `get`, a statement of libsql keeps its old values, whatever is bound next.
         prepared.delete(statement)
-        if (!ends && isBusy(error)) end(client, () => resultOf(made, statement, values))
+        if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(made, statement, values))
         throw error
       }
     },
@@ -56,22 +56,22 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
 
 function resultOf(made: Prepared, statement: Statement, values: readonly Bound[]): Result {
   if (!statement.returns) return { rows: [], count: Number(made.run(...values).changes) }
-  const rows = statement.single ? oneOrNone(made.get(...values)) : (made.all(...values) as unknown[][])
+  const rows = statement.single ? atMostOneRow(made.get(...values)) : (made.all(...values) as unknown[][])
   return { rows, count: rows.length }
 }
 
-/** Ends a write that is under way by letting it fail for good: until then no other is committed (libsql-js#238). */
-function end(client: PreparingClient, write: () => unknown): void {
+/** Ends an open write by making it fail: until then, no other write is committed (libsql-js#238). */
+function endWrite(client: PreparingClient, write: () => unknown): void {
   client.exec("PRAGMA query_only = ON")
   try {
     write()
   } catch {
-    // Read-only, as it should be.
+    // Expected: the connection is read-only now.
   } finally {
     client.exec("PRAGMA query_only = OFF")
   }
 }
 
-/** The rows of a statement that has one at most. */
-export const oneOrNone = (row: unknown): unknown[][] =>
+/** The row of a statement that returns at most one, as a list. */
+export const atMostOneRow = (row: unknown): unknown[][] =>
   row === undefined || row === null ? [] : [row as unknown[]]

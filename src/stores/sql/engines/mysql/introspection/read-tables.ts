@@ -1,6 +1,6 @@
 import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
 
 const places = (names: readonly string[]): string => names.map(() => "?").join(", ")
 
@@ -13,14 +13,14 @@ const queries = {
     `SELECT k.TABLE_NAME, k.CONSTRAINT_NAME, k.REFERENCED_TABLE_NAME, k.COLUMN_NAME, k.REFERENCED_COLUMN_NAME, r.DELETE_RULE FROM information_schema.KEY_COLUMN_USAGE k JOIN information_schema.REFERENTIAL_CONSTRAINTS r ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME WHERE k.TABLE_SCHEMA = DATABASE() AND k.TABLE_NAME IN (${places(names)}) ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`,
 }
 
-/** The tables of some names, from what the server tells of itself. */
+/** Reads tables by name from `information_schema`. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
   const [setting] = await ask("SELECT @@lower_case_table_names")
   const isFolded = Number(setting?.[0]) !== 0
   const columns = await ask(queries.columns(names), names)
   const indexes = await ask(queries.indexes(names), names)
   const foreignKeys = await ask(queries.foreignKeys(names), names)
-  return rowsBy(columns)
+  return groupRows(columns)
     .filter(([table]) => isFolded || names.includes(table))
     .map(([table, own]) => ({
       table,
@@ -28,18 +28,18 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         name: String(name),
         type: String(type),
         notNull: isNullable === "NO",
-        // MariaDB writes a default of null as the word.
-        isFilled:
+        // MariaDB reports a default of null as the word NULL.
+        hasDefault:
           (byDefault !== null && byDefault !== "NULL") || /auto_increment|generated/i.test(String(extra)),
-        folds: collation !== null && !isExact.test(String(collation)),
+        hasFoldingCollation: collation !== null && !isExact.test(String(collation)),
       })),
-      indexes: rowsBy(rowsOf(indexes, table)).map(foundIndex),
-      foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map(foundForeignKey),
-      texts: [],
+      indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+      foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
+      definitions: [],
     }))
 }
 
-// Even a binary collation ignores spaces at the end, unless it says that it does not pad.
+// Even a binary collation ignores trailing spaces, except the NO PAD ones.
 const isExact = /^binary$|_nopad_bin$|_0900_bin$/
 
 const foundIndex = ([name, parts]: [string, Rows]): FoundIndex => ({

@@ -1,36 +1,36 @@
 import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
-import { postgresList } from "../text-array.ts"
+import { textArray } from "../text-array.ts"
 
-// Of tables of the same name in several schemas, the one that a statement without a schema means.
+// If several schemas have a table of that name: the one that a statement without a schema uses.
 const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1)"
 
-// Text, so that no client has a parser of its own for it.
+// Everything is cast to text, so that no type parser of the client applies.
 const queries = {
   columns: `SELECT c.relname::text, a.attname::text, replace(format_type(a.atttypid, a.atttypmod), '"', ''), a.attnotnull::text, (a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text, (t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation WHERE ${tables} ORDER BY a.attnum`,
   indexes: `SELECT c.relname::text, i.relname::text, x.indisunique::text, (x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text, a.attname::text FROM pg_class c JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 WHERE ${tables} ORDER BY i.relname, nth`,
   foreignKeys: `SELECT c.relname::text, k.conname::text, r.relname::text, a.attname::text, b.attname::text, (k.confdeltype = 'c')::text FROM pg_class c JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] WHERE ${tables} ORDER BY k.conname, nth`,
 }
 
-/** The tables of some names, from the catalogue of the server. */
+/** Reads tables by name from the system catalog. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
-  const list = [postgresList(names)]
+  const list = [textArray(names)]
   const columns = await ask(queries.columns, list)
   const indexes = await ask(queries.indexes, list)
   const foreignKeys = await ask(queries.foreignKeys, list)
-  return rowsBy(columns).map(([table, own]) => ({
+  return groupRows(columns).map(([table, own]) => ({
     table,
-    columns: own.map(([name, type, notNull, isFilled, folds]) => ({
+    columns: own.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
       name: String(name),
       type: String(type),
       notNull: notNull === "true",
-      isFilled: isFilled === "true",
-      folds: folds === "true",
+      hasDefault: hasDefault === "true",
+      hasFoldingCollation: hasFoldingCollation === "true",
     })),
-    indexes: rowsBy(rowsOf(indexes, table)).map(foundIndex),
-    foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map(foundForeignKey),
-    texts: [],
+    indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+    foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
+    definitions: [],
   }))
 }
 

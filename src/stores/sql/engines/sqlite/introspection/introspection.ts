@@ -1,76 +1,42 @@
-import type { Kind } from "../../../../../contract/fields.ts"
-import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Drift, Fault } from "../../../migrate/drift.ts"
-import type { FoundColumn } from "../../../migrate/found-table.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
-import { fold, readTables } from "./read-tables.ts"
+import { checkColumn } from "./check-column.ts"
+import { literal } from "./literal.ts"
+import { foldName, readTables } from "./read-tables.ts"
 import { rebuild } from "./rebuild.ts"
-
-const literal: Introspection["literal"] = (value) =>
-  typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value).toUpperCase()
 
 export const sqliteIntrospection: Introspection = {
   read: readTables,
-  fold,
-  judge,
+  foldName,
+  checkColumn,
   literal,
-  adds: { foreignKey: false, required: false },
-  // The batch of a migration begins with the write lock of the whole file.
+  canAdd: { foreignKey: false, required: false },
+  // The transaction of a migration starts with the write lock of the whole file.
   lock: [],
   unlock: [],
 
-  async settings(ask) {
+  async checkSettings(ask) {
     const [row] = await ask("SELECT foreign_keys FROM pragma_foreign_keys")
     return Number(row?.[0]) === 1 ? [] : [foreignKeysOff]
   },
 
   repair: ({ found, drift, drifts }) =>
-    isLost(drift)
+    isGeneratedId(drift)
       ? []
       : rebuild(
           found,
-          drifts.filter((one) => !isLost(one)),
-          { fold, literal },
+          drifts.filter((one) => !isGeneratedId(one)),
+          { foldName, literal },
         ),
 }
 
 const foreignKeysOff: Fault = {
   code: "foreign_keys_off",
   severity: "error",
-  why: "Foreign keys are off on this connection: what a deleted user owned stays behind, and sessions can be made for users who do not exist.",
+  why: "Foreign keys are off on this connection: the rows of a deleted user stay, and sessions can be stored for users who do not exist.",
   fix: ["PRAGMA foreign_keys = ON"],
 }
 
-// Ids that are there cannot be turned into ones that the database makes.
-const isLost = (drift: Drift): boolean => "column" in drift && drift.column.type.includes("PRIMARY KEY")
-
-const wrongTypes: Record<Kind, string> = {
-  text: "SQLite turns text that looks like a number into one there, so an id or token would come back changed.",
-  date: "Dates are kept as milliseconds; as text they are compared letter by letter, so what has expired would count as valid.",
-  integer: "As text, numbers are compared letter by letter, and 9 counts for more than 10.",
-  number: "As text, numbers are compared letter by letter, and 9 counts for more than 10.",
-  boolean: "It is kept as 0 or 1; as text, both count as true.",
-  json: "SQLite turns text that looks like a number into one there.",
-}
-
-// SQLite keeps a value as it was given, unless the affinity of the column says otherwise.
-function judge({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
-  const needed = affinity(type)
-  const is = affinity(found.type)
-  const isText = needed === "TEXT"
-  const fits = is === "BLOB" || (is === "TEXT") === isText || (field.kind === "json" && is === "NUMERIC")
-  const isMade = !type.includes("PRIMARY KEY") || found.isFilled
-  if (fits && isMade) return []
-  const why = isMade
-    ? `${column} is ${found.type}, where ${type} is needed. ${wrongTypes[isText ? "text" : field.kind]}`
-    : `${column} is ${found.type || "without a type"} and makes no ids by itself, where ${type} is needed: no user can be stored. Choose ids: "given" in defineSchema, or begin with a new table.`
-  return [{ code: "wrong_type", severity: "error", why }]
-}
-
-/** The rules of SQLite itself, in its order. */
-function affinity(type: string): "INTEGER" | "TEXT" | "BLOB" | "REAL" | "NUMERIC" {
-  if (/INT/i.test(type)) return "INTEGER"
-  if (/CHAR|CLOB|TEXT/i.test(type)) return "TEXT"
-  if (type === "" || /BLOB/i.test(type)) return "BLOB"
-  return /REAL|FLOA|DOUB/i.test(type) ? "REAL" : "NUMERIC"
-}
+// Existing ids cannot be turned into ids that the database generates.
+const isGeneratedId = (drift: Drift): boolean =>
+  "column" in drift && drift.column.type.includes("PRIMARY KEY")

@@ -1,10 +1,10 @@
 import type { FoundColumn, FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
+import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
-import { type Rows, rowsBy, rowsOf } from "../../../migrate/rows-by.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
 
-/** Names are the same whatever the case of their ASCII letters. */
-export const fold = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** SQLite ignores the case of ASCII letters in names. */
+export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const tables = (count: number): string =>
   `m.type = 'table' AND lower(m.name) IN (${Array(count).fill("?").join(", ")})`
@@ -16,36 +16,36 @@ const queries = {
     `SELECT m.name, i.name, i."unique", i.partial, x.name, x.coll FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) x WHERE ${tables(count)} AND x.key = 1 ORDER BY i.seq, x.seqno`,
   foreignKeys: (count: number) =>
     `SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE ${tables(count)} ORDER BY f.id, f.seq`,
-  // The table first, then its indexes and triggers; keys of the table itself have no text.
+  // The table first, then its indexes and triggers. Keys that are part of the table have no statement.
   texts: (count: number) =>
     `SELECT m.name, h.sql FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name COLLATE NOCASE WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
 }
 
-/** The tables of some names, from what SQLite tells of itself. */
+/** Reads tables by name from `sqlite_master` and its pragmas. */
 export async function readTables(ask: Ask, names: readonly string[]): Promise<FoundTable[]> {
-  const folded = names.map(fold)
+  const folded = names.map(foldName)
   const columns = await ask(queries.columns(names.length), folded)
   const indexes = await ask(queries.indexes(names.length), folded)
   const foreignKeys = await ask(queries.foreignKeys(names.length), folded)
   const texts = await ask(queries.texts(names.length), folded)
-  return rowsBy(columns).map(([table, own]) => {
-    const made = rowsOf(texts, table).map(([text]) => String(text))
+  return groupRows(columns).map(([table, own]) => {
+    const made = groupNamed(texts, table).map(([text]) => String(text))
     const text = readTableText(made[0] ?? "")
     const rowId = rowIdOf(own, text)
     return {
       table,
       columns: own.map((row) => foundColumn(row, text, rowId)),
       indexes: [
-        ...rowsBy(rowsOf(indexes, table)).map((index) => foundIndex(index, text)),
+        ...groupRows(groupNamed(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
       ],
-      foreignKeys: rowsBy(rowsOf(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
-      texts: made,
+      foreignKeys: groupRows(groupNamed(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
+      definitions: made,
     }
   })
 }
 
-/** The column that stands for the row's own number, which SQLite makes and keeps unique without an index. */
+/** The column that is an alias of the rowid, which SQLite generates and keeps unique without an index. */
 function rowIdOf(columns: Rows, { options }: TableText): string | undefined {
   const key = columns.filter(([, , , , place]) => Number(place) > 0)
   const [name, type] = key[0] ?? []
@@ -63,8 +63,9 @@ function foundColumn(
     name: String(name),
     type: String(type),
     notNull: Number(notNull) === 1 || isRowId,
-    isFilled: isRowId || Number(hidden) !== 0 || (byDefault !== null && fold(String(byDefault)) !== "null"),
-    folds: collationOf(text, String(name)) !== "BINARY",
+    hasDefault:
+      isRowId || Number(hidden) !== 0 || (byDefault !== null && foldName(String(byDefault)) !== "null"),
+    hasFoldingCollation: collationOf(text, String(name)) !== "BINARY",
   }
 }
 
@@ -85,20 +86,20 @@ function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex 
 function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundForeignKey {
   const [table, , , onDelete] = parts[0] ?? []
   const primary = columns.filter(
-    ([owner, , , , , place]) => fold(String(owner)) === fold(String(table)) && Number(place) > 0,
+    ([owner, , , , , place]) => foldName(String(owner)) === foldName(String(table)) && Number(place) > 0,
   )
   return {
     name,
     columns: parts.map(([, from]) => String(from)),
     table: String(table),
-    // A key that names no columns means the primary key.
+    // A foreign key without columns refers to the primary key.
     references: parts.map(([, , to], nth) => String(to ?? primary[nth]?.[1])),
     cascades: onDelete === "CASCADE",
   }
 }
 
 function collationOf({ columns }: TableText, name: string): string {
-  const column: ColumnText | undefined = columns.find((one) => fold(one.name) === fold(name))
+  const column: ColumnText | undefined = columns.find((one) => foldName(one.name) === foldName(name))
   const clause = column?.clauses.findLast(({ kind }) => kind === "COLLATE")
   return unquoted(clause?.text.split(/\s+/).at(-1) ?? "BINARY").toUpperCase()
 }

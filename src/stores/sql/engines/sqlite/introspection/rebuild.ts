@@ -1,3 +1,9 @@
+/**
+ * Rebuilds a table, because SQLite can neither add a foreign key to a table nor change a column. The statement that
+ * created the table is parsed, changed only where it differs, and run under another name; the rows are copied, the old
+ * table is dropped, the new one is renamed, and indexes and triggers are created again. The owner's own columns, checks
+ * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
+ */
 import type { Kind } from "../../../../../contract/fields.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
@@ -10,32 +16,28 @@ import { type Clause, type ColumnText, namesIn, readTableText, type TableText } 
 
 const { quote } = sqliteDialect
 
-/**
- * The statements that make a table anew with its differences mended, rows and everything else kept: SQLite can
- * neither add a foreign key to a table nor change a column. Foreign keys are off meanwhile, for dropping the
- * old table would take along what refers to it.
- */
+/** The statements that rebuild a table with its differences fixed. */
 export function rebuild(
   found: FoundTable,
   drifts: readonly Drift[],
-  { fold, literal }: Pick<Introspection, "fold" | "literal">,
+  { foldName, literal }: Pick<Introspection, "foldName" | "literal">,
 ): string[] {
-  const [text = "", ...hanging] = found.texts
+  const [text = "", ...indexesAndTriggers] = found.definitions
   const before = readTableText(text)
-  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, fold), before)
-  const made = `mortise_new_${found.table}`
-  const kept = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
-  const values = kept.map(({ name }) => copied(name, drifts, fold, literal))
-  const names = kept.map(({ name }) => quote(name)).join(", ")
+  const after = drifts.reduce((table, drift) => repaired(found.table, table, drift, foldName), before)
+  const rebuilt = `mortise_new_${found.table}`
+  const copiedColumns = before.columns.filter(({ clauses }) => !clauses.some(({ kind }) => isGenerated(kind)))
+  const values = copiedColumns.map(({ name }) => copied(name, drifts, foldName, literal))
+  const names = copiedColumns.map(({ name }) => quote(name)).join(", ")
   return [
     "PRAGMA foreign_keys = OFF",
     "PRAGMA legacy_alter_table = ON",
     "BEGIN IMMEDIATE",
-    createText(made, after),
-    `INSERT INTO ${quote(made)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
+    createText(rebuilt, after),
+    `INSERT INTO ${quote(rebuilt)} (${names}) SELECT ${values.join(", ")} FROM ${quote(found.table)}`,
     `DROP TABLE ${quote(found.table)}`,
-    `ALTER TABLE ${quote(made)} RENAME TO ${quote(found.table)}`,
-    ...hanging,
+    `ALTER TABLE ${quote(rebuilt)} RENAME TO ${quote(found.table)}`,
+    ...indexesAndTriggers,
     "COMMIT",
     "PRAGMA legacy_alter_table = OFF",
     "PRAGMA foreign_keys = ON",
@@ -52,12 +54,12 @@ function createText(name: string, { columns, constraints, options }: TableText):
   return `CREATE TABLE ${quote(name)} (\n  ${list}\n)${options && ` ${options}`}`
 }
 
-type Fold = Introspection["fold"]
+type FoldName = Introspection["foldName"]
 
-function repaired(of: string, table: TableText, drift: Drift, fold: Fold): TableText {
+function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName): TableText {
   const column = (name: string, change: (column: ColumnText) => ColumnText): TableText => ({
     ...table,
-    columns: table.columns.map((one) => (fold(one.name) === fold(name) ? change(one) : one)),
+    columns: table.columns.map((one) => (foldName(one.name) === foldName(name) ? change(one) : one)),
   })
   switch (drift.code) {
     case "wrong_type":
@@ -76,14 +78,14 @@ function repaired(of: string, table: TableText, drift: Drift, fold: Fold): Table
         of,
         column(drift.foreignKey.column, (one) => without(one, "REFERENCES")),
         drift,
-        fold,
+        foldName,
       )
     default:
       return table
   }
 }
 
-// Any other column is added by a statement of its own.
+// Other columns can be added by ALTER TABLE.
 function withColumn(table: TableText, column: ColumnSpec): TableText {
   if (!column.notNull || constantDefault(column) !== undefined) return table
   const added = { name: column.column, type: column.type, clauses: [{ kind: "NOT", text: "NOT NULL" }] }
@@ -100,7 +102,7 @@ const notNull = (column: ColumnText): ColumnText => ({
   clauses: [{ kind: "NOT", text: "NOT NULL" }, ...without(column, "NULL").clauses],
 })
 
-// Only a number can count up by itself.
+// AUTOINCREMENT is only allowed on an INTEGER column.
 const typed = (column: ColumnText, type: string): ColumnText => ({
   ...column,
   type,
@@ -111,10 +113,10 @@ function withForeignKey(
   of: string,
   { constraints, ...rest }: TableText,
   { foreignKey }: Extract<Drift, { readonly foreignKey: unknown }>,
-  fold: Fold,
+  foldName: FoldName,
 ): TableText {
   const isOther = (clause: Clause) =>
-    clause.kind !== "FOREIGN" || namesIn(clause).map(fold).join() !== fold(foreignKey.column)
+    clause.kind !== "FOREIGN" || namesIn(clause).map(foldName).join() !== foldName(foreignKey.column)
   const added = { kind: "FOREIGN", text: foreignKeyText(of, foreignKey, sqliteDialect) }
   return { ...rest, constraints: [...constraints.filter(isOther), added] }
 }
@@ -122,11 +124,11 @@ function withForeignKey(
 function copied(
   name: string,
   drifts: readonly Drift[],
-  fold: Fold,
+  foldName: FoldName,
   literal: Introspection["literal"],
 ): string {
   const ours = drifts.flatMap((drift) =>
-    "column" in drift && fold(drift.column.column) === fold(name) ? [drift] : [],
+    "column" in drift && foldName(drift.column.column) === foldName(name) ? [drift] : [],
   )
   let value = quote(name)
   for (const drift of ours) {
@@ -138,7 +140,7 @@ function copied(
   return value
 }
 
-// A date that another program wrote as text is turned into milliseconds; all else SQLite converts by itself.
+// A date that another program stored as text becomes milliseconds. SQLite converts everything else on its own.
 const converted = (value: string, kind: Kind): string =>
   kind === "date"
     ? `CASE WHEN ${value} LIKE '%-%' THEN CAST(round((julianday(${value}) - 2440587.5) * 86400000) AS INTEGER) ELSE ${value} END`

@@ -1,17 +1,17 @@
-/** One column of a `CREATE TABLE`: its name and type, and each constraint on it, as they are written. */
+/** One column of a `CREATE TABLE` statement: its name, its type and its constraints, as they are written. */
 export type ColumnText = {
   readonly name: string
   readonly type: string
   readonly clauses: readonly Clause[]
 }
 
-/** `kind` is the word that tells it from others: NOT, UNIQUE, COLLATE, REFERENCES, FOREIGN … */
+/** One constraint. `kind` is its keyword: NOT, UNIQUE, COLLATE, REFERENCES, FOREIGN … */
 export type Clause = { readonly kind: string; readonly text: string }
 
 export type TableText = {
   readonly columns: readonly ColumnText[]
   readonly constraints: readonly Clause[]
-  /** What follows the list: STRICT, WITHOUT ROWID. */
+  /** What follows the parentheses: STRICT, WITHOUT ROWID. */
   readonly options: string
 }
 
@@ -27,7 +27,7 @@ const ofColumns = new Set([
   ...["GENERATED", "AS"],
 ])
 
-/** Takes the statement that SQLite keeps of a table apart, without understanding more of it than is needed. */
+/** Splits a `CREATE TABLE` statement into columns and constraints. It does not parse their contents. */
 export function readTableText(text: string): TableText {
   const words = (text.match(word) ?? []).map((one) => (comment.test(one) ? " " : one))
   const { inside, after } = parenthesised(words)
@@ -66,7 +66,7 @@ function clause(words: Words): Clause {
   return { kind: kind.toUpperCase(), text: words.join("").trim() }
 }
 
-// A constraint begins at its keyword, unless that belongs to the constraint before it: DEFAULT NULL, SET NULL.
+// A constraint starts at its keyword, unless the keyword belongs to the previous constraint: DEFAULT NULL, SET NULL.
 function clauseStarts(words: Words): number[] {
   const starts: number[] = []
   let depth = 0

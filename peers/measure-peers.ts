@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import type { Peer } from "./registry.ts"
+
+export type Outcome = {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  /** Why it was skipped. */
+  readonly reason?: string
+  readonly error?: { readonly expected: string; readonly received: string }
+}
+
+export type Measured = Readonly<Record<"passed" | "failed" | "warned" | "skipped", number>> & {
+  readonly results: readonly Outcome[]
+}
+
+/** A peer and its results, or the reason why it could not be measured. */
+export type Row = { readonly peer: Peer } & (
+  | { readonly measured: Measured; readonly problem?: never }
+  | { readonly measured?: never; readonly problem: string }
+)
+
+const run = promisify(execFile)
+const one = fileURLToPath(new URL("./measure-one.ts", import.meta.url))
+/** The folder of the full reports. */
+const cache = new URL("../.cache/peers/", import.meta.url)
+// Ends a run that hangs. The slowest one takes a minute on two busy cores.
+const timeoutMs = 15 * 60_000
+const outOfTime = "calls returned nothing within a minute, in two runs"
+
+/** Measures each peer in its own process, one after the other, and prints the progress. */
+export async function measureAll(
+  peers: readonly Peer[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [nth, peer] of peers.entries()) {
+    process.stderr.write(`${nth + 1} of ${peers.length}: ${peer.name} … `)
+    const start = performance.now()
+    const row = await measure(peer, environment)
+    const outcome = row.measured ? `${row.measured.failed} musts fail` : row.problem
+    process.stderr.write(`${outcome}, ${((performance.now() - start) / 1000).toFixed(0)} s\n`)
+    rows.push(row)
+  }
+  return rows
+}
+
+async function measure(peer: Peer, environment: Readonly<Record<string, string>>): Promise<Row> {
+  try {
+    const measured = await measureOnce(peer, environment)
+    if (!measured.results.some(ranOutOfTime)) return { peer, measured }
+    // A timeout may be the fault of a busy machine.
+    process.stderr.write("timed out, trying again … ")
+    const again = await measureOnce(peer, environment)
+    return again.results.some(ranOutOfTime) ? { peer, problem: outOfTime } : { peer, measured: again }
+  } catch (error) {
+    return { peer, problem: reasonOf(error) }
+  }
+}
+
+async function measureOnce({ name }: Peer, environment: Readonly<Record<string, string>>): Promise<Measured> {
+  const { stdout } = await run(process.execPath, ["--import", "tsx", one, name], {
+    maxBuffer: 1e8,
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+    env: { ...process.env, ...environment },
+  })
+  await mkdir(cache, { recursive: true })
+  await writeFile(new URL(`${name}.json`, cache), stdout)
+  return JSON.parse(stdout)
+}
+
+const ranOutOfTime = ({ error }: Outcome): boolean => error?.expected.startsWith("an answer within") ?? false
+
+/** The line with the error, without the folders of this machine. */
+function reasonOf(error: unknown): string {
+  const { stderr = "", killed } = error as { stderr?: string; killed?: boolean }
+  if (killed) return `not finished after ${timeoutMs / 60_000} minutes`
+  const line = stderr.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? String(error)
+  return line.replaceAll(/(?:\/[\w.@+-]+)+\//g, "").slice(0, 200)
+}

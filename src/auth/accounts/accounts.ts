@@ -1,0 +1,47 @@
+import type { Account } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import type { Refused, SetCookies } from "../results.ts"
+import type { RemovalRefusal, RemoveSignInMethod } from "./remove-sign-in-method.ts"
+import { accountsOf, isSignInMethod } from "./sign-in-methods.ts"
+
+/** An account as its user may see it, without the tokens. */
+export type AccountInfo = Pick<Account, "provider" | "providerAccountId" | "type">
+
+/** The result of unlinking. `not_linked`: the user does not have this account. Send the cookies in either case. */
+export type UnlinkResult =
+  | { readonly ok: true; readonly cookies: SetCookies }
+  | Refused<RemovalRefusal | "not_linked">
+
+/** `auth.accounts`. To link an account, call `auth.oauth.start` with `link: true`. */
+export type AccountFunctions = {
+  list(userId: string): Promise<AccountInfo[]>
+  /** Unlinks an account of the signed-in user and revokes the user's other sessions. */
+  unlink(request: Request, account: { provider: string; providerAccountId: string }): Promise<UnlinkResult>
+}
+
+export function createAccounts(core: Core, removeSignInMethod: RemoveSignInMethod): AccountFunctions {
+  const { adapter, emit } = core
+  return {
+    list: async (userId) =>
+      (await accountsOf(core, userId)).map(({ provider, providerAccountId, type }) => ({
+        provider,
+        providerAccountId,
+        type,
+      })),
+
+    async unlink(request, { provider, providerAccountId }) {
+      return removeSignInMethod(request, "not_linked", ({ userId, accounts, count }) => {
+        const account = accounts.find(
+          (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+        )
+        if (!account || account.type === "webauthn") return undefined
+        const remaining = isSignInMethod(core, account) ? count - 1 : count
+        const remove = async () => {
+          await adapter.unlinkAccount({ provider, providerAccountId })
+          emit({ type: "account_unlinked", userId, provider })
+        }
+        return { remaining, remove }
+      })
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Adapter } from "../../contract/adapter.ts"
+import { MortiseError } from "../../contract/errors.ts"
+import { type OperationName, operationNames, operations } from "../../contract/operations.ts"
+import type { User } from "../../contract/types.ts"
+import { redactError } from "./redact-error.ts"
+
+/** The fields that every user has. */
+export type AnyUser = { readonly id: string; readonly email: string }
+
+type Optional<Names extends OperationName> = {
+  readonly [Name in Names]?: ((...args: never[]) => unknown) | undefined
+}
+
+/**
+ * Any adapter: one of Mortise, one of Auth.js, or your own object with some of the nineteen operations. The type that
+ * `getUser` returns is the user type of the functions of `createAuth`.
+ */
+export type AuthAdapter<U extends AnyUser = User> = Optional<Exclude<OperationName, "getUser">> & {
+  readonly getUser?: ((id: string) => U | null | PromiseLike<U | null>) | undefined
+}
+
+/** The nineteen operations. One that the adapter lacks throws when it is called. */
+export type Operations = Pick<Adapter, OperationName>
+
+/**
+ * Makes any adapter behave like one of Mortise: a missing row is `null`, an error of another library becomes a
+ * MortiseError, and a missing operation throws an error with its name.
+ */
+export function normalizeAdapter(adapter: AuthAdapter<AnyUser>): Operations {
+  const entries = operationNames.map((name) => [
+    name,
+    async (...args: never[]): Promise<unknown> => {
+      const run = adapter[name] as ((...args: never[]) => unknown) | undefined
+      if (typeof run !== "function") throw missingOperation(name)
+      try {
+        return (await run.apply(adapter, args)) ?? null
+      } catch (error) {
+        throw error instanceof MortiseError ? error : operationFailed(name, redactError(error, args))
+      }
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+const missingOperation = (name: string): MortiseError =>
+  new MortiseError(
+    "missing_operation",
+    `The adapter has no ${name}, which this call needs. Nothing was changed; add ${name} to the adapter.`,
+    { operation: name },
+  )
+
+const reads: readonly string[] = ["find", "list", "findWithUser"]
+
+function operationFailed(name: OperationName, cause: Error): MortiseError {
+  const { verb, model } = operations[name]
+  const details = { operation: name, model, cause }
+  return reads.includes(verb)
+    ? new MortiseError("unavailable", `The store failed at ${name}. Retry when it is available.`, details)
+    : new MortiseError(
+        "indeterminate",
+        `The store failed at ${name}, which may have been applied. Check the row before you retry.`,
+        details,
+      )
+}

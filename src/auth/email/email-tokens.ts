@@ -1,0 +1,36 @@
+import type { Core } from "../core.ts"
+import type { KeyPurpose } from "../crypto/keys.ts"
+
+/** Tokens that prove that a user reads the mail of an address. */
+export type EmailTokens = {
+  /** Stores a hash of the secret; only the mail holds the secret. */
+  store(purpose: EmailTokenPurpose, email: string, secret: string, expires: Date): Promise<void>
+  /** Deletes the token: `good` for one caller. An expired token is deleted too. */
+  use(purpose: EmailTokenPurpose, email: string, secret: string): Promise<"good" | "expired" | "unknown">
+}
+
+export type EmailTokenPurpose = Extract<KeyPurpose, "email link" | "email code">
+
+/** Verification tokens of the contract: keyed hashes that are bound to the address and the purpose. */
+export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {
+  const bind = (email: string, secret: string) => `${email}\n${secret}`
+
+  const use: EmailTokens["use"] = async (purpose, identifier, secret) => {
+    for (const token of await keys.macs(purpose, bind(identifier, secret))) {
+      const used = await adapter.useVerificationToken({ identifier, token })
+      // Some stores ignore case when they compare, so both are compared again.
+      if (used?.token === token && used.identifier === identifier)
+        return now() < used.expires.getTime() ? "good" : "expired"
+    }
+    return "unknown"
+  }
+
+  return {
+    use,
+
+    async store(purpose, identifier, secret, expires) {
+      const token = await keys.mac(purpose, bind(identifier, secret))
+      await adapter.createVerificationToken({ identifier, token, expires })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { User } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import { safePath } from "../http/safe-path.ts"
+import type { Refused } from "../results.ts"
+import { parseAddress } from "./address.ts"
+import type { EmailFunctions } from "./email-functions.ts"
+import type { EmailTokens } from "./email-tokens.ts"
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+
+/** The result of checking a posted link. */
+type LinkCheck =
+  | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: [] }
+  | Refused<"invalid_link" | "expired">
+
+/** Only parses the URL of the page: a mail scanner may open it any number of times. */
+export function createPeek({ settings }: Core): EmailFunctions<User>["peek"] {
+  return ({ url }) => {
+    const { searchParams } = new URL(url, settings.origin)
+    const email = parseAddress(searchParams.get("email"))?.email
+    const token = searchParams.get("token") ?? ""
+    if (!email || !tokenForm.test(token)) return { ok: false, reason: "invalid_link", cookies: [] }
+    const returnTo = safePath(searchParams.get("returnTo"), settings.origin)
+    return { ok: true, email, fields: { email, token, returnTo } }
+  }
+}
+
+/** Uses the posted link: address and token must both match the stored row, which works once. */
+export async function checkLink(
+  { settings }: Core,
+  tokens: EmailTokens,
+  body: Readonly<Record<string, unknown>>,
+): Promise<LinkCheck> {
+  const { email: typed, token: secret, returnTo } = body
+  const address = parseAddress(typed)
+  if (!address || typeof secret !== "string" || !tokenForm.test(secret))
+    return { ok: false, reason: "invalid_link", cookies: [] }
+  const { email } = address
+  const outcome = await tokens.use("email link", email, secret)
+  if (outcome === "unknown") return { ok: false, reason: "invalid_link", cookies: [] }
+  if (outcome === "expired") return { ok: false, reason: "expired", cookies: [] }
+  return { ok: true, email, returnTo: safePath(returnTo, settings.origin), cookies: [] }
+}

@@ -1,0 +1,56 @@
+import type { Json } from "../../contract/fields.ts"
+import type { Core } from "../core.ts"
+import type { SealPurpose } from "../crypto/seal.ts"
+import type { SetCookies } from "../results.ts"
+import type { HasHeaders } from "./cookies.ts"
+
+type FlowKind = "oauth" | "passkey"
+
+/** The state of a flow that one browser begins and only the same browser can finish. */
+export type FlowCookies<T extends Json> = {
+  /** Seals the data into a cookie. The id must be unguessable. */
+  begin(request: HasHeaders, id: string, data: T): Promise<SetCookies>
+  /** The data, and the cookies that delete it; `null` when this browser did not begin the flow, or it has expired. */
+  finish(request: HasHeaders, id: string): Promise<{ readonly data: T; readonly cookies: SetCookies } | null>
+}
+
+// Several tabs may each have a flow. More of them would only fill the request headers.
+const maxFlows = 3
+
+/** Each flow has its own cookie, so that tabs do not overwrite each other's state. */
+export function createFlowCookies<T extends Json>(
+  { cookies, sealer, now }: Core,
+  kind: FlowKind,
+  maxAgeMs: number,
+): FlowCookies<T> {
+  const purpose: SealPurpose = `sealed ${kind}`
+  // The name starts with the time, so that names sort by age.
+  const nameOf = (at: number, id: string) => `${kind}.${at.toString(36).padStart(9, "0")}-${id.slice(0, 8)}`
+
+  return {
+    async begin(request, id, data) {
+      const sealed = await sealer.seal(purpose, { id, data }, now() + maxAgeMs)
+      const older = cookies
+        .names(request, `${kind}.`)
+        .sort()
+        .reverse()
+        .slice(maxFlows - 1)
+      return [
+        ...older.flatMap((name) => cookies.clear(request, name)),
+        ...cookies.set(request, nameOf(now(), id), sealed, Math.ceil(maxAgeMs / 1000)),
+      ]
+    },
+
+    async finish(request, id) {
+      const matching = cookies
+        .names(request, `${kind}.`)
+        .filter((name) => name.endsWith(`-${id.slice(0, 8)}`))
+      for (const name of matching) {
+        const opened = await sealer.open(purpose, cookies.read(request, name) ?? "")
+        const { id: sealedId, data } = (opened ?? {}) as { id?: string; data?: T }
+        if (sealedId === id && data !== undefined) return { data, cookies: cookies.clear(request, name) }
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,16 @@
+const maxBytes = 64 * 1024
+
+/** The fields of a posted form or JSON object; `{}` for any other body, and for one of more than 64 KiB. */
+export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return {}
+  const text = await request.text()
+  if (text.length > maxBytes) return {}
+  if (!request.headers.get("content-type")?.startsWith("application/json"))
+    return Object.fromEntries(new URLSearchParams(text))
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {}
+  } catch {
+    return {}
+  }
+}

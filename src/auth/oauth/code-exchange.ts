@@ -1,0 +1,148 @@
+import type { TokenEndpointResponse } from "oauth4webapi"
+import { MortiseError } from "../../contract/errors.ts"
+import type { Core } from "../core.ts"
+import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
+import type { Claims, Provider } from "./provider.ts"
+import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
+
+/** Random values that bind the provider's response to one flow in one browser. */
+export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** The fields of the token response that an account stores. */
+export type AccountTokens = Readonly<Record<string, string | number | undefined>>
+
+/** A user's identity at a provider, with the tokens of the account. */
+export type ProviderIdentity = {
+  readonly provider: Provider
+  readonly profile: NormalizedProfile
+  readonly tokens: AccountTokens
+}
+
+export type CodeExchange = {
+  authorizationUrl(provider: Provider, checks: Checks): Promise<string>
+  /** Exchanges the code in the callback's parameters for the user's identity at the provider. */
+  redeem(
+    provider: Provider,
+    search: URLSearchParams,
+    checks: Checks,
+  ): Promise<ProviderIdentity | ExchangeFailure>
+}
+
+export type ExchangeFailure = "denied" | "provider_refused" | "invalid_profile"
+
+/** The requests of OAuth 2 and OpenID Connect to the provider, made and validated by oauth4webapi. */
+export function createCodeExchange({ settings, now }: Core): CodeExchange {
+  const connect = createProviderConnections({ now })
+  const redirectUri = ({ id }: Provider) => `${settings.origin}${settings.callbackPath}/${id}`
+
+  return {
+    async authorizationUrl(provider, { state, nonce, verifier }) {
+      const { oauth, server } = await orUnavailable(provider, () => connect(provider))
+      if (!server.authorization_endpoint)
+        throw unavailable(provider, "its configuration has no authorization_endpoint")
+      const url = new URL(server.authorization_endpoint)
+      const protocolParameters = {
+        client_id: provider.clientId,
+        redirect_uri: redirectUri(provider),
+        response_type: "code",
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...(provider.type === "oidc" && { nonce }),
+      }
+      const scope = provider.scope ?? (provider.type === "oidc" ? "openid profile email" : undefined)
+      // The protocol's parameters are last, so that the configuration cannot replace them.
+      const parameters = { ...(scope !== undefined && { scope }), ...provider.params, ...protocolParameters }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async redeem(provider, search, { state, nonce, verifier }) {
+      const connection = await orUnavailable(provider, () => connect(provider))
+      const { oauth, server, client, clientAuth, options } = connection
+      try {
+        const callback = oauth.validateAuthResponse(server, client, search, state)
+        const response = await oauth.authorizationCodeGrantRequest(
+          ...([server, client, clientAuth, callback, redirectUri(provider), verifier, options] as const),
+        )
+        const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
+        const profile = normalizeProfile(provider, await claimsOf(connection, provider, tokens))
+        return profile ? { provider, profile, tokens: accountTokens(tokens, now()) } : "invalid_profile"
+      } catch (error) {
+        return failureOf(connection, provider, error)
+      }
+    },
+  }
+}
+
+/** The claims of the id token and of the userinfo response, which must be about the same user. */
+async function claimsOf(
+  connection: ProviderConnection,
+  provider: Provider,
+  tokens: TokenEndpointResponse,
+): Promise<Claims> {
+  const { oauth, server, client, options } = connection
+  if (provider.type === "oauth") {
+    const url = new URL(provider.userinfo)
+    const response = await oauth.protectedResourceRequest(
+      ...([
+        tokens.access_token,
+        "GET",
+        url,
+        new Headers({ accept: "application/json" }),
+        null,
+        options,
+      ] as const),
+    )
+    if (!response.ok) throw new oauth.OperationProcessingError("The userinfo request failed")
+    return (await response.json()) as Claims
+  }
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }
+  const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
+  return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, response)) }
+}
+
+/** The token fields of the contract; `expires_at` is computed from `expires_in`. */
+function accountTokens(tokens: TokenEndpointResponse, now: number): AccountTokens {
+  const { access_token, refresh_token, id_token, scope, token_type, expires_in, session_state } = tokens
+  const lifetime = typeof expires_in === "number" && expires_in > 0 ? expires_in : undefined
+  return {
+    access_token,
+    refresh_token,
+    id_token,
+    scope,
+    token_type,
+    expires_in: lifetime,
+    expires_at: lifetime && Math.floor(now / 1000) + lifetime,
+    session_state: typeof session_state === "string" ? session_state : undefined,
+  }
+}
+
+/** An invalid response is a refusal. The library's error may contain tokens, so it is not passed on. */
+function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
+  if (error instanceof oauth.AuthorizationResponseError)
+    return error.error === "access_denied" ? "denied" : "provider_refused"
+  const refusals = [
+    oauth.OperationProcessingError,
+    oauth.ResponseBodyError,
+    oauth.UnsupportedOperationError,
+    oauth.WWWAuthenticateChallengeError,
+  ]
+  if (refusals.some((kind) => error instanceof kind)) return "provider_refused"
+  throw unavailable(provider, "it does not respond")
+}
+
+async function orUnavailable<T>(provider: Provider, connect: () => Promise<T>): Promise<T> {
+  try {
+    return await connect()
+  } catch (error) {
+    throw error instanceof MortiseError ? error : unavailable(provider, "its configuration cannot be read")
+  }
+}
+
+const unavailable = ({ id }: Provider, why: string): MortiseError =>
+  new MortiseError("unavailable", `The provider ${id} cannot be used: ${why}. Check its URLs, then retry.`, {
+    operation: "oauth",
+  })

@@ -1,0 +1,64 @@
+import type * as OAuth from "oauth4webapi"
+import type { Core } from "../core.ts"
+import { loadOptionalPeer } from "../optional-peer.ts"
+import type { Provider } from "./provider.ts"
+
+/** What a request to a provider needs. */
+export type ProviderConnection = {
+  readonly oauth: typeof OAuth
+  readonly server: OAuth.AuthorizationServer
+  readonly client: OAuth.Client
+  readonly clientAuth: OAuth.ClientAuth
+  readonly options: { [OAuth.allowInsecureRequests]?: boolean; signal: () => AbortSignal }
+}
+
+const HOUR = 3600 * 1000
+const timeoutMs = 15_000
+
+/** Connections to the configured providers. Discovery documents of OpenID providers are cached for an hour. */
+export function createProviderConnections({
+  now,
+}: Pick<Core, "now">): (provider: Provider) => Promise<ProviderConnection> {
+  const discoveryCache = new Map<
+    string,
+    { readonly server: OAuth.AuthorizationServer; readonly until: number }
+  >()
+
+  async function discover(oauth: typeof OAuth, issuer: string, options: ProviderConnection["options"]) {
+    const known = discoveryCache.get(issuer)
+    if (known && now() < known.until) return known.server
+    const url = new URL(issuer)
+    const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
+    discoveryCache.set(issuer, { server, until: now() + HOUR })
+    return server
+  }
+
+  return async (provider) => {
+    const oauth = await loadOptionalPeer("oauth4webapi", () => import("oauth4webapi"))
+    const { clientId, clientSecret, clientAuth = "basic" } = provider
+    // The settings accept plain http only for this machine.
+    const isLocal = (provider.type === "oidc" ? provider.issuer : provider.token).startsWith("http:")
+    const options = {
+      signal: () => AbortSignal.timeout(timeoutMs),
+      ...(isLocal && { [oauth.allowInsecureRequests]: true }),
+    }
+    const secretSent = clientAuth === "post" ? oauth.ClientSecretPost : oauth.ClientSecretBasic
+    return {
+      oauth,
+      options,
+      server:
+        provider.type === "oidc"
+          ? await discover(oauth, provider.issuer, options)
+          : configuredServer(provider),
+      // The library uses the clock of the machine, which may differ from `now`.
+      client: { client_id: clientId, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) },
+      clientAuth: clientSecret === undefined ? oauth.None() : secretSent(clientSecret),
+    }
+  }
+}
+
+const configuredServer = (provider: Extract<Provider, { type: "oauth" }>): OAuth.AuthorizationServer => ({
+  issuer: provider.issuer ?? new URL(provider.authorization).origin,
+  authorization_endpoint: provider.authorization,
+  token_endpoint: provider.token,
+})

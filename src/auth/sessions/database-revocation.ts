@@ -1,0 +1,66 @@
+import type { Session } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import { unsupported } from "../errors.ts"
+import { issueTime } from "./session-token.ts"
+import type { SessionViews } from "./session-views.ts"
+import type { Strategy } from "./strategy.ts"
+
+type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "enforceLimit">
+
+/** Lists and revokes the stored sessions of a user. */
+export function databaseRevocation(
+  { adapter, extras, settings }: Core,
+  views: SessionViews,
+): DatabaseRevocation {
+  const sessionsOf = async (userId: string): Promise<Session[]> => {
+    if (!extras.listSessions)
+      throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
+    return extras.listSessions(userId)
+  }
+
+  /** Tries to delete each session even if one fails, and then throws the first error. */
+  async function deleteAll(sessions: readonly Session[]): Promise<void> {
+    const deleted = await Promise.allSettled(
+      sessions.map(({ sessionToken }) => adapter.deleteSession(sessionToken)),
+    )
+    const failed = deleted.find((each) => each.status === "rejected")
+    if (failed) throw failed.reason
+  }
+
+  return {
+    list: async (userId) =>
+      Promise.all(
+        (await sessionsOf(userId)).map(({ sessionToken, expires }) => views.info(sessionToken, expires)),
+      ),
+
+    async revoke(userId, handle) {
+      for (const { sessionToken, expires } of await sessionsOf(userId)) {
+        if ((await views.info(sessionToken, expires)).handle !== handle) continue
+        await adapter.deleteSession(sessionToken)
+        return true
+      }
+      return false
+    },
+
+    async revokeOthers(session) {
+      const all = await sessionsOf(session.user.id)
+      await deleteAll(all.filter(({ sessionToken }) => sessionToken !== session.value))
+      return session
+    },
+
+    revokeAll: async (userId) => deleteAll(await sessionsOf(userId)),
+
+    /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
+    async enforceLimit(userId, replaced) {
+      const { limit } = settings.session
+      if (limit === undefined) return
+      const counted = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== replaced)
+      const newestFirst = counted.sort(
+        (a, b) => issued(b) - issued(a) || (a.sessionToken < b.sessionToken ? 1 : -1),
+      )
+      await deleteAll(newestFirst.slice(limit))
+    },
+  }
+}
+
+const issued = ({ sessionToken }: Session): number => issueTime(sessionToken) ?? 0

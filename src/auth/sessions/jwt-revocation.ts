@@ -1,0 +1,63 @@
+import type { User } from "../../contract/types.ts"
+import { unsupported } from "../errors.ts"
+import type { Settings } from "../settings.ts"
+import type { RevokedTokens } from "./revoked-tokens.ts"
+import type { SessionClaims, SessionJwt } from "./session-jwt.ts"
+import type { LiveSession, Strategy } from "./strategy.ts"
+
+type Parts = {
+  readonly settings: Settings
+  readonly now: () => number
+  readonly revokedTokens: RevokedTokens | undefined
+  readonly decrypt: SessionJwt["decrypt"]
+  issue(claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession>
+}
+
+const handleForm = /^[A-Za-z0-9_-]{43}$/
+
+/** Revokes tokens before they expire, if the adapter has slots to store that in. There is no list of tokens. */
+export function jwtRevocation({
+  settings,
+  now,
+  revokedTokens,
+  decrypt,
+  issue,
+}: Parts): Pick<Strategy, "end" | "list" | "revoke" | "revokeOthers" | "revokeAll"> {
+  const requireRevokedTokens = (): RevokedTokens => {
+    if (!revokedTokens)
+      throw unsupported(
+        'This adapter cannot store revoked tokens: use an adapter of Mortise, or session.strategy "database"',
+      )
+    return revokedTokens
+  }
+
+  return {
+    async end(value) {
+      const claims = await decrypt(value)
+      if (claims) await revokedTokens?.revoke(claims.userId, claims.handle, claims.end)
+      return claims === null || revokedTokens !== undefined
+    },
+
+    list: async () => {
+      throw unsupported('Tokens cannot be listed: use session.strategy "database"')
+    },
+
+    async revoke(userId, handle) {
+      if (!handleForm.test(handle)) return false
+      await requireRevokedTokens().revoke(userId, handle, now() + settings.session.absoluteMaxAgeMs)
+      return true
+    },
+
+    async revokeOthers({ value, user }) {
+      const claims = await decrypt(value)
+      const generation = await requireRevokedTokens().revokeOthers(
+        claims ?? { userId: user.id, generation: null },
+      )
+      return claims && generation !== null ? issue({ ...claims, generation }, user) : null
+    },
+
+    async revokeAll(userId) {
+      await requireRevokedTokens().revokeAll(userId)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { User } from "../../contract/types.ts"
+import { randomToken } from "../../shared/bytes.ts"
+import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
+import { jwtRevocation } from "./jwt-revocation.ts"
+import { createLifetime } from "./lifetime.ts"
+import { createRevokedTokens } from "./revoked-tokens.ts"
+import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
+import type { LiveSession, Strategy } from "./strategy.ts"
+
+/** The cookie holds the session in an encrypted token. The store holds only which tokens were revoked early. */
+export function jwtStrategy(core: Core): Strategy {
+  const { adapter, settings, emit, now } = core
+  const { encrypt, decrypt } = createSessionJwt(core)
+  const revokedTokens = createRevokedTokens(core)
+  const lifetime = createLifetime(settings.session, now)
+
+  const live = (value: string, claims: SessionClaims, user: User): LiveSession => {
+    const { handle, issuedAt, expires } = claims
+    const times = { issuedAt: new Date(issuedAt), expires: new Date(expires) }
+    return { value, user, info: { handle, ...times, fresh: lifetime.isFresh(issuedAt) }, renewed: false }
+  }
+
+  const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
+    const allClaims = { ...claims, user: tokenUserOf(user) }
+    return { ...live(await encrypt(allClaims), allClaims, user), renewed: true }
+  }
+
+  /** Issues a token with a later expiry and the current user from the store; `null` for a deleted user. */
+  async function renew(claims: SessionClaims, session: LiveSession): Promise<LiveSession | null> {
+    try {
+      const user = await adapter.getUser(claims.userId)
+      if (!user) return null
+      const expires = Math.min(lifetime.nextExpiry(claims.issuedAt), claims.end)
+      emit({ type: "session_extended", userId: user.id, session: claims.handle, expires: new Date(expires) })
+      return await issue({ ...claims, expires }, user)
+    } catch (error) {
+      // The token is valid without the extension; the next request retries it.
+      emit({ type: "operation_failed", operation: "getUser", code: codeOf(error) })
+      return session
+    }
+  }
+
+  return {
+    ...jwtRevocation({ settings, now, revokedTokens, decrypt, issue }),
+
+    async find(value) {
+      const claims = await decrypt(value)
+      if (!claims) return null
+      const { issuedAt, expires, end } = claims
+      if (lifetime.isExpired(issuedAt, Math.min(expires, end))) return null
+      if (await revokedTokens?.isRevoked(claims)) return null
+      const session = live(value, claims, userOf(claims))
+      return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, session) : session
+    },
+
+    // A token that was never sent to a browser is harmless, and tokens are not counted.
+    undo: async () => {},
+    enforceLimit: async () => {},
+
+    async create(user) {
+      const issuedAt = now()
+      const generation = (await revokedTokens?.generation(user.id)) ?? null
+      // Read after the generation: a deletion from now on starts the next generation, which revokes this token.
+      if (!(await adapter.getUser(user.id))) throw userDeleted()
+      const end = issuedAt + settings.session.absoluteMaxAgeMs
+      const claims = { userId: user.id, handle: randomToken(), generation, issuedAt, end }
+      return issue({ ...claims, expires: lifetime.nextExpiry(issuedAt) }, user)
+    },
+  }
+}
+
+const userDeleted = (): MortiseError =>
+  new MortiseError("not_found", "The user was deleted during the sign-in: no session was started.", {
+    model: "user",
+  })
+
+const tokenUserOf = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
+  email: email ?? null,
+  emailVerified: emailVerified?.getTime() ?? null,
+  name: name ?? null,
+  image: image ?? null,
+})
+
+function userOf({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
+  const verified = emailVerified === null ? null : new Date(emailVerified)
+  // As in the contract: the type of `email` is string, and the value is null for a user without an address.
+  return { id: userId, ...user, emailVerified: verified } as User
+}

@@ -1,0 +1,57 @@
+import type { User } from "../../contract/types.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import type { SetCookies } from "../results.ts"
+import { findSession, type SessionParts, setSessionCookie } from "./session-cookie.ts"
+import type { SessionFunctions } from "./session-functions.ts"
+import type { LiveSession } from "./strategy.ts"
+
+type RevokeSessions = {
+  readonly functions: Pick<SessionFunctions<User, User>, "list" | "revoke" | "revokeOthers" | "revokeAll">
+  /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
+  revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+}
+
+export function createRevokeSessions(parts: SessionParts): RevokeSessions {
+  const { settings, strategy, emit } = parts
+
+  /** The cookies of the session that stays; `null` if that session has ended concurrently. */
+  const revokeAllExcept = async (request: HasHeaders, session: LiveSession): Promise<SetCookies | null> => {
+    const current = await strategy.revokeOthers(session)
+    emit({ type: "session_revoked", userId: session.user.id })
+    return current?.renewed ? setSessionCookie(parts, request, current) : current && []
+  }
+
+  const revokeAll = async (userId: string): Promise<void> => {
+    await strategy.revokeAll(userId)
+    emit({ type: "session_revoked", userId })
+  }
+
+  return {
+    functions: {
+      list: strategy.list,
+      revokeAll,
+
+      async revoke(userId, handle) {
+        const revoked = await strategy.revoke(userId, handle)
+        if (revoked) emit({ type: "session_revoked", userId, session: handle })
+        return revoked
+      },
+
+      async revokeOthers(request) {
+        const reason = checkCrossSite(request, settings.origin)
+        if (reason) return { ok: false, reason, cookies: [] }
+        const session = await findSession(parts, request)
+        const cookies = session && (await revokeAllExcept(request, session))
+        return cookies ? { ok: true, cookies } : { ok: false, reason: "signed_out", cookies: [] }
+      },
+    },
+
+    async revokeAllOthers(request, { value, user }) {
+      const session = await strategy.find(value)
+      if (session) return (await revokeAllExcept(request, session)) ?? []
+      await revokeAll(user.id)
+      return []
+    },
+  }
+}

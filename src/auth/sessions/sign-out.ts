@@ -1,0 +1,26 @@
+import type { User } from "../../contract/types.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { type SessionParts, sessionCookie } from "./session-cookie.ts"
+import type { SessionFunctions } from "./session-functions.ts"
+
+/** Never reports a sign-out that may have failed as done: the result is `pending`, and a later request retries it. */
+export function createSignOut(parts: SessionParts): SessionFunctions<User, User>["signOut"] {
+  const { settings, cookies, strategy, pendingSignOuts, emit } = parts
+  return async (request) => {
+    const reason = checkCrossSite(request, settings.origin)
+    if (reason) return { ok: false, reason, cookies: [] }
+    const value = cookies.read(request, sessionCookie)
+    const cleared = value === undefined ? [] : cookies.clear(request, sessionCookie)
+    try {
+      const everywhere = value === undefined || (await strategy.end(value))
+      const earlier = await pendingSignOuts.retry(request)
+      emit({ type: "signed_out", pending: !earlier.done })
+      if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
+      return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
+    } catch {
+      emit({ type: "signed_out", pending: true })
+      const pending = value === undefined ? [] : await pendingSignOuts.add(request, value)
+      return { ok: false, reason: "pending", cookies: [...cleared, ...pending] }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { type OperationName, operationOf } from "../contract/operations.ts"
+import type { Case, CaseContext } from "./case.ts"
+import { createExpectations } from "./expectations.ts"
+import { createRandom } from "./random.ts"
+import type { RunContext } from "./run-context.ts"
+import type { TestedAdapter } from "./tested-adapter.ts"
+import { createTiming } from "./timing.ts"
+
+type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
+
+/** Creates the context of one case. `noteError` is called with each error and the operation that threw it. */
+export function createCaseContext(
+  of: Case,
+  { adapter, manifest, data, effort, seed, openBroken = noOutage, inProcesses = noProcesses }: RunContext,
+  noteError: (error: unknown, operation: OperationName) => void,
+): CaseContext {
+  const call: Call = async (operation, ...args) => {
+    try {
+      return await operationOf(adapter, operation)?.apply(adapter, [...args])
+    } catch (error) {
+      noteError(error, operation)
+      throw error
+    }
+  }
+  // Only the operations in `needs`: a case that forgets one fails on every adapter.
+  const view = Object.fromEntries(
+    of.needs.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
+  )
+  return {
+    ...data,
+    ...createExpectations(of, manifest !== undefined),
+    ...createTiming(effort),
+    adapter: view as unknown as TestedAdapter,
+    raw: adapter,
+    manifest,
+    effort,
+    call,
+    openBroken,
+    inProcesses,
+    random: createRandom(seed, of.id),
+  }
+}
+
+const noOutage = (): never => {
+  throw new Error("The factory offers no outage: return one beside the adapter.")
+}
+
+const noProcesses = (): never => {
+  throw new Error("The run has no other processes: start it with run({ module }).")
+}

@@ -1,0 +1,123 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { accountKey } from "../row-keys.ts"
+
+export const writesDuringDeletion: readonly Case[] = [
+  {
+    id: "late-writes/session-of-a-deleted-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 deleteUser", "§4 createSession"],
+    title: "A session that is created while its user is deleted is not found",
+    harm: "A deleted or banned user who signs in at that moment stays signed in.",
+    needs: ["createUser", "createSession", "deleteUser", "getUser", "getSessionAndUser"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id } = await t.adapter.createUser(t.user())
+        const session = t.session(id)
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.createSession(session),
+        )
+        await ensureDeleted(t, id)
+
+        t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "getSessionAndUser afterwards")
+      }),
+  },
+  {
+    id: "late-writes/account-of-a-deleted-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 deleteUser", "§4 linkAccount"],
+    title: "An account that is linked while its user is deleted finds no user",
+    harm: "A deleted user is back at the next sign-in with the provider.",
+    needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id } = await t.adapter.createUser(t.user())
+        const account = t.account(id)
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.linkAccount(account),
+        )
+        await ensureDeleted(t, id)
+
+        t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "getUserByAccount afterwards")
+      }),
+  },
+  {
+    id: "late-writes/deleted-user-keeps-no-account",
+    level: "should",
+    clause: "SEC-B6",
+    title: "An account that is linked while its user is deleted can be linked to another user",
+    harm: "The account stays taken forever, and its owner can never sign in with it.",
+    fix: "Use a foreign key, or check the user in the same statement or transaction.",
+    needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getUserByAccount"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id } = await t.adapter.createUser(t.user())
+        const account = t.account(id)
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.linkAccount(account),
+        )
+        await ensureDeleted(t, id)
+
+        const next = await t.adapter.createUser(t.user())
+        await t.adapter.linkAccount({ ...account, userId: next.id })
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: next.id }, "the next owner")
+      }),
+  },
+  {
+    id: "late-writes/passkey-of-a-deleted-user",
+    level: "should",
+    clause: "SEC-B6",
+    also: ["SEC-F7"],
+    title: "A passkey that is registered while its user is deleted is not listed",
+    harm: "Passkeys of deleted users stay in the database.",
+    needs: ["createUser", "createAuthenticator", "deleteUser", "getUser", "listAuthenticatorsByUserId"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id } = await t.adapter.createUser(t.user())
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.createAuthenticator(t.authenticator(id)),
+        )
+        await ensureDeleted(t, id)
+
+        t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of the deleted user")
+      }),
+  },
+  {
+    id: "late-writes/update-of-a-deleted-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["SEC-A4", "§4 updateUser"],
+    title: "A user who is updated while being deleted stays deleted",
+    harm: "A person who asked to be deleted is still stored.",
+    fix: "Use an update that only changes existing rows.",
+    needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id, email } = await t.adapter.createUser(t.user())
+        const next = t.email()
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.updateUser({ id, name: "Ghost", email: next }),
+        )
+
+        t.isNull(await t.adapter.getUser(id), "getUser afterwards")
+        for (const address of [email, next])
+          t.isNull(await t.adapter.getUserByEmail(address), "getUserByEmail afterwards")
+      }),
+  },
+]
+
+/** An adapter may refuse a deletion that runs concurrently with a write. In that case, deletes the user again. */
+async function ensureDeleted(t: CaseContext, id: string): Promise<void> {
+  if (await t.adapter.getUser(id)) await t.adapter.deleteUser(id)
+}

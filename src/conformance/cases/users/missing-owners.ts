@@ -1,0 +1,76 @@
+import type { Case } from "../../case.ts"
+import { accountKey } from "../row-keys.ts"
+
+export const missingOwners: readonly Case[] = [
+  {
+    id: "owners/accounts-of-nobody-lead-nowhere",
+    level: "must",
+    clause: "§4 getUserByAccount",
+    also: ["SEC-B6"],
+    title: "An account linked to a user who does not exist finds no user",
+    harm: "The client continues with an incomplete user.",
+    needs: ["linkAccount", "getUserByAccount"],
+    async run(t) {
+      const account = t.account(crypto.randomUUID())
+      await t.attempt(() => t.adapter.linkAccount(account))
+
+      t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "getUserByAccount")
+    },
+  },
+  {
+    id: "owners/accounts-of-nobody-are-refused",
+    level: "should",
+    clause: "§4 linkAccount",
+    title: "Linking an account to a user who does not exist throws",
+    harm: "The account is taken but has no user, so its owner can never link it.",
+    evidence: "@auth/neo4j-adapter writes nothing and reports success",
+    needs: ["linkAccount"],
+    async run(t) {
+      const orphan = t.account(crypto.randomUUID())
+
+      await t.throws(() => t.adapter.linkAccount(orphan), "linkAccount for an unknown user", "not_found")
+    },
+  },
+  {
+    id: "owners/sessions-of-nobody-sign-nobody-in",
+    level: "must",
+    clause: "§4 getSessionAndUser",
+    title: "A session of a user who does not exist is not found",
+    harm: "Pages break on a session without a user.",
+    needs: ["createSession", "getSessionAndUser"],
+    async run(t) {
+      const session = t.session(crypto.randomUUID())
+      await t.attempt(() => t.adapter.createSession(session))
+
+      t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "getSessionAndUser")
+    },
+  },
+  {
+    id: "owners/sessions-of-nobody-are-refused",
+    level: "should",
+    clause: "§4 createSession",
+    title: "Creating a session for a user who does not exist throws",
+    harm: "The client sets a cookie for a session that never works.",
+    evidence: "@auth/neo4j-adapter writes nothing and reports success",
+    needs: ["createSession"],
+    async run(t) {
+      const orphan = t.session(crypto.randomUUID())
+
+      await t.throws(() => t.adapter.createSession(orphan), "createSession for an unknown user", "not_found")
+    },
+  },
+  {
+    id: "owners/passkeys-of-nobody-are-refused",
+    level: "should",
+    clause: "§7.2",
+    also: ["§4 createAuthenticator"],
+    title: "Registering a passkey for a user who does not exist throws",
+    harm: "A user is shown that the passkey was registered, but it never works.",
+    needs: ["createAuthenticator"],
+    async run(t) {
+      const orphan = t.authenticator(crypto.randomUUID())
+
+      await t.throws(() => t.adapter.createAuthenticator(orphan), "createAuthenticator", "not_found")
+    },
+  },
+]

@@ -1,0 +1,134 @@
+import type { Case, CaseContext } from "../case.ts"
+import { concurrentPrograms, loadFastCheck, programs } from "./arbitraries.ts"
+import { checkPrograms } from "./check-programs.ts"
+import { runProgram } from "./run-program.ts"
+import { type CallerSteps, runScenario, type Scenario } from "./run-scenario.ts"
+import { counterScenario, sessionScenario, tokenScenario } from "./sign-in-scenarios.ts"
+import { accountScenario, emailScenario, fieldScenario } from "./user-scenarios.ts"
+
+const skipReason = async (): Promise<string | undefined> =>
+  (await loadFastCheck()) ? undefined : "random programs need fast-check: npm install --save-dev fast-check"
+
+const withoutOne = <T>(list: readonly T[]): T[][] =>
+  list.map((_, nth) => [...list.slice(0, nth), ...list.slice(nth + 1)])
+
+const withoutOneCall = (callers: readonly CallerSteps[]): CallerSteps[][] =>
+  callers.flatMap((caller, nth) =>
+    withoutOne(caller).map((shorter) =>
+      [...callers.slice(0, nth), shorter, ...callers.slice(nth + 1)].filter(({ length }) => length > 0),
+    ),
+  )
+
+/** A case about concurrent callers. It needs the operations of its scenario. */
+const scenarioCase = (
+  about: Omit<Case, "run" | "needs" | "skipReason" | "clause">,
+  scenario: Scenario,
+): Case => {
+  const steps = [...scenario.before, ...scenario.steps, ...scenario.after]
+  const own: Case = {
+    ...about,
+    clause: "SEC-B9",
+    needs: [...new Set(steps.map(({ op }) => op))],
+    skipReason,
+    run: (t) =>
+      checkPrograms(own, t, {
+        make: (fc) => concurrentPrograms(fc, scenario.steps),
+        run: (callers) => runScenario(t, scenario, callers),
+        shorter: withoutOneCall,
+        runs: 15,
+      }),
+  }
+  return own
+}
+
+const anyProgram: Case = {
+  id: "programs/one-caller",
+  level: "must",
+  clause: "SEC-O4",
+  also: ["SEC-A5"],
+  title: "Any sequence of calls returns what the contract requires",
+  harm: "Some sequence of sign-ups, changes and deletions leaves users with wrong or missing rows.",
+  needs: ["createUser", "getUser", "getUserByEmail", "updateUser"],
+  skipReason,
+  run: (t: CaseContext) =>
+    checkPrograms(anyProgram, t, {
+      make: programs,
+      run: (program) => runProgram(t, program),
+      shorter: withoutOne,
+      runs: 40,
+    }),
+}
+
+/** Cases that run random programs of calls. A program that fails is shrunk to the shortest one that still fails. */
+export const programCases: readonly Case[] = [
+  anyProgram,
+  scenarioCase(
+    {
+      id: "programs/callers-of-a-session",
+      level: "must",
+      title:
+        "Concurrent calls that create, extend, read and delete one session have the results of a serial order",
+      harm: "A deleted session becomes valid again, or outlives its user.",
+      evidence:
+        "@auth/upstash-redis-adapter and @auth/unstorage-adapter: updateSession writes back what it read",
+      fix: "Extend a session with an update that only matches an existing row, never with an upsert.",
+    },
+    sessionScenario,
+  ),
+  scenarioCase(
+    {
+      id: "programs/callers-of-a-token",
+      level: "must",
+      title: "Concurrent calls that create and use verification tokens have the results of a serial order",
+      harm: "A link works twice, or not at all.",
+      evidence: "11 of 24 official adapters read a token first and delete it later",
+      fix: "Delete and return the row in one statement, or check that your delete removed it.",
+    },
+    tokenScenario,
+  ),
+  scenarioCase(
+    {
+      id: "programs/callers-of-an-email",
+      level: "must",
+      title: "Concurrent calls that take and give up email addresses have the results of a serial order",
+      harm: "Two users share one address, and a link sent there signs in either of them.",
+      evidence: "@auth/pg-adapter, @auth/mongodb-adapter: no unique index on the address",
+      fix: "Put a unique index on the address and let it decide. Move the index entry in the same statement.",
+    },
+    emailScenario,
+  ),
+  scenarioCase(
+    {
+      id: "programs/callers-of-an-account",
+      level: "must",
+      title: "Concurrent calls that link and unlink one provider account have the results of a serial order",
+      harm: "An account moves to another user, who is then signed in with it.",
+      evidence: "@auth/typeorm-adapter, @auth/dynamodb-adapter: one account linked to two users",
+      fix: "Make (provider, providerAccountId) the primary key and insert without overwriting.",
+    },
+    accountScenario,
+  ),
+  scenarioCase(
+    {
+      id: "programs/callers-of-a-user",
+      level: "must",
+      title: "Concurrent changes of different fields of one user all take effect",
+      harm: "A change that was confirmed is lost.",
+      evidence: "@auth/pg-adapter, @auth/d1-adapter: updateUser reads the row and writes back every field",
+      fix: "Write only the given fields.",
+    },
+    fieldScenario,
+  ),
+  scenarioCase(
+    {
+      id: "programs/callers-of-a-counter",
+      level: "should",
+      also: ["SEC-F1"],
+      title: "Concurrent callers that raise one passkey counter never see it decrease",
+      harm: "A cloned passkey is not detected.",
+      evidence: "All official adapters set the counter without comparing it",
+      fix: "Update the counter only where the stored one is not higher.",
+    },
+    counterScenario,
+  ),
+]

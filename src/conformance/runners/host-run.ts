@@ -1,0 +1,45 @@
+import type { Case } from "../case.ts"
+import { chosen, type OpenRun, openRun, type RunOptions, runChosen } from "../run.ts"
+import type { Result } from "../run-case.ts"
+
+/** The options of a run inside a test runner. */
+export type HostOptions = Omit<RunOptions, "onLine"> & {
+  /** The name of the group of tests. Default: `conformance`. */
+  readonly name?: string
+  /** Also fails for a should or may that does not hold. Default: false. */
+  readonly strict?: boolean
+}
+
+/** A run whose cases a test runner starts one by one. The adapter is opened when the first case runs. */
+export type HostRun = {
+  readonly name: string
+  readonly tests: readonly { readonly title: string; readonly of: Case }[]
+  /** Runs a case and returns its result for the test runner to show. Throws when the case fails. */
+  run(of: Case): Promise<Result>
+  close(): Promise<void>
+}
+
+// Ends a test that hangs. It does not judge speed.
+export const hostTimeoutMs = 120_000
+
+export function hostRun(options: HostOptions): HostRun {
+  let context: Promise<OpenRun> | undefined
+  const open = () => {
+    context ??= openRun(options)
+    return context
+  }
+  return {
+    name: options.name ?? "conformance",
+    tests: chosen(options).map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
+    async run(of) {
+      const result = await runChosen(of, await open(), options)
+      if (result.error && (result.status === "failed" || options.strict)) throw result.error
+      return result
+    },
+    close: async () => (await context)?.close(),
+  }
+}
+
+/** Why a case was skipped or warned; `undefined` if it passed. */
+export const remark = ({ reason, error }: Result): string | undefined =>
+  error ? `warned: ${error.message}` : reason

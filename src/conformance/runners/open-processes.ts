@@ -1,0 +1,124 @@
+/// <reference types="node" />
+import type { ChildProcess } from "node:child_process"
+import type { Command, InProcesses, Reply } from "../processes/messages.ts"
+import type { Factory } from "../setup.ts"
+import { openModule } from "./open-module.ts"
+
+/** The module whose factory every process calls, and how to start the processes. */
+export type ProcessOptions = {
+  readonly module: URL | string
+  /** The number of processes that race, besides this one. Default: 4. */
+  readonly processes?: number
+  /** Node flags for those processes, such as `--import tsx`. Default: the flags of this process. */
+  readonly execArgv?: readonly string[]
+}
+
+/** The factory of a module, and the processes that call it too. */
+export type OpenProcesses = {
+  readonly factory: Factory
+  readonly inProcesses: InProcesses
+  close(): Promise<void>
+}
+
+// Long enough for the slowest process to receive the command.
+const headStartMs = 5
+
+/**
+ * Opens processes that race on one store. A race has two phases: every process first receives its calls and confirms,
+ * then all of them start at the same time on the clock that they share. The processes start at the first race, because
+ * a run of other cases needs none.
+ */
+export async function openProcesses(options: ProcessOptions): Promise<OpenProcesses> {
+  const { factory } = await openModule(options.module)
+  let started: Promise<readonly Worker[]> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  const workers = () => {
+    started ??= start(options)
+    return started
+  }
+
+  const race: InProcesses = async (calls) => {
+    const all = await workers()
+    await Promise.all(
+      all.map((worker, nth) => worker.ask({ command: "prepare", calls: calls(nth) }, "prepared")),
+    )
+    const at = performance.timeOrigin + performance.now() + headStartMs
+    const ends = await Promise.all(all.map((worker) => worker.ask({ command: "start", at }, "outcomes")))
+    return ends.map(({ outcomes }) => outcomes)
+  }
+  return {
+    factory,
+    // One race at a time, because each race uses all processes.
+    inProcesses(calls) {
+      const mine = turn.then(() => race(calls))
+      turn = mine.catch(() => {})
+      return mine
+    },
+    async close() {
+      const begun = (await started?.catch(() => [])) ?? []
+      for (const worker of begun) await worker.end()
+    },
+  }
+}
+
+type Kinds = Reply["reply"]
+type ReplyOf<Kind extends Kinds> = Extract<Reply, { readonly reply: Kind }>
+
+type Worker = {
+  /** Sends a command and waits for the reply of that kind. */
+  ask<Kind extends Kinds>(command: Command, kind: Kind): Promise<ReplyOf<Kind>>
+  /** Lets the process close its store, then kills it, so that a call that hangs does not keep it alive. */
+  end(): Promise<void>
+}
+
+async function start({ module, processes = 4, execArgv }: ProcessOptions): Promise<readonly Worker[]> {
+  // The worker is next to this file, both in the source and in the build.
+  const file = new URL(import.meta.url.replace(/open-processes(\.\w+)$/, "process-worker$1"))
+  // Imported here, so that the rest of the suite also runs on a runtime without processes.
+  const { fork } = await import("node:child_process")
+  const children = Array.from({ length: processes }, () =>
+    fork(file, [String(module)], {
+      serialization: "advanced",
+      ...(execArgv && { execArgv: [...execArgv] }),
+    }),
+  )
+  try {
+    await Promise.all(children.map((child) => replyOf(child, "open")))
+  } catch (error) {
+    for (const child of children) child.kill()
+    throw error
+  }
+  return children.map(workerOf)
+}
+
+function workerOf(child: ChildProcess): Worker {
+  const ask: Worker["ask"] = (command, kind) => {
+    const reply = replyOf(child, kind)
+    child.send(command)
+    return reply
+  }
+  return {
+    ask,
+    async end() {
+      await ask({ command: "close" }, "closed")
+      child.kill()
+    },
+  }
+}
+
+function replyOf<Kind extends Kinds>(child: ChildProcess, kind: Kind): Promise<ReplyOf<Kind>> {
+  return new Promise((resolve, reject) => {
+    const done = () => child.off("message", hear).off("exit", exit)
+    const hear = (reply: Reply) => {
+      done()
+      if (reply.reply === kind) resolve(reply as ReplyOf<Kind>)
+      else
+        reject(new Error(`A process of the race failed: ${"failure" in reply ? reply.failure : reply.reply}`))
+    }
+    const exit = (code: number | null) => {
+      done()
+      reject(new Error(`A process of the race ended with code ${code}; see its output above.`))
+    }
+    child.on("message", hear).on("exit", exit)
+  })
+}

@@ -1,0 +1,92 @@
+import { checkField } from "./check-field.ts"
+import { commaList, isRecord, throwInvalidSchema, type UnknownRecord } from "./invalid-schema.ts"
+import { type ModelName, modelNames, models } from "./models.ts"
+
+const choices = {
+  naming: ["camelCase", "snake_case"],
+  ids: ["given", "serial", "uuid"],
+  unknown: ["drop", "keep", "refuse"],
+  email: ["canonical", "exact"],
+  emailRequired: [true, false],
+} as const
+
+const plainName = /^[A-Za-z_][\w$ -]*$/
+// A string that is compiled on use: as a literal, its Unicode tables would add half a millisecond to every import.
+const anyName = "^[\\p{L}_][\\p{L}\\p{N}_$ -]*$"
+const nameRule = "up to 63 bytes of letters, digits, _, $, - and spaces"
+
+/** Throws `invalid` if the options of `defineSchema` cannot be used; the message says what to write. */
+export function checkSchemaOptions(options: unknown): void {
+  if (!isRecord(options)) throwInvalidSchema('the options must be an object such as { naming: "snake_case" }')
+  const known = [...modelNames, ...Object.keys(choices), "prefix"]
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name))
+      throwInvalidSchema(`"${name}" is not an option; write one of ${commaList(known)}`)
+    const allowed: readonly unknown[] | undefined = choices[name as keyof typeof choices]
+    if (value !== undefined && allowed && !allowed.includes(value))
+      throwInvalidSchema(`${name} must be one of ${commaList(allowed)}`)
+  }
+  const prefix = options["prefix"] ?? ""
+  if (prefix !== "" && !isSqlName(prefix))
+    throwInvalidSchema('prefix must be the start of a table name, such as "auth_"')
+  for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord)
+}
+
+type Named = {
+  readonly name: string
+  readonly table: string
+  readonly fields: readonly { readonly column: string }[]
+}
+
+/** Throws `invalid` if two tables or two columns of a model have the same name after prefix and naming are applied. */
+export function checkNameClashes(described: readonly Named[]): void {
+  for (const { name, table, fields } of described) {
+    if (!isSqlName(table))
+      throwInvalidSchema(`the table of ${name} would have a name longer than 63 bytes; shorten the prefix`)
+    checkDistinct(
+      fields.map(({ column }) => column),
+      (column) => `${name} has two fields in the column "${column}"; rename one under ${name}.columns`,
+    )
+  }
+  checkDistinct(
+    described.map(({ table }) => table),
+    (table) => `two models share the table "${table}"; rename one under "table"`,
+  )
+}
+
+function checkModelOptions(model: ModelName, options: UnknownRecord): void {
+  if (!isRecord(options)) throwInvalidSchema(`${model} must be an object such as { table: "app_${model}" }`)
+  const parts = model === "slot" ? ["table", "columns"] : ["table", "columns", "fields"]
+  for (const part of Object.keys(options))
+    if (!parts.includes(part))
+      throwInvalidSchema(`${model}.${part} is not an option; write one of ${commaList(parts)}`)
+  const { table, columns = {}, fields = {} } = options
+  if (table !== undefined && !isSqlName(table))
+    throwInvalidSchema(`${model}.table must be the name of a table: ${nameRule}`)
+  if (!isRecord(fields)) throwInvalidSchema(`${model}.fields must be an object such as { role: text() }`)
+  for (const [name, field] of Object.entries(fields)) checkField(model, name, field)
+  if (!isRecord(columns)) throwInvalidSchema(`${model}.columns must be an object from field to column name`)
+  const declared = [...Object.keys(models[model].fields), ...Object.keys(fields)]
+  for (const [name, column] of Object.entries(columns)) {
+    if (!declared.includes(name))
+      throwInvalidSchema(
+        `${model}.columns names "${name}", which is not a field; declare it under ${model}.fields first`,
+      )
+    if (!isSqlName(column))
+      throwInvalidSchema(`${model}.columns.${name} must be the name of a column: ${nameRule}`)
+  }
+}
+
+function checkDistinct(names: readonly string[], sentence: (name: string) => string): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    // On some engines "Users" and "users" are the same table.
+    if (seen.has(name.toLowerCase())) throwInvalidSchema(sentence(name))
+    seen.add(name.toLowerCase())
+  }
+}
+
+const isSqlName = (value: unknown): boolean =>
+  typeof value === "string" &&
+  (plainName.test(value) || new RegExp(anyName, "u").test(value)) &&
+  new TextEncoder().encode(value).length <= 63

@@ -1,0 +1,94 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Schema } from "../../contract/schema.ts"
+import { type Batcher, createBatcher } from "../../shared/batcher.ts"
+import { type Bytes, utf8 } from "../../shared/bytes.ts"
+import { printWarning } from "../../shared/console.ts"
+import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
+import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
+import { createBreaker } from "./breaker.ts"
+import type { HttpOptions, Settings } from "./http-options.ts"
+import { isWorker } from "./runtime.ts"
+import { createSendOnce } from "./send-once.ts"
+import { createSendWithRetries } from "./send-with-retries.ts"
+import { sharedBatcher } from "./shared-batcher.ts"
+
+/** Makes a call of the protocol. Errors name the `operation` as the user called it. */
+export type RemoteCall = (name: CallName, operation: string, args: readonly unknown[]) => Promise<unknown>
+
+const maxBodyBytes = 256 * 1024
+// Longer or unusual tokens are sent alone, so that they cannot make a batch too large.
+const ordinary = /^[\x20-\x7e]{1,512}$/
+const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
+
+export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
+  const calls = callsOf(schema, options.onWarning ?? printWarning)
+  const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
+  // In a worker, lookups batched with those of another request would be lost when that request ends.
+  const isAlone = isWorker || options.batch === false
+  const lookup = isAlone ? undefined : sharedLookup(settings, one, many)
+
+  function one(token: string): Promise<unknown> {
+    return sendTo("getSessionAndUser", [token])
+  }
+  async function many(tokens: readonly string[]): Promise<readonly unknown[]> {
+    const found = await sendTo("getSessionsAndUsers", [tokens])
+    if (Array.isArray(found) && found.length === tokens.length) return found
+    throw unreadableResult("getSessionAndUser")
+  }
+  function sendTo(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    return send(callNamed(calls, name), utf8(JSON.stringify({ args })), "getSessionAndUser")
+  }
+
+  return async (name, operation, args) => {
+    const call = callNamed(calls, name)
+    try {
+      const given = encodeArguments(call, args)
+      const [token] = given
+      const isBatched = lookup && name === "getSessionAndUser" && isOrdinary(token)
+      const result = isBatched ? await lookup(token) : await send(call, bodyOf(given), operation)
+      return decodeResult(call, result, operation)
+    } catch (error) {
+      if (error instanceof MortiseError) error.operation ??= operation
+      throw error
+    }
+  }
+}
+
+function sharedLookup(
+  { fetch, endpoint, key, signing }: Settings,
+  one: (token: string) => Promise<unknown>,
+  many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
+): Batcher<unknown> {
+  const name = [endpoint, key, signing?.id, signing?.secret].join("\n")
+  const manyByToken = async (tokens: readonly string[]) => {
+    const found = await many(tokens)
+    const byToken = new Map(tokens.map((token, nth) => [token, found[nth]]))
+    return (token: string) => byToken.get(token)
+  }
+  return sharedBatcher(fetch, name, (onIdle) =>
+    createBatcher({ one, many: manyByToken, most: maxTokens, collects: true, onIdle }),
+  )
+}
+
+function bodyOf(args: unknown): Bytes {
+  const body = utf8(JSON.stringify({ args }))
+  if (body.length <= maxBodyBytes) return body
+  throw new MortiseError("invalid", `The arguments must be at most ${maxBodyBytes} bytes of JSON.`)
+}
+
+function decodeResult({ returns }: Call, result: unknown, operation: string): unknown {
+  try {
+    return returns.decode(result)
+  } catch (error) {
+    throw unreadableResult(operation, error)
+  }
+}
+
+function unreadableResult(operation: string, cause?: unknown): MortiseError {
+  const { model, fields } = cause instanceof MortiseError ? cause : {}
+  return new MortiseError(
+    "corrupt",
+    "The server's answer does not match the schema: give both sides the same schema.",
+    { operation, ...(model && { model }), ...(fields && { fields }) },
+  )
+}

@@ -1,0 +1,124 @@
+import type { Bytes } from "../../shared/bytes.ts"
+import { ownData } from "../../shared/own-data.ts"
+import { version } from "../protocol/call.ts"
+import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
+import { newNonce, sign, signingKey } from "../protocol/signature.ts"
+import { readError, type WireError } from "../protocol/wire-error.ts"
+import type { Settings } from "./http-options.ts"
+import { wasNeverSent } from "./never-sent.ts"
+import { isNode, isWorker } from "./runtime.ts"
+
+/** What is sent: the same for every attempt of a call. */
+export type Message = {
+  readonly name: string
+  readonly body: Bytes
+  /** Empty for a read. */
+  readonly idempotencyKey: string
+}
+
+/** The result of one attempt. `lost`: it is unknown whether the server ran the call. */
+export type AttemptResult =
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "error"; readonly error: WireError }
+  | { readonly kind: "unsent"; readonly cause: unknown }
+  | { readonly kind: "lost"; readonly reason: string; readonly mayRetry: boolean; readonly cause?: unknown }
+
+/** Sends a message once and reads the whole answer within the timeout. Never throws. */
+export type SendOnce = (message: Message) => Promise<AttemptResult>
+
+// Next.js would cache even a POST. Workers have no cache to turn off, and some of them reject the option.
+const cache: RequestInit = isWorker ? {} : { cache: "no-store" }
+// With "manual", Node copies the body in case of a redirect, which costs a sixth of the time of a request.
+const redirect = isNode ? "error" : "manual"
+
+const redirected = "the server redirects, and redirects are not followed: set `url` to the final address"
+
+export function createSendOnce(settings: Settings): SendOnce {
+  const { endpoint, fetch, timeoutMs } = settings
+  const headersOf = createHeaders(settings)
+
+  return async (message) => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), timeoutMs)
+    try {
+      const response = await fetch(endpoint + message.name, {
+        method: "POST",
+        headers: await headersOf(message),
+        body: message.body,
+        signal: controller.signal,
+        redirect,
+        ...cache,
+      })
+      return await readResponse(response, settings.maxAnswer)
+    } catch (cause) {
+      if (controller.signal.aborted)
+        return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
+      if (wasNeverSent(cause)) return { kind: "unsent", cause }
+      if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
+      return {
+        kind: "lost",
+        reason: "the connection broke before the answer was complete",
+        mayRetry: true,
+        cause,
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function createHeaders({ key, signing }: Settings): (message: Message) => Promise<Record<string, string>> {
+  const fixed = {
+    "content-type": "application/json",
+    accept: "application/json",
+    // A small compressed answer can be huge when it is decompressed.
+    "accept-encoding": "identity",
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  }
+  let secret: Promise<CryptoKey> | undefined
+
+  return async ({ name, body, idempotencyKey }) => {
+    const headers = idempotencyKey ? { ...fixed, "idempotency-key": idempotencyKey } : fixed
+    if (!signing) return headers
+    secret ??= signingKey(signing.secret)
+    // A signature is valid for one attempt.
+    const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
+    const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
+    return { ...headers, authorization }
+  }
+}
+
+async function readResponse(response: Response, most: number): Promise<AttemptResult> {
+  const { status, headers } = response
+  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): AttemptResult => {
+    response.body?.cancel().catch(() => {})
+    return { kind: "lost", reason: why, mayRetry: again }
+  }
+  if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
+  if (headers.get("content-type") !== "application/json" || isCompressed(headers))
+    return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
+  const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
+  if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
+  const body = parsed(bytes)
+  if (status === 200 && body && Object.keys(body).join() === "result")
+    return { kind: "result", result: body["result"] }
+  const error = status === 200 ? undefined : readError(body)
+  return error
+    ? { kind: "error", error }
+    : foreign(`the answer with status ${status} could not be read`, true)
+}
+
+/** Whether this is the error that Node throws for a redirect. */
+const isRedirect = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === "unexpected redirect"
+
+const isCompressed = (headers: Headers): boolean =>
+  (headers.get("content-encoding") ?? "identity") !== "identity"
+
+function parsed(bytes: Bytes) {
+  try {
+    return ownData(JSON.parse(textOf(bytes)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import type { Slots } from "../../contract/slots.ts"
+import { type Call, type RunOnAdapter, reservedSlots } from "./call.ts"
+import { type CallShape, reads, writes } from "./call-shape.ts"
+import { orNull } from "./codec.ts"
+import { valueCodec } from "./field-codec.ts"
+import type { RowCodecs } from "./row-codecs.ts"
+
+const count = valueCodec("integer", "count", { minimum: 0 })
+const truth = valueCodec("boolean", "result")
+
+/** The calls of the slots. */
+export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
+  const key = field("slot", "key")
+  const shapes: { readonly [S in keyof Slots]: CallShape } = {
+    claim: writes(truth, newRow("slot")),
+    read: reads(orNull(row("slot")), key),
+    write: writes(truth, changes("slot")),
+    count: writes(count, key, valueCodec("date", "expires")),
+    take: writes(orNull(row("slot")), key),
+  }
+  return Object.entries(shapes).map(([key, shape]) => {
+    const name = key as keyof Slots
+    return {
+      name: `slots.${name}`,
+      group: "slots",
+      ...shape,
+      bind: ({ slots }) => slots && withCallerPrefix(slots[name]),
+    }
+  })
+}
+
+/**
+ * Receipts and nonces are slots too: a caller that could take one could repeat a write. So keys of callers that
+ * start with the reserved prefix, such as those of a server in front of this one, get another prefix.
+ */
+const withCallerPrefix =
+  (run: RunOnAdapter): RunOnAdapter =>
+  async (...args) => {
+    const [first, ...rest]: readonly unknown[] = args
+    const moved = isKeyed(first) ? { ...first, key: prefixKey(first.key) } : prefixKey(first)
+    const slot = await run(...([moved, ...rest] as never[]))
+    return isKeyed(slot) ? { ...slot, key: slot.key.replace(callerPrefix, reservedSlots) } : slot
+  }
+
+const callerPrefix = `${reservedSlots}aside/`
+function prefixKey<T>(key: T): T | string {
+  const isReserved = typeof key === "string" && key.startsWith(reservedSlots)
+  return isReserved ? callerPrefix + key.slice(reservedSlots.length) : key
+}
+
+const isKeyed = (value: unknown): value is { key: string } =>
+  typeof (value as { key?: unknown } | null | undefined)?.key === "string"

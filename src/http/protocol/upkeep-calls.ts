@@ -1,0 +1,57 @@
+import { modelNames } from "../../contract/models.ts"
+import type { Model, Schema } from "../../contract/schema.ts"
+import type { SweepOptions } from "../../contract/upkeep.ts"
+import type { Call } from "./call.ts"
+import { optional, reads, writes } from "./call-shape.ts"
+import { type Codec, orNull } from "./codec.ts"
+import { valueCodec } from "./field-codec.ts"
+import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
+import type { RowCodecs } from "./row-codecs.ts"
+
+const count = valueCodec("integer", "count", { minimum: 0 })
+
+/** The calls of the upkeep: a page of each model, a count, a sweep. */
+export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
+  const limit = optional(valueCodec("integer", "limit", { minimum: 1, maximum: 1000 }))
+  const pages = modelNames.map((model): Call => {
+    const key = keyOf(models[model])
+    const options = objectCodec({
+      after: optional(orNull(key)),
+      limit,
+      prefix: optional(textValue("prefix")),
+    })
+    const page = objectCodec({ rows: { codec: listCodec(row(model), "rows") }, next: { codec: orNull(key) } })
+    return {
+      name: `upkeep.page.${model}`,
+      group: "upkeep",
+      ...reads(page, options),
+      bind: ({ upkeep }) => upkeep && ((options) => upkeep.page(model, options)),
+    }
+  })
+  const sweep = objectCodec({ now: optional(valueCodec("date", "now")), limit })
+  return [
+    ...pages,
+    {
+      name: "upkeep.count",
+      group: "upkeep",
+      ...reads(count, enumCodec(modelNames, "model")),
+      bind: ({ upkeep }) => upkeep?.count,
+    },
+    {
+      name: "upkeep.sweep",
+      group: "upkeep",
+      ...writes(count, sweep),
+      bind: ({ upkeep, now }) => upkeep && ((options) => upkeep.sweep(notLater(options, now()))),
+    },
+  ]
+}
+
+/** A sweep with a later time would remove receipts and nonces that are still needed. */
+const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
+  options.now && options.now.getTime() > now ? { ...options, now: new Date(now) } : options
+
+/** Any unique key of a model. The fields of the object tell which key it is. */
+function keyOf({ keys }: Model): Codec {
+  const members = keys.flat().map((name) => [name, optional(textValue(name))])
+  return objectCodec(Object.fromEntries(members))
+}

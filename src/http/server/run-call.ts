@@ -1,0 +1,36 @@
+import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import type { Call, RunOnAdapter } from "../protocol/call.ts"
+import { asMortiseError, wireErrorOf } from "../protocol/wire-error.ts"
+import type { Outcome } from "./receipts.ts"
+import { errorResponse, resultResponse } from "./responses.ts"
+
+/** After these codes the store is unchanged, and the same write may be retried. */
+const notAppliedCodes: readonly ErrorCode[] = ["transient", "unavailable", "readonly"]
+
+/** Runs the call on the adapter. Never throws: an error becomes a response too. */
+export async function runCall(
+  { name, effect, returns }: Call,
+  run: RunOnAdapter,
+  args: unknown[],
+): Promise<Outcome> {
+  try {
+    const result = await run(...(args as never[]))
+    return { response: resultResponse(encodeResult(returns, result)), isNotApplied: false }
+  } catch (error) {
+    const known = asMortiseError(error, effect)
+    return {
+      response: errorResponse(wireErrorOf(known, name)),
+      isNotApplied: notAppliedCodes.includes(known.code),
+    }
+  }
+}
+
+function encodeResult({ encode }: Call["returns"], result: unknown) {
+  try {
+    return encode(result)
+  } catch (error) {
+    const { model, fields } = asMortiseError(error, "read")
+    const details = { ...(model && { model }), ...(fields && { fields }), cause: error }
+    throw new MortiseError("corrupt", "The adapter's result does not match its schema.", details)
+  }
+}

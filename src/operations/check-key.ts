@@ -1,0 +1,50 @@
+import type { ModelName } from "../contract/models.ts"
+import type { Key } from "../contract/rows.ts"
+import type { Column, Schema } from "../contract/schema.ts"
+import { canonicalText, textProblem } from "./check-text.ts"
+import { asText } from "./check-value.ts"
+
+/** The columns of the unique keys of each model. */
+export type KeyColumns = Record<ModelName, [primary: Column[], other?: Column[]]>
+
+export const keyColumns = ({ models }: Schema): KeyColumns =>
+  Object.fromEntries(
+    Object.values(models).map(({ name, keys, fields }) => [
+      name,
+      keys.map((key) => key.map((part) => fields.find((field) => field.name === part))),
+    ]),
+  ) as KeyColumns
+
+const idForms = {
+  given: undefined,
+  serial: /^[1-9]\d{0,17}$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+} as const
+
+/** Compiles the check whether a value is in a column of ids but is not an id that the database can have created. */
+export function compileIdCheck({ ids }: Schema): (column: Column, value: unknown) => boolean {
+  const form = idForms[ids]
+  return (column, value) => form !== undefined && column.form === "id" && !form.test(value as string)
+}
+
+/** Compiles the check of keys: the canonical key with exactly these values; `null` if no row can have it. */
+export function compileKeyCheck(schema: Schema, columns: KeyColumns) {
+  const isImpossibleId = compileIdCheck(schema)
+  return (model: ModelName, values: Readonly<Record<string, unknown>>): Key | null => {
+    const [primary, other] = columns[model]
+    let key = values
+    for (const column of other?.[0] && other[0].name in values ? other : primary) {
+      const given = values[column.name]
+      const part = keyPart(column, given)
+      if (part === null || isImpossibleId(column, part)) return null
+      if (part !== given) key = { ...key, [column.name]: part }
+    }
+    return key as Key
+  }
+}
+
+function keyPart(column: Column, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const part = canonicalText(column, asText(column, value))
+  return part === "" || textProblem(column, part) !== undefined ? null : part
+}

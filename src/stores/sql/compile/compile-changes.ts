@@ -1,0 +1,49 @@
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
+import { isChange } from "../../../contract/stored-changes.ts"
+import type { Guard, Patch } from "../../../operations/store.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Step } from "../driver.ts"
+import { columnOf } from "./columns.ts"
+import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
+import { type Once, statement } from "./statement.ts"
+import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
+
+/** Updates and deletes. */
+export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
+  return {
+    update(key: Key, patch: Patch, guard?: Guard): Step {
+      const fields = Object.keys(key)
+      const changes = Object.entries(patch)
+      const tail = [...Object.values(key), ...guardValues(dialect, model, guard)]
+      // On some engines the merged members are part of the text, so it is not cached.
+      if (changes.some(([, value]) => isChange(value))) {
+        const { text, values } = updateText(dialect, model, fields, patch, guard)
+        return [statement(text, true), [...values, ...tail]]
+      }
+      const signature = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
+      const text = once(signature, () => updateText(dialect, model, fields, patch, guard).text)
+      const values = changes.map(([field, value]) =>
+        dialect.encode(columnOf(model, field).kind, value as Row[string]),
+      )
+      return [text, [...values, ...tail]]
+    },
+    take(key: Key, guard?: Guard): Step {
+      const values = Object.values(key)
+      const { signature } = ofKey(takes, key)
+      const text = (): string => takeText(dialect, model, Object.keys(key), guard)
+      if (!guard) return [once(signature, text), values]
+      return [
+        once(`${signature} ${guardSignature(guard)}`, text),
+        [...values, ...guardValues(dialect, model, guard)],
+      ]
+    },
+    deleteOwned: (userId: string): Step => [
+      once("delete owned", () =>
+        model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user) : "",
+      ),
+      [userId],
+    ],
+  }
+}

@@ -1,0 +1,31 @@
+import type { Column, Model, Schema } from "../../../contract/schema.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Bound, Step } from "../driver.ts"
+import type { Insert } from "./model-statements.ts"
+import type { Once } from "./statement.ts"
+import { insertText } from "./write-texts.ts"
+
+/** Inserts: with the id of the owner as a value, or as an expression that reads it from the database. */
+export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
+  const ownerless = given.filter(({ name }) => name !== model.owner?.field)
+  const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
+  const values = (entry: Insert): Bound[] =>
+    columnsOf(entry).map(({ kind, name }) => {
+      const value = entry.row[name] ?? null
+      return value === null || (kind === "text" && typeof value === "string")
+        ? value
+        : dialect.encode(kind, value)
+    })
+  const text = (entry: Insert, from = 1): string => {
+    const owner = entry.after && dialect.insertedUserId(schema.models.user, schema.models[entry.after])
+    return insertText(dialect, model, columnsOf(entry), owner, from)
+  }
+  return {
+    insert: (entry: Insert): Step => [
+      once(entry.after ? `insert after ${entry.after}` : "insert", () => text(entry)),
+      values(entry),
+    ],
+    insertPart: (entry: Insert, from: number) => ({ text: text(entry, from), values: values(entry) }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Key } from "../../../contract/rows.ts"
+import type { Model } from "../../../contract/schema.ts"
+import type { Guard } from "../../../operations/store.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Bound } from "../driver.ts"
+import { columnOf } from "./columns.ts"
+
+/** The entry for a key, in a list with one entry per key of the model. */
+export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
+  entries.find(({ first }) => first in key) ?? (entries[0] as T)
+
+/** What a guard contributes to the signature of a statement: its fields and operators. */
+export const guardSignature = (guard: Guard | undefined): string =>
+  conditionsOf(guard)
+    .map(({ field, is, value }) => `${field} ${value === null ? "null" : is}`)
+    .join(" and ")
+
+/** The values that a guard binds: one per condition, except for those that test for null. */
+export const guardValues = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
+  conditionsOf(guard).flatMap(({ field, value }) =>
+    value === null ? [] : [dialect.encode(columnOf(model, field).kind, value)],
+  )
+
+/** The conditions of a guard, in order. */
+export function conditionsOf(guard: Guard | undefined): readonly Guard[] {
+  return guard ? [guard, ...conditionsOf(guard.and)] : []
+}

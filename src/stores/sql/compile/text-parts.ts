@@ -1,0 +1,51 @@
+import type { Column, Model } from "../../../contract/schema.ts"
+import type { Guard } from "../../../operations/store.ts"
+import type { Dialect } from "../dialect.ts"
+import { columnOf } from "./columns.ts"
+import { conditionsOf } from "./key-and-guard.ts"
+
+// The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
+
+/** The alias of the users table in a join. */
+export const ofUser = "u."
+
+export const table = (dialect: Dialect, model: Model): string => dialect.quote(model.table)
+
+export const column = (dialect: Dialect, model: Model, field: string): string =>
+  dialect.quote(columnOf(model, field).column)
+
+export const all = (dialect: Dialect, model: Model, from = ""): string =>
+  model.fields.map((field) => selected(dialect, field, from)).join(", ")
+
+// Column names contain no dot, so the prefix keeps the user's columns apart from those of the row.
+function selected(dialect: Dialect, { column, kind }: Column, from: string): string {
+  const place = from + dialect.quote(column)
+  const value = dialect.selected(place, kind)
+  const isNamed = value === place && from !== ofUser
+  return isNamed || !dialect.namesColumns
+    ? value
+    : `${value} AS ${dialect.quote(from === ofUser ? ofUser + column : column)}`
+}
+
+export const matching = (
+  dialect: Dialect,
+  model: Model,
+  fields: readonly string[],
+  nth = 1,
+  from = "",
+): string =>
+  fields
+    .map((field, at) => `${from}${column(dialect, model, field)} = ${dialect.parameter(nth + at)}`)
+    .join(" AND ")
+
+export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
+  let next = nth
+  return conditionsOf(guard)
+    .map(({ field, is, value }) => {
+      const { kind, column } = columnOf(model, field)
+      const test = value === null ? "IS NULL" : `${is} ${dialect.parameter(next++, kind)}`
+      const name = dialect.quote(column)
+      return ` AND ${kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+    })
+    .join("")
+}

@@ -1,0 +1,38 @@
+import type { Model } from "../../../contract/schema.ts"
+import type { Dialect } from "../dialect.ts"
+import { all, column, table } from "./text-parts.ts"
+
+/**
+ * One page in the order of a key. Its values: both ends of the prefix range, the first field of the last key (twice
+ * if the key has a second field), the second field, the limit.
+ */
+export function pageText(
+  dialect: Dialect,
+  model: Model,
+  by: readonly string[],
+  after: boolean,
+  prefix: boolean,
+): string {
+  const [first = "", second] = by.map((field) => column(dialect, model, field))
+  let nth = 0
+  const next = () => dialect.parameter(++nth)
+  const conditions = [prefix ? `${first} >= ${next()} AND ${first} < ${next()}` : `${first} IS NOT NULL`]
+  // Not a comparison of pairs: some engines would not use the index for it.
+  if (after)
+    conditions.push(
+      second
+        ? `${first} >= ${next()} AND (${first} > ${next()} OR ${second} > ${next()})`
+        : `${first} > ${next()}`,
+    )
+  const order = second ? `${first}, ${second}` : first
+  return `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ${next()}`
+}
+
+export const countText = (dialect: Dialect, model: Model): string =>
+  `SELECT COUNT(*) FROM ${table(dialect, model)}`
+
+export function sweepText(dialect: Dialect, model: Model, expiry: string): string {
+  const [primary = []] = model.keys
+  const key = primary.map((field) => column(dialect, model, field))
+  return dialect.sweep(table(dialect, model), key, column(dialect, model, expiry))
+}

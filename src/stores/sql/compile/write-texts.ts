@@ -1,0 +1,86 @@
+import type { Kind } from "../../../contract/fields.ts"
+import type { Owner } from "../../../contract/models.ts"
+import type { Column, Model } from "../../../contract/schema.ts"
+import { isChange, matchChange } from "../../../contract/stored-changes.ts"
+import type { Guard, Patch } from "../../../operations/store.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Bound } from "../driver.ts"
+import { columnOf } from "./columns.ts"
+import { all, column, guarded, matching, table } from "./text-parts.ts"
+
+/** `owner` is the expression for the owner's column, if it is not a parameter; `from` is the first parameter. */
+export function insertText(
+  dialect: Dialect,
+  model: Model,
+  given: readonly Column[],
+  owner?: string,
+  from = 1,
+): string {
+  const names = given.map((field) => dialect.quote(field.column))
+  const values = given.map(({ kind }, at) => dialect.parameter(from + at, kind))
+  if (owner && model.owner) {
+    names.push(column(dialect, model, model.owner.field))
+    values.push(owner)
+  }
+  const into = `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})`
+  const { insert } = dialect.returning
+  const returns = insert === "generated" ? model.fields.some(isGenerated) : insert
+  return returns ? `${into} RETURNING ${all(dialect, model)}` : into
+}
+
+const isGenerated = ({ presence }: Column): boolean => presence === "generated"
+
+/** Several inserts as one statement that returns their rows as one wide row. */
+export function insertAllText(inserts: readonly string[]): string {
+  const parts = inserts.map((text, nth) => `i${nth} AS (${text})`)
+  const rows = inserts.map((_, nth) => `i${nth}`)
+  return `WITH ${parts.join(", ")} SELECT ${rows.map((row) => `${row}.*`).join(", ")} FROM ${rows.join(", ")}`
+}
+
+/** Several deletes as one statement that returns the row of the last one. All of them use the same parameters. */
+export const deleteAllText = (before: readonly string[], last: string): string =>
+  `WITH ${before.map((text, nth) => `d${nth} AS (${text})`).join(", ")} ${last}`
+
+/** An update and the values that it sets; the values of the key and the guard follow them. */
+export function updateText(
+  dialect: Dialect,
+  model: Model,
+  key: readonly string[],
+  patch: Patch,
+  guard?: Guard,
+): { text: string; values: Bound[] } {
+  let nth = 0
+  const set = Object.entries(patch).map(([field, value]) => {
+    const { kind, column } = columnOf(model, field)
+    return changed(dialect, dialect.quote(column), kind, value, () => dialect.parameter(++nth, kind))
+  })
+  const where = matching(dialect, model, key, nth + 1) + guarded(dialect, model, guard, nth + key.length + 1)
+  const update = `UPDATE ${table(dialect, model)} SET ${set.map(({ text }) => text).join(", ")} WHERE ${where}`
+  return {
+    text: dialect.returning.update ? `${update} RETURNING ${all(dialect, model)}` : update,
+    values: set.flatMap(({ values }) => values),
+  }
+}
+
+export function takeText(dialect: Dialect, model: Model, key: readonly string[], guard?: Guard): string {
+  const where = matching(dialect, model, key) + guarded(dialect, model, guard, key.length + 1)
+  const remove = `DELETE FROM ${table(dialect, model)} WHERE ${where}`
+  return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
+}
+
+/** Deletes the rows that a user, given by id, owns without a foreign key. */
+export function deleteOwnedText(dialect: Dialect, model: Model, owner: Owner, user: Model): string {
+  const value = `SELECT ${column(dialect, user, owner.of)} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
+  return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
+}
+
+function changed(dialect: Dialect, name: string, kind: Kind, value: Patch[string], parameter: () => string) {
+  if (!isChange(value)) return { text: `${name} = ${parameter()}`, values: [dialect.encode(kind, value)] }
+  return matchChange(value, {
+    increment: (by) => ({ text: `${name} = ${name} + ${parameter()}`, values: [by] }),
+    merge: (members) => {
+      const { text, values } = dialect.mergeJson(name, members, parameter)
+      return { text: `${name} = ${text}`, values }
+    },
+  })
+}

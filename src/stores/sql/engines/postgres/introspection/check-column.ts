@@ -1,0 +1,88 @@
+import type { ColumnSpec } from "../../../compile/tables.ts"
+import type { Fault } from "../../../migrate/drift.ts"
+import type { FoundColumn } from "../../../migrate/found-table.ts"
+
+const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
+  { code, severity, why },
+]
+
+const bigTypes = ["bigint", "numeric"]
+const numberTypes = ["double precision", "numeric"]
+
+export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
+  const [base = "", size] =
+    /^(.*?)(?:\((\d+)[^)]*\))?$/.exec(found.type.replace(/\((\d+)\) (.*)/, " $2($1)"))?.slice(1) ?? []
+  const wrong = fault(
+    "wrong_type",
+    `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
+  )
+  if (field.form === "id") return checkId(type, base, found, wrong)
+  switch (field.kind) {
+    case "text":
+      return checkText(field.max, base, size, column, wrong)
+    case "date":
+      if (base === "timestamp without time zone")
+        return fault(
+          "missing_time_zone",
+          `${column} is a timestamp without time zone: each date shifts by the time zone of the connection that stores it, so sessions expire hours early or late.`,
+        )
+      if (base !== "timestamp with time zone") return wrong
+      return size !== undefined && Number(size) < 3
+        ? fault(
+            "short_column",
+            `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
+          )
+        : []
+    case "integer":
+    case "number":
+      return checkNumber(field, base, column, wrong)
+    case "boolean":
+      return base === "boolean" ? [] : wrong
+    case "json":
+      return base === "jsonb" ? [] : wrong
+  }
+}
+
+function checkId(type: string, base: string, found: FoundColumn, wrong: Fault[]): readonly Fault[] {
+  if (type.startsWith("bigint")) {
+    if (!["bigint", "integer"].includes(base)) return wrong
+    return type.includes("IDENTITY") && !found.hasDefault
+      ? fault("wrong_type", `${found.name} does not generate ids (${type} does): no user can be inserted.`)
+      : []
+  }
+  if (type === "uuid") return base === "uuid" ? [] : wrong
+  return base === "text" || base === "character varying" || base === "citext" ? [] : wrong
+}
+
+function checkText(
+  max: number | undefined,
+  base: string,
+  size: string | undefined,
+  column: string,
+  wrong: Fault[],
+) {
+  // The case folding of citext is reported as a collation.
+  if (!["text", "character varying", "citext"].includes(base)) return wrong
+  return size !== undefined && max !== undefined && Number(size) < max
+    ? fault(
+        "short_column",
+        `${column} holds ${size} characters, but values can have up to ${max}: longer ones are refused.`,
+        "warning",
+      )
+    : []
+}
+
+function checkNumber({ kind, max }: ColumnSpec["field"], base: string, column: string, wrong: Fault[]) {
+  const fits = kind === "integer" ? bigTypes : numberTypes
+  if (fits.includes(base)) return []
+  if (base === "integer" || base === "smallint")
+    return max !== undefined && max < 2 ** 31 && base === "integer"
+      ? []
+      : fault(
+          "small_number",
+          `${column} has the type ${base}, whose maximum is ${base === "integer" ? 2 ** 31 - 1 : 2 ** 15 - 1}: larger numbers, such as dates after 2038, are refused.`,
+        )
+  return kind === "number" && base === "bigint"
+    ? fault("wrong_type", `${column} has the type bigint: a number with a fraction is refused.`, "warning")
+    : wrong
+}

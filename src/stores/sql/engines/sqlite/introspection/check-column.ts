@@ -1,0 +1,35 @@
+import type { Kind } from "../../../../../contract/fields.ts"
+import type { ColumnSpec } from "../../../compile/tables.ts"
+import type { Fault } from "../../../migrate/drift.ts"
+import type { FoundColumn } from "../../../migrate/found-table.ts"
+
+const wrongTypes: Record<Kind, string> = {
+  text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
+  date: "Dates are stored as milliseconds; in a text column they are compared as text, so an expired session can count as valid.",
+  integer: "In a text column, numbers are compared as text: 9 is greater than 10.",
+  number: "In a text column, numbers are compared as text: 9 is greater than 10.",
+  boolean: "Booleans are stored as 0 or 1; in a text column, both count as true.",
+  json: "SQLite converts text that looks like a number in such a column.",
+}
+
+// SQLite stores a value as it is given, unless the affinity of the column converts it.
+export function checkColumn({ column, type, field }: ColumnSpec, found: FoundColumn): readonly Fault[] {
+  const needed = affinity(type)
+  const is = affinity(found.type)
+  const isText = needed === "TEXT"
+  const fits = is === "BLOB" || (is === "TEXT") === isText || (field.kind === "json" && is === "NUMERIC")
+  const isMade = !type.includes("PRIMARY KEY") || found.hasDefault
+  if (fits && isMade) return []
+  const why = isMade
+    ? `${column} has the type ${found.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
+    : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted. Fix: use ids: "given" in defineSchema, or start with a new table.`
+  return [{ code: "wrong_type", severity: "error", why }]
+}
+
+/** SQLite's own rules for the affinity of a type, in the documented order. */
+function affinity(type: string): "INTEGER" | "TEXT" | "BLOB" | "REAL" | "NUMERIC" {
+  if (/INT/i.test(type)) return "INTEGER"
+  if (/CHAR|CLOB|TEXT/i.test(type)) return "TEXT"
+  if (type === "" || /BLOB/i.test(type)) return "BLOB"
+  return /REAL|FLOA|DOUB/i.test(type) ? "REAL" : "NUMERIC"
+}

@@ -1,0 +1,55 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import { statement } from "../compile/statement.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
+import type { Bound, Step } from "../driver.ts"
+import type { Migration } from "./migration.ts"
+
+const rowsPerTransaction = 200
+
+/** Sets the column of one row, unless it has a value by now. */
+export function backfillText(
+  { table, primaryKey }: TableSpec,
+  { column, field }: ColumnSpec,
+  migration: Migration,
+): string {
+  const { quote, parameter } = migration.dialect
+  const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
+  const where = [...key, `${quote(column)} IS NULL`].join(" AND ")
+  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, field.kind)} WHERE ${where}`
+}
+
+/** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
+export async function backfillColumn(
+  spec: TableSpec,
+  column: ColumnSpec,
+  migration: Migration,
+): Promise<void> {
+  const update = statement(backfillText(spec, column, migration))
+  let after: readonly unknown[] | undefined
+  do {
+    const rows = await emptyRows(spec, column, after, migration)
+    const steps = rows.map((key): Step => [update, [valueFor(column, migration), ...(key as Bound[])]])
+    if (steps.length > 0) await migration.apply(steps)
+    after = rows.at(-1)
+  } while (after)
+}
+
+function emptyRows(
+  { table, primaryKey }: TableSpec,
+  { column }: ColumnSpec,
+  after: readonly unknown[] | undefined,
+  { ask, dialect: { quote, parameter } }: Migration,
+): Promise<readonly (readonly unknown[])[]> {
+  const names = primaryKey.map(quote).join(", ")
+  const places = primaryKey.map((_, at) => parameter(at + 1)).join(", ")
+  const rest = after ? ` AND (${names}) > (${places})` : ""
+  const text = `SELECT ${names} FROM ${quote(table)} WHERE ${quote(column)} IS NULL${rest} ORDER BY ${names} LIMIT ${rowsPerTransaction}`
+  return ask(text, (after ?? []) as readonly Bound[])
+}
+
+function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
+  const value = typeof field.default === "function" ? field.default() : undefined
+  if (value !== undefined && value !== null) return dialect.encode(field.kind, value)
+  const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
+  throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
+}

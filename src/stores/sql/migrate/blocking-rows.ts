@@ -1,0 +1,37 @@
+import { canBackfill, constantDefault } from "./column-default.ts"
+import { countEmpty, countOrphans, countRows, countSurplus } from "./count-rows.ts"
+import type { Drift, TableComparison } from "./drift.ts"
+import type { FoundTable } from "./found-table.ts"
+import type { Migration } from "./migration.ts"
+
+/** How many existing rows violate what must be added. */
+export async function countBlockingRows(
+  migration: Migration,
+  { spec, found }: TableComparison,
+  drift: Drift,
+  tables: readonly FoundTable[],
+): Promise<number> {
+  const { foldName } = migration.introspection
+  const hasColumn = (column: string) => found?.columns.some(({ name }) => foldName(name) === foldName(column))
+  switch (drift.code) {
+    case "missing_column": {
+      const { column } = drift
+      const isAddable = !column.notNull || constantDefault(column) !== undefined || canBackfill(column)
+      return isAddable ? 0 : countRows(spec, migration)
+    }
+    case "missing_key":
+      return drift.columns.every(hasColumn) ? countSurplus(spec, drift.columns, migration) : 0
+    case "missing_foreign_key": {
+      const { column, table } = drift.foreignKey
+      if (!hasColumn(column)) return 0
+      const hasOwners = tables.some((one) => foldName(one.table) === foldName(table))
+      return hasOwners ? countOrphans(spec, drift.foreignKey, migration) : countRows(spec, migration)
+    }
+    case "nullable_column":
+      return constantDefault(drift.column) === undefined
+        ? countEmpty(spec, drift.column.column, migration)
+        : 0
+    default:
+      return 0
+  }
+}

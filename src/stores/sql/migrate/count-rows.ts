@@ -1,0 +1,40 @@
+import type { ForeignKey, TableSpec } from "../compile/tables.ts"
+import type { Ask } from "./introspection.ts"
+import type { Migration } from "./migration.ts"
+
+export const countRows = ({ table }: TableSpec, { ask, dialect }: Migration): Promise<number> =>
+  count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)}`)
+
+export const countEmpty = (
+  { table }: TableSpec,
+  column: string,
+  { ask, dialect }: Migration,
+): Promise<number> =>
+  count(ask, `SELECT COUNT(*) FROM ${dialect.quote(table)} WHERE ${dialect.quote(column)} IS NULL`)
+
+/** How many rows must be deleted before the columns are unique. */
+export function countSurplus(
+  { table }: TableSpec,
+  columns: readonly string[],
+  { ask, dialect: { quote } }: Migration,
+): Promise<number> {
+  const names = columns.map(quote)
+  const given = names.map((name) => `${name} IS NOT NULL`).join(" AND ")
+  const groups = `SELECT COUNT(*) AS n FROM ${quote(table)} WHERE ${given} GROUP BY ${names.join(", ")} HAVING COUNT(*) > 1`
+  return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
+}
+
+/** How many rows have an owner that does not exist. */
+export function countOrphans(
+  { table }: TableSpec,
+  { column, table: owners, references }: ForeignKey,
+  { ask, dialect: { quote } }: Migration,
+): Promise<number> {
+  const owner = `SELECT 1 FROM ${quote(owners)} o WHERE o.${quote(references)} = r.${quote(column)}`
+  return count(
+    ask,
+    `SELECT COUNT(*) FROM ${quote(table)} r WHERE r.${quote(column)} IS NOT NULL AND NOT EXISTS (${owner})`,
+  )
+}
+
+const count = async (ask: Ask, text: string): Promise<number> => Number((await ask(text))[0]?.[0])

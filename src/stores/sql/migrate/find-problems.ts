@@ -1,0 +1,100 @@
+import type { TableSpec } from "../compile/tables.ts"
+import { countBlockingRows } from "./blocking-rows.ts"
+import { compare } from "./compare.ts"
+import { countEmpty, countRows } from "./count-rows.ts"
+import type { Drift, FindingCode, Severity, TableComparison } from "./drift.ts"
+import { explainBlockingRows, explainDrift, explainFix } from "./finding-texts.ts"
+import { type Fix, fixFor } from "./fix.ts"
+import type { FoundTable } from "./found-table.ts"
+import type { Migration } from "./migration.ts"
+
+/** One difference between the database and what the adapter needs, with its effect and its fix. */
+export type Problem = Fix & {
+  readonly code: FindingCode
+  readonly spec: TableSpec
+  readonly column: string | undefined
+  readonly severity: Severity
+  readonly why: string
+  /** What to do about it, as a sentence. */
+  readonly advice: string
+  /** How many rows block the fix, or need a value. */
+  readonly rows?: number
+}
+
+/** Finds everything in which the database differs from what the adapter needs. */
+export async function findProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
+  const { introspection, specs } = migration
+  const { foldName } = introspection
+  const problems = await settingProblems(migration)
+  for (const spec of specs) {
+    const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+    const comparison = { spec, found, drifts: compare(spec, found, introspection) }
+    const blocked = new Map<Drift, number>()
+    for (const drift of comparison.drifts) {
+      const rows = await countBlockingRows(migration, comparison, drift, tables)
+      if (rows > 0) blocked.set(drift, rows)
+    }
+    problems.push(...(await tableProblems(migration, comparison, blocked)))
+  }
+  return problems
+}
+
+async function tableProblems(
+  migration: Migration,
+  { spec, found, drifts }: TableComparison,
+  blocked: ReadonlyMap<Drift, number>,
+): Promise<Problem[]> {
+  const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
+  const problems: Problem[] = []
+  for (const drift of drifts) {
+    const facts = factsOf(spec, drift)
+    const blockingRows = blocked.get(drift)
+    if (blockingRows !== undefined) {
+      const advice = explainBlockingRows(drift, blockingRows)
+      problems.push({ ...facts, advice, rows: blockingRows, by: "hand", statements: [] })
+      continue
+    }
+    const fix = fixFor(migration, free, drift)
+    const advice = explainFix(drift, fix)
+    if (!fix.backfill) {
+      problems.push({ ...facts, ...fix, advice })
+      continue
+    }
+    const hasColumn = drift.code === "unfilled_rows"
+    const rows = await (hasColumn
+      ? countEmpty(spec, fix.backfill.column, migration)
+      : countRows(spec, migration))
+    if (rows > 0 || !hasColumn) problems.push({ ...facts, ...fix, advice, rows })
+  }
+  return problems
+}
+
+function factsOf(
+  spec: TableSpec,
+  drift: Drift,
+): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> {
+  const severity =
+    "fault" in drift ? drift.fault.severity : warningCodes.has(drift.code) ? "warning" : "error"
+  return { code: drift.code, spec, column: columnOfDrift(drift), severity, why: explainDrift(spec, drift) }
+}
+
+// The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
+const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
+
+function columnOfDrift(drift: Drift): string | undefined {
+  if ("column" in drift) return drift.column.column
+  if ("foreignKey" in drift) return drift.foreignKey.column
+  if ("columns" in drift) return drift.columns.length === 1 ? drift.columns[0] : undefined
+  return "found" in drift ? drift.found.name : undefined
+}
+
+// Problems of the whole database are reported on the users table.
+async function settingProblems({ introspection, specs, ask }: Migration): Promise<Problem[]> {
+  const faults = await introspection.checkSettings(ask)
+  return specs.slice(0, 1).flatMap((spec) =>
+    faults.map(({ code, severity, why, fix = [] }) => ({
+      ...{ code, spec, column: undefined, severity, why },
+      ...{ by: "hand" as const, statements: fix, advice: "Fix: run the statements in fix, in order." },
+    })),
+  )
+}

@@ -1,0 +1,92 @@
+import type { ModelName } from "../../../contract/models.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
+import type { Drift } from "./drift.ts"
+import type { Fix } from "./fix.ts"
+
+/** What a difference is, and what it does to the people who sign in or to those who run the database. */
+export function explainDrift(spec: TableSpec, drift: Drift): string {
+  const { table, model } = spec
+  const one = articleAndName[model.name]
+  switch (drift.code) {
+    case "missing_table":
+      return `The table ${table} does not exist: every call that needs ${one} fails.`
+    case "missing_column":
+      return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${one} fails.`
+    case "missing_key":
+      return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(spec, drift.columns)}, and each lookup by it reads the whole table.`
+    case "missing_index":
+      return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(spec, drift.columns)} reads the whole table, which takes longer with every row.`
+    case "missing_foreign_key":
+      return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
+    case "missing_cascade":
+      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: a user who has ${one} cannot be deleted.`
+    case "nullable_column":
+      return `${columnName(table, drift.column)} allows null: another program can store ${one} without it, and it is then read as null.`
+    case "unfilled_column":
+      return `${table}.${drift.found.name} is NOT NULL without a default, and the schema does not declare it: no row can be inserted into ${table}.`
+    case "unfilled_rows":
+      return `${columnName(table, drift.column)} is null in rows that were stored before the field was declared: they are read as null.`
+    case "folding_collation":
+      return `${columnName(table, drift.column)} has a collation that treats different texts as equal: one person's row can be found by another person's ${drift.column.field.name}.`
+    default:
+      return `${table}.${drift.fault.why}`
+  }
+}
+
+/** How to fix a difference that no row blocks. */
+export function explainFix(drift: Drift, { by, statements }: Fix): string {
+  if (by === "migrate") return "Fix: run migrate."
+  if (drift.code === "unfilled_column")
+    return "Fix: declare the column in defineSchema, give it a default in the database, or allow null."
+  return statements.length > 0 ? "Fix: run the statements in fix, in order." : ""
+}
+
+/** Why rows block a fix, and what to do about them. */
+export function explainBlockingRows(drift: Drift, rows: number): string {
+  const [count, belong, have, are] =
+    rows === 1
+      ? ["1 row", "belongs", "has", "is a duplicate"]
+      : [`${rows} rows`, "belong", "have", "are duplicates"]
+  switch (drift.code) {
+    case "missing_key":
+      return `${count} ${are}. Fix: merge or delete them, then run migrate.`
+    case "missing_foreign_key":
+      return `${count} ${belong} to a user who does not exist. Fix: delete them or restore their users, then run inspect again.`
+    case "missing_column":
+      return `${count} would have no value for it. Fix: give the field a default in defineSchema, or add the column yourself and fill it.`
+    default:
+      return `${count} ${have} null there. Fix: fill or delete them, then run inspect again.`
+  }
+}
+
+const articleAndName: Readonly<Record<ModelName, string>> = {
+  user: "a user",
+  account: "an account",
+  session: "a session",
+  verificationToken: "a verification token",
+  authenticator: "a passkey",
+  slot: "a slot",
+}
+
+const duplicateHarms: Readonly<Record<ModelName, string>> = {
+  user: "two users can get the same id",
+  account: "two concurrent requests can link the same account twice",
+  session: "two sessions can get the same token",
+  verificationToken: "the same token can be stored and used twice",
+  authenticator: "two concurrent requests can register the same passkey twice",
+  slot: "two processes can claim the same slot",
+}
+
+function duplicateHarm({ model, uniques }: TableSpec, columns: readonly string[]): string {
+  const isEmail = model.name === "user" && uniques.includes(columns)
+  return isEmail
+    ? "two concurrent requests can create two users with the same email"
+    : duplicateHarms[model.name]
+}
+
+const columnName = (table: string, { column }: ColumnSpec): string => `${table}.${column}`
+
+function slowOperation({ model: { expiry, fields } }: TableSpec, columns: readonly string[]): string {
+  const isExpiry = fields.some(({ name, column }) => name === expiry && columns.includes(column))
+  return isExpiry ? "each sweep of expired rows" : "deleting a user, or listing what a user owns,"
+}

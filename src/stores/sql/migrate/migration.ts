@@ -1,0 +1,57 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import { internals } from "../../../contract/internals.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { statement } from "../compile/statement.ts"
+import { type TableSpec, tablesOf } from "../compile/tables.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Driver, Result, Step } from "../driver.ts"
+import type { Engine } from "../engine.ts"
+import { withRetry } from "../verbs/retry.ts"
+import type { Ask, Introspection } from "./introspection.ts"
+import { migrationError } from "./migrate-errors.ts"
+
+/** What `plan`, `migrate` and `inspect` work with. */
+export type Migration = {
+  readonly dialect: Dialect
+  readonly introspection: Introspection
+  /** The tables that the adapter needs, users first. */
+  readonly specs: readonly TableSpec[]
+  readonly ask: Ask
+  /** Runs steps in one transaction, with retries while the database is busy. */
+  apply(steps: readonly Step[]): Promise<readonly Result[]>
+}
+
+type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
+
+/** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
+export async function openMigration(adapter: object, operation: string): Promise<Migration> {
+  const parts = internals(Object(adapter))?.migration as Parts | undefined
+  if (!parts) throw noTablesError(operation)
+  const { schema, engine, driver } = parts
+  const { dialect } = engine
+  const translate = (error: unknown) => migrationError(dialect, operation, error)
+  return {
+    dialect,
+    introspection: await engine.introspection(),
+    specs: tablesOf(schema, dialect),
+    ask: async (text, values = []) =>
+      withRetry(
+        () => driver.run(statement(text), values),
+        ({ rows }) => rows,
+        translate,
+      ),
+    apply: async (steps) =>
+      withRetry(
+        () => driver.batch(steps),
+        (results) => results,
+        translate,
+      ),
+  }
+}
+
+const noTablesError = (operation: string): MortiseError =>
+  new MortiseError(
+    "missing_operation",
+    `${operation}: this adapter has no tables. Pass an adapter for a SQL client, such as libsqlAdapter(client); other stores need no migration.`,
+    { operation },
+  )

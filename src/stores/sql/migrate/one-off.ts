@@ -1,8 +1,0 @@
-import type { Statement } from "../driver.ts"
-
-/** A statement that is run once: nothing keeps it, and servers prepare it without a name. */
-export const oneOff = (text: string): Statement => ({
-  text,
-  name: "",
-  returns: /^SELECT\b/.test(text),
-})

@@ -1,0 +1,70 @@
+import { expect } from "vitest"
+import type { Backing } from "../../support/backends.ts"
+import { HOUR } from "../../support/clock.ts"
+import { openWorld, type World } from "../../support/world.ts"
+import type { Case } from "../case.ts"
+
+const email = "ada@example.com"
+
+async function createUser(
+  { store }: World,
+  user: { email: string; emailVerified: Date | null },
+): Promise<void> {
+  await store.createUser?.(user as never)
+}
+
+/** The first sign-in by email sets emailVerified. */
+export function emailVerifiedCases(it: Case, { open }: Backing): void {
+  it("§3 emailVerified is null, SEC-E9: only the first sign-in by email sets it", [], async () => {
+    const world = await openWorld(open)
+    await createUser(world, { email, emailVerified: null })
+    world.clock.advance(HOUR)
+    const first = world.clock.in(0)
+    await world.signIn(email)
+    expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
+    world.clock.advance(HOUR)
+    await world.signIn(email)
+    expect(await world.rows("user")).toMatchObject([{ email, emailVerified: first }])
+    expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+  })
+
+  it("§3 emailVerified is null: of many concurrent first sign-ins, one sets it", ["verifyOnce"], async () => {
+    const world = await openWorld(open)
+    await createUser(world, { email, emailVerified: null })
+    const forms = []
+    for (let nth = 0; nth < 5; nth++) {
+      await world.auth.email.request(world.openBrowser().request(), { email })
+      forms.push(world.lastLink().fields)
+    }
+    const answers = await Promise.all(
+      forms.map((form) => world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))),
+    )
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+    expect(await world.rows("user")).toHaveLength(1)
+    expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+  })
+
+  for (const change of ["verified", "deleted"] as const)
+    it(
+      `§3 emailVerified is null: a sign-in whose user was ${change} concurrently looks the user up again`,
+      ["verifyOnce"],
+      async () => {
+        const world = await openWorld(open)
+        await createUser(world, { email, emailVerified: null })
+        const before = (await world.rows("user"))[0]?.["id"]
+        world.disturb(async (name, run) => {
+          if (name !== "verifyEmail") return run()
+          world.disturb()
+          if (change === "verified") await world.signIn(email)
+          else await world.auth.deleteUser(String(before))
+          return run()
+        })
+        await world.auth.email.request(world.openBrowser().request(), { email })
+        const form = world.lastLink().fields
+        const answer = await world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))
+        expect(answer).toMatchObject({ ok: true, user: { email, emailVerified: world.clock.in(0) } })
+        expect(await world.rows("user")).toHaveLength(1)
+        expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+      },
+    )
+}

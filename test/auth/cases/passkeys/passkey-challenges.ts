@@ -1,0 +1,104 @@
+import { expect } from "vitest"
+import type { PasskeyOptions } from "../../../../src/auth/index.ts"
+import type { Backing } from "../../support/backends.ts"
+import { MINUTE } from "../../support/clock.ts"
+import { openPasskeyWorld } from "../../support/passkey-world.ts"
+import type { Case } from "../case.ts"
+
+/** A challenge works once, for one ceremony in one browser. */
+export function passkeyChallengeCases(it: Case, { open }: Backing): void {
+  const openPasskeys = (changes?: Partial<PasskeyOptions>) => openPasskeyWorld(open, changes)
+
+  it(
+    "SEC-F4, better-auth #9622: a challenge works once: of several concurrent responses, one is accepted",
+    [],
+    async () => {
+      const world = await openPasskeys()
+      await world.register(world.openBrowser(), "key")
+      const browser = world.openBrowser()
+      const { request, options } = await world.authentication(browser, "key")
+      const { challenge } = options as { challenge: string }
+      expect(Buffer.from(challenge, "base64url"), "256 bits").toHaveLength(32)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => world.passkeys.verifyAuthentication(request())),
+      )
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.filter((answer) => !answer.ok && answer.reason === "challenge")).toHaveLength(19)
+    },
+  )
+
+  it("SEC-F4: a challenge is bound to its ceremony, its browser and five minutes", [], async () => {
+    const world = await openPasskeys()
+    await world.register(world.openBrowser(), "key")
+    const refused = { ok: false, reason: "challenge" }
+    const browser = world.openBrowser()
+    const forRegistration = await world.registration(browser, "key")
+    expect(
+      await world.passkeys.verifyAuthentication(forRegistration.request()),
+      "another ceremony",
+    ).toMatchObject(refused)
+    const forAuthentication = await world.authentication(browser, "key")
+    expect(
+      await world.passkeys.verifyRegistration(forAuthentication.request()),
+      "another ceremony",
+    ).toMatchObject(refused)
+    const elsewhere = world.openBrowser().request("/", { json: await forAuthentication.request().json() })
+    expect(await world.passkeys.verifyAuthentication(elsewhere), "another browser").toMatchObject(refused)
+    world.clock.advance(5 * MINUTE)
+    expect(
+      await world.passkeys.verifyAuthentication(forAuthentication.request()),
+      "five minutes later",
+    ).toMatchObject(refused)
+    const garbage = [
+      {},
+      { response: {} },
+      { response: { clientDataJSON: 7 } },
+      { response: { clientDataJSON: "e30" } },
+      { response: null },
+    ]
+    for (const json of garbage)
+      expect(await world.passkeys.verifyAuthentication(browser.request("/", { json }))).toMatchObject(refused)
+    expect(await world.passkeys.verifyAuthentication(browser.request("/"))).toMatchObject({
+      reason: "not_post",
+    })
+  })
+
+  it("SEC-E5, CVE-2026-110862: a passkey challenge is not accepted as a mailed link", [], async () => {
+    const world = await openPasskeys()
+    const browser = world.openBrowser()
+    const { options } = await world.registration(browser, "key")
+    const { challenge } = options as { challenge: string }
+    const kept = await world.rows("verificationToken")
+    const forms = kept.map((row) => ({ email: String(row["identifier"]), token: String(row["token"]) }))
+    for (const form of [{ email: "ada@example.com", token: challenge }, ...forms])
+      expect(await world.auth.email.follow(browser.request("/", { form }))).toMatchObject({
+        ok: false,
+        reason: "invalid_link",
+      })
+    expect(await world.rows("verificationToken"), "no token is used").toEqual(kept)
+    expect(await world.rows("user")).toEqual([])
+  })
+
+  it(
+    "SEC-F4: an invalid response uses its challenge, and the refusal does not reveal the cause",
+    [],
+    async () => {
+      const world = await openPasskeys()
+      await world.register(world.openBrowser(), "key", 3)
+      const bad = { signature: "bad" }
+      const { request } = await world.authentication(world.openBrowser(), "key", 9, bad)
+      expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({
+        ok: false,
+        reason: "not_verified",
+      })
+      expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({
+        ok: false,
+        reason: "challenge",
+      })
+      expect(await world.rows("authenticator"), "SEC-F3: the counter is stored last").toMatchObject([
+        { counter: 3 },
+      ])
+      expect(world.events.at(-2)).toEqual({ type: "refused", flow: "passkey", reason: "not_verified" })
+    },
+  )
+}

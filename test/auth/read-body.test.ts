@@ -1,0 +1,25 @@
+import { expect, test } from "vitest"
+import { readBody } from "../../src/auth/http/read-body.ts"
+
+const posted = (body: string, headers: Record<string, string> = {}) =>
+  readBody(new Request("https://app.example/", { method: "POST", body, headers }))
+const json = { "content-type": "application/json" }
+const most = 64 * 1024
+
+test("a body of 64 KiB is read, a longer one is not, whatever its content-length header", async () => {
+  expect(await posted(`a=${"x".repeat(most - 2)}`)).toHaveProperty("a")
+  expect(await posted(`a=${"x".repeat(most - 1)}`)).toEqual({})
+  expect(await posted("a=1", { "content-length": String(most + 1) })).toEqual({})
+})
+
+test.each([["[1]"], ["null"], ["7"], ['"text"'], ["{"], [""]])(
+  "JSON other than an object gives no fields: %j",
+  async (body) => {
+    expect(await posted(body, json)).toEqual({})
+  },
+)
+
+test("a form and JSON give the same fields", async () => {
+  expect(await posted("a=1&b=2")).toEqual({ a: "1", b: "2" })
+  expect(await posted('{"a":"1","b":"2"}', json)).toEqual({ a: "1", b: "2" })
+})

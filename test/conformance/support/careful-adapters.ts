@@ -1,0 +1,69 @@
+import { foreignAdapter } from "../foreign-adapter.ts"
+import { foreignSqlAdapter } from "../foreign-sql-adapter.ts"
+
+type Operation = (...args: unknown[]) => unknown
+
+const eachOperation = (adapter: object, change: (operation: Operation, name: string) => Operation): object =>
+  Object.fromEntries(
+    Object.entries(adapter).map(([name, operation]) => [name, change(operation as Operation, name)]),
+  )
+
+const frozen = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen))
+  const members = Object.entries(value).map(([name, member]) => [name, frozen(member)])
+  return Object.freeze(Object.assign(Object.create(null), Object.fromEntries(members)))
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await null
+}
+
+/** Correct adapters that differ in details that the contract does not define. */
+export const carefulAdapters: Readonly<Record<string, () => object | Promise<object>>> = {
+  "over maps": foreignAdapter,
+
+  "in plain SQL": foreignSqlAdapter,
+
+  "with frozen rows that have no prototype": () =>
+    eachOperation(
+      foreignAdapter(),
+      (operation) =>
+        async (...args) =>
+          frozen(await operation(...args)),
+    ),
+
+  "with null instead of undefined": () =>
+    eachOperation(
+      foreignAdapter(),
+      (operation) =>
+        async (...args) =>
+          (await operation(...args)) ?? null,
+    ),
+
+  "with slow results": () =>
+    eachOperation(foreignAdapter(), (operation) => async (...args) => {
+      await turns(Math.random() * 8)
+      const answer = await operation(...args)
+      await turns(Math.random() * 8)
+      return answer
+    }),
+
+  "with one call at a time": () => {
+    let last: Promise<unknown> = Promise.resolve()
+    return eachOperation(foreignAdapter(), (operation) => (...args) => {
+      const answer = last.then(() => operation(...args))
+      last = answer.catch(() => undefined)
+      return answer
+    })
+  },
+
+  "with errors of another kind": () =>
+    eachOperation(foreignAdapter(), (operation) => async (...args) => {
+      try {
+        return await operation(...args)
+      } catch {
+        throw new RangeError("refused")
+      }
+    }),
+}

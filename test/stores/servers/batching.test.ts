@@ -1,0 +1,129 @@
+import { createPool } from "mysql2/promise"
+import { Pool } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import type { Server } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
+import { signIn, someone, someSession } from "./support/people.ts"
+
+function describeBatching(engines: readonly [Engine, ...Engine[]]): void {
+  let server: Server
+  beforeAll(async () => {
+    server = await engines[0].serve()
+  })
+  afterAll(() => server?.close())
+
+  describe.each(engines)("lookups through $name", (engine) => {
+    async function open() {
+      const url = await server.database()
+      await engine.createTables(url)
+      const client = engine.connect(url)
+      const adapter = client.adapter()
+      const user = await adapter.createUser(someone())
+      const sessions = await Promise.all(
+        Array.from({ length: 300 }, () => adapter.createSession(someSession(user.id))),
+      )
+      return { client, adapter, user, sessions }
+    }
+
+    test("made concurrently all find their own session, in far fewer statements", async () => {
+      const { client, user, sessions } = await open()
+      const sent: string[] = []
+      const adapter = client.adapter({ onStatement: (text) => sent.push(text) })
+      await adapter.getSessionAndUser("none")
+      sent.length = 0
+      const found = await Promise.all([
+        ...sessions.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken)),
+        adapter.getSessionAndUser("none"),
+      ])
+      expect(found).toEqual([...sessions.map((session) => ({ session, user })), null])
+      expect(sent.length).toBeLessThan(20)
+      await client.close()
+    })
+
+    test("of one session return separate objects", async () => {
+      const { client, adapter, user, sessions } = await open()
+      const [session] = sessions
+      const found = await Promise.all(
+        Array.from({ length: 40 }, () => adapter.getSessionAndUser(session?.sessionToken ?? "")),
+      )
+      for (const one of found) {
+        expect(one).toEqual({ session, user })
+        one?.session.expires.setTime(0)
+        Object.assign(one?.user ?? {}, { name: "changed" })
+      }
+      expect(new Set(found.map((one) => one?.user)).size).toBe(40)
+      await client.close()
+    })
+
+    test("never find a session that was deleted before the call, under load", async () => {
+      const { client, adapter, sessions } = await open()
+      let isOver = false
+      const load = Array.from({ length: 24 }, async (_, nth) => {
+        for (let turn = nth; !isOver; turn++)
+          await adapter.getSessionAndUser(sessions[turn % 100]?.sessionToken ?? "")
+      })
+      const seen: unknown[] = []
+      for (const { sessionToken } of sessions.slice(100)) {
+        await adapter.deleteSession(sessionToken)
+        seen.push(...(await Promise.all([0, 1, 2].map(() => adapter.getSessionAndUser(sessionToken)))))
+      }
+      isOver = true
+      await Promise.all(load)
+      expect(seen).toEqual(seen.map(() => null))
+      await client.close()
+    })
+
+    test("do not delay writes, and writes do not delay them", async () => {
+      const { client, adapter, user, sessions } = await open()
+      const outcomes = await Promise.all([
+        ...sessions.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken)),
+        ...Array.from({ length: 60 }, () => adapter.createSession(someSession(user.id))),
+        ...Array.from({ length: 60 }, (_, nth) => adapter.updateUser({ id: user.id, name: `n${nth}` })),
+      ])
+      expect(outcomes.every(Boolean)).toBe(true)
+      await client.close()
+    })
+  })
+}
+
+describe("on PostgreSQL", () => describeBatching([pg, postgresJs]))
+describe("on MariaDB", () => describeBatching([mysql2, mariadb]))
+
+describe("adapters made for every request share their batches", () => {
+  const lookUp = async (makeAdapter: () => Adapter) => {
+    const { user, session } = await signIn(makeAdapter())
+    const found = await Promise.all(
+      Array.from({ length: 200 }, () => makeAdapter().getSessionAndUser(session.sessionToken)),
+    )
+    expect(found).toEqual(found.map(() => ({ session, user })))
+  }
+
+  test("pg", async () => {
+    const server = await pg.serve()
+    const url = await server.database()
+    await pg.createTables(url)
+    const pool = new Pool({ connectionString: url })
+    let statements = 0
+    pool.on("acquire", () => statements++)
+    await lookUp(() => pgAdapter(pool))
+    expect(statements).toBeLessThan(20)
+    await pool.end()
+    await server.close()
+  })
+
+  test("mysql2", async () => {
+    const server = await mysql2.serve()
+    const url = await server.database()
+    await mysql2.createTables(url)
+    const pool = createPool(url)
+    let statements = 0
+    pool.on("acquire", () => statements++)
+    await lookUp(() => mysql2Adapter(pool))
+    expect(statements).toBeLessThan(20)
+    await pool.end()
+    await server.close()
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { defineSchema, extras, json } from "../../../src/index.ts"
+import { execute, openMariadb } from "../../servers/mariadb.ts"
+import type { Server } from "../../servers/server.ts"
+import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
+import { someAccount, someone } from "./support/people.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await openMariadb()
+})
+afterAll(() => server?.close())
+
+describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name", (engine) => {
+  test("a session belongs to the new user, although accounts have generated ids too", async () => {
+    const schema = defineSchema({ ids: "serial" })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(url, "ALTER TABLE accounts ADD id BIGINT NOT NULL AUTO_INCREMENT UNIQUE")
+    const client = engine.connect(url)
+    const adapter = client.adapter({ schema })
+    for (let nth = 0; nth < 3; nth++) await adapter.createUser(someone())
+    const { userId: _, ...account } = someAccount("")
+    const session = { sessionToken: "fresh", expires: new Date(Date.now() + 60_000) }
+    const { user } = (await extras(adapter)?.signUp?.({ user: someone(), account, session })) ?? {}
+    expect((await adapter.getSessionAndUser("fresh"))?.user).toEqual(user)
+    expect(await adapter.getUserByAccount(account)).toEqual(user)
+    await client.close()
+  })
+
+  test("a zero date is null, and a date without a time is midnight UTC", async () => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const client = engine.connect(url)
+    const adapter = client.adapter()
+    const { id } = await adapter.createUser(someone())
+    await execute(url, "UPDATE users SET emailVerified = '0000-00-00 00:00:00'")
+    expect(await adapter.getUser(id)).toMatchObject({ emailVerified: null })
+    await execute(url, "UPDATE users SET emailVerified = '2026-11-15 08:30:00'")
+    await execute(url, "ALTER TABLE users MODIFY emailVerified DATE")
+    expect(await adapter.getUser(id)).toMatchObject({ emailVerified: new Date("2026-11-15T00:00:00Z") })
+    await client.close()
+  })
+
+  test("a column of type JSON returns values unchanged", async () => {
+    const schema = defineSchema({ user: { fields: { settings: json() } } })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(url, "ALTER TABLE users MODIFY settings JSON")
+    const client = engine.connect(url)
+    const adapter = client.adapter({ schema })
+    for (const settings of [[1], { a: 1 }, "5", "null", "x", [], true]) {
+      const { id } = await adapter.createUser({ ...someone(), settings } as never)
+      expect(await adapter.getUser(id)).toMatchObject({ settings })
+    }
+    await client.close()
+  })
+
+  test("a token that cannot be compared with the column does not fail other lookups", async () => {
+    const url = await server.database()
+    await engine.createTables(url)
+    await execute(url, "ALTER TABLE sessions MODIFY sessionToken VARCHAR(100) CHARACTER SET latin1 NOT NULL")
+    const client = engine.connect(url)
+    const adapter = client.adapter()
+    const user = await adapter.createUser(someone())
+    const session = { sessionToken: "plain", userId: user.id, expires: new Date(Date.now() + 60_000) }
+    await adapter.createSession(session)
+    const odd = Array.from({ length: 6 }, () => adapter.getSessionAndUser("\u{1F600}").catch(() => null))
+    const found = Array.from({ length: 6 }, () => adapter.getSessionAndUser("plain"))
+    expect(await Promise.all(found)).toEqual(found.map(() => ({ session, user })))
+    expect(await Promise.all(odd)).toEqual(odd.map(() => null))
+    await client.close()
+  })
+})
+
+describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {
+  test("can generate ids", async () => {
+    const schema = defineSchema({ ids: "serial" })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(
+      url,
+      "SET foreign_key_checks = 0",
+      "CREATE SEQUENCE numbers START WITH 41",
+      "ALTER TABLE users MODIFY id BIGINT NOT NULL DEFAULT nextval(numbers)",
+    )
+    const client = engine.connect(url)
+    const user = await client.adapter({ schema }).createUser(someone())
+    expect(user.id).toBe("41")
+    await client.close()
+  })
+})

@@ -1,0 +1,55 @@
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import type { Server } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
+import { everyOperation, everythingElse } from "./support/every-operation.ts"
+
+/** Makes all calls concurrently, several times: a call that needed a second connection would wait forever. */
+async function crowd(adapter: Adapter): Promise<string[]> {
+  const calls = [
+    ...(await everyOperation(adapter)),
+    ...(await everythingElse(adapter)),
+    ...(await everyOperation(adapter)),
+    ...(await everythingElse(adapter)),
+  ]
+  const outcomes = await Promise.allSettled(calls.map(([, call]) => call()))
+  return outcomes.flatMap((outcome, nth) =>
+    outcome.status === "rejected" ? [`${calls[nth]?.[0]}: ${outcome.reason}`] : [],
+  )
+}
+
+function describeSingleConnection(engines: readonly [Engine, ...Engine[]]): void {
+  let server: Server
+  beforeAll(async () => {
+    server = await engines[0].serve()
+  })
+  afterAll(() => server?.close())
+
+  test.each(engines)("every call works with a single connection of $name", async (engine) => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const client = engine.connect(url, 1)
+    expect(await crowd(client.adapter())).toEqual([])
+    await client.close()
+  })
+
+  if (engines[0] === pg)
+    test("every call works with a single client of pg, without a deprecation warning", async () => {
+      const url = await server.database()
+      await pg.createTables(url)
+      const warnings: string[] = []
+      const hear = ({ message }: Error) => warnings.push(message)
+      process.on("warning", hear)
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      expect(await crowd(pgAdapter(client))).toEqual([])
+      await client.end()
+      process.off("warning", hear)
+      expect(warnings).toEqual([])
+    })
+}
+
+describe("on PostgreSQL", () => describeSingleConnection([pg, postgresJs]))
+describe("on MariaDB", () => describeSingleConnection([mysql2, mysql2AsMysql, mariadb]))

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest"
+import { type Extras, extras } from "../../../src/index.ts"
+import { at, minute } from "../support/memory.ts"
+import { openWithAda } from "../support/people.ts"
+import { everything, rowsOf } from "../support/rows.ts"
+import { spyOnStore } from "../support/store-spy.ts"
+
+const all = (adapter: object) => extras(adapter) as Extras
+const acme = { provider: "acme", providerAccountId: "1815" }
+const invalid = { code: "invalid" }
+
+describe("updateAccount", () => {
+  test("changes only the given fields", async () => {
+    const { adapter, ada } = await openWithAda()
+    const updated = await all(adapter).updateAccount({ ...acme, access_token: "new", token_type: "Bearer" })
+    expect(updated).toEqual({ ...ada.account, access_token: "new", token_type: "bearer" })
+    expect(await all(adapter).updateAccount({ ...acme, access_token: null })).not.toHaveProperty(
+      "access_token",
+    )
+    expect(await all(adapter).updateAccount(acme)).toEqual({ ...ada.account, token_type: "bearer" })
+  })
+
+  test("with `when`, changes the account only if that refresh token is stored", async () => {
+    const { adapter } = await openWithAda()
+    const refresh = (to: string, from: string | null) =>
+      all(adapter).updateAccount({ ...acme, refresh_token: to }, { refresh_token: from })
+    expect(await refresh("first", "other")).toBe("refused")
+    expect(await refresh("first", null)).toMatchObject({ refresh_token: "first" })
+    expect(await refresh("second", null)).toBe("refused")
+    expect(await refresh("second", "first")).toMatchObject({ refresh_token: "second" })
+    expect(await rowsOf(adapter, "account")).toMatchObject([{ refresh_token: "second" }])
+  })
+
+  test("lets one of many concurrent callers replace a refresh token", async () => {
+    const { adapter } = await openWithAda()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        all(adapter).updateAccount({ ...acme, refresh_token: `new ${n}` }, { refresh_token: null }),
+      ),
+    )
+    expect(answers.filter((answer) => answer !== "refused")).toHaveLength(1)
+  })
+
+  test('returns "absent" for a missing account, and cannot change the user', async () => {
+    const { adapter } = await openWithAda()
+    await adapter.createUser({ id: "bob" })
+    const before = await everything(adapter)
+    expect(await all(adapter).updateAccount({ ...acme, provider: "other", scope: "x" })).toBe("absent")
+    expect(await all(adapter).updateAccount({ ...acme, provider: "other" })).toBe("absent")
+    await expect(all(adapter).updateAccount({ ...acme, userId: "bob" })).rejects.toMatchObject({
+      ...invalid,
+      fields: ["userId"],
+    })
+    expect(await everything(adapter)).toEqual(before)
+  })
+})
+
+describe("extendSession", () => {
+  const extend = (adapter: object, from: Date, to: Date) =>
+    all(adapter).extendSession({ sessionToken: "session-token", from, to })
+
+  test("changes `expires` only if it is still `from`", async () => {
+    const { adapter, ada } = await openWithAda()
+    expect(await extend(adapter, at(29 * minute), at(60 * minute))).toBe("refused")
+    expect(await extend(adapter, at(30 * minute), at(60 * minute))).toEqual({
+      ...ada.session,
+      expires: at(60 * minute),
+    })
+    expect(await extend(adapter, at(30 * minute), at(90 * minute))).toBe("refused")
+  })
+
+  test("SEC-D3 lets one of a hundred concurrent callers write", async () => {
+    const { adapter } = await openWithAda()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => extend(adapter, at(30 * minute), at(60 * minute))),
+    )
+    expect(answers.filter((answer) => answer !== "refused")).toHaveLength(1)
+  })
+
+  test('returns "absent" for an expired session, which is never extended', async () => {
+    const { adapter, travel } = await openWithAda()
+    travel(30 * minute)
+    const before = await everything(adapter)
+    expect(await extend(adapter, at(30 * minute), at(60 * minute))).toBe("absent")
+    expect(await everything(adapter)).toEqual(before)
+    await adapter.deleteSession("session-token")
+    expect(await extend(adapter, at(30 * minute), at(60 * minute))).toBe("absent")
+  })
+
+  test('returns "refused" if another caller extended the session before it expired', async () => {
+    const { adapter, travel } = await openWithAda()
+    await extend(adapter, at(30 * minute), at(60 * minute))
+    travel(30 * minute)
+    expect(await extend(adapter, at(30 * minute), at(60 * minute))).toBe("refused")
+  })
+
+  test("requires both dates", async () => {
+    const { adapter, calls } = spyOnStore()
+    const missing = undefined as unknown as Date
+    await expect(extend(adapter, missing, at(0))).rejects.toMatchObject({ ...invalid, fields: ["expires"] })
+    await expect(extend(adapter, at(0), missing)).rejects.toMatchObject({ ...invalid, fields: ["expires"] })
+    expect(calls).toEqual([])
+  })
+})
+
+describe("verifyEmail", () => {
+  test("SEC-E9 sets `emailVerified` once; later calls are refused", async () => {
+    const { adapter, ada } = await openWithAda()
+    expect(await all(adapter).verifyEmail("ada", "ada@example.com", at(1))).toEqual({
+      ...ada.user,
+      emailVerified: at(1),
+    })
+    expect(await all(adapter).verifyEmail("ada", "ADA@example.com", at(2))).toBe("refused")
+    expect((await adapter.getUser("ada"))?.emailVerified).toEqual(at(1))
+    expect(await all(adapter).verifyEmail("unknown", "ada@example.com", at(1))).toBe("absent")
+  })
+
+  test("SEC-R10 verifies only the address that was proved", async () => {
+    const { adapter } = await openWithAda()
+    await adapter.updateUser({ id: "ada", email: "new@example.com" })
+    expect(await all(adapter).verifyEmail("ada", "ada@example.com", at(1))).toBe("refused")
+    expect(await all(adapter).verifyEmail("ada", "", at(1))).toBe("refused")
+    expect((await adapter.getUser("ada"))?.emailVerified).toBeNull()
+    const verified = await all(adapter).verifyEmail("ada", "New@Example.com", at(1))
+    expect(verified).toMatchObject({ emailVerified: at(1) })
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, test } from "vitest"
+import { untyped } from "../support/every-call.ts"
+import { openMemory } from "../support/memory.ts"
+
+describe("SEC-B7 a missing field is named", () => {
+  test.each([
+    ["createUser", "user.email", "email"],
+    ["linkAccount", "account.userId", "userId"],
+    ["createSession", "session.sessionToken", "sessionToken"],
+    ["createVerificationToken", "verificationToken.identifier", "identifier"],
+    ["createAuthenticator", "authenticator.credentialID", "credentialID"],
+  ] as const)("%s({})", async (operation, place, field) => {
+    const { adapter } = openMemory()
+    await expect(untyped(adapter)[operation]({})).rejects.toMatchObject({
+      code: "invalid",
+      fields: [field],
+      message: expect.stringContaining(`${place} is missing`),
+    })
+  })
+})

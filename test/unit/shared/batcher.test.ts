@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { createBatcher } from "../../../src/shared/batcher.ts"
+
+type Flight = { values: string[]; land(): void; crash(error: Error): void }
+
+/** A batcher over a client whose requests return when the test calls `land`. */
+function slowBatcher() {
+  const flights: Flight[] = []
+  const fly = <T>(values: string[], answer: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      flights.push({ values, land: () => resolve(answer()), crash: reject })
+    })
+  const batcher = createBatcher<string>({
+    one: (value) => fly([value], () => `row of ${value}`),
+    many: (values) => fly([...values], () => (value) => `row of ${value}`),
+    most: 128,
+  })
+  return { batcher, flights }
+}
+
+const names = (count: number, from = 0) => Array.from({ length: count }, (_, nth) => `t${from + nth}`)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe("a batcher", () => {
+  test("sends a single call immediately", async () => {
+    const { batcher, flights } = slowBatcher()
+    const answer = batcher("a")
+    expect(flights.map(({ values }) => values)).toEqual([["a"]])
+    flights[0]?.land()
+    expect(await answer).toBe("row of a")
+  })
+
+  test("sends two calls immediately, and later calls as one batch when a request returns", async () => {
+    const { batcher, flights } = slowBatcher()
+    const answers = Promise.all(names(6).map(batcher))
+    expect(flights).toHaveLength(2)
+    flights[0]?.land()
+    await settle()
+    expect(flights[2]?.values).toEqual(names(4, 2))
+    for (const { land } of flights) land()
+    expect(await answers).toEqual(names(6).map((name) => `row of ${name}`))
+  })
+
+  test("sends at most its limit in one batch, in the order of the calls", async () => {
+    const { batcher, flights } = slowBatcher()
+    const answers = Promise.all(names(402).map(batcher))
+    for (let nth = 0; nth < flights.length; nth++) {
+      flights[nth]?.land()
+      await settle()
+    }
+    expect(await answers).toHaveLength(402)
+    expect(flights.map(({ values }) => values.length)).toEqual([1, 1, 128, 128, 128, 16])
+    expect(flights.flatMap(({ values }) => values)).toEqual(names(402))
+  })
+
+  test("sends a value once if several callers wait for it", async () => {
+    const { batcher, flights } = slowBatcher()
+    const answers = Promise.all(["a", "b", "c", "c", "d", "c"].map(batcher))
+    flights[0]?.land()
+    await settle()
+    expect(flights[2]?.values).toEqual(["c", "d"])
+    for (const { land } of flights) land()
+    expect((await answers).filter((row) => row === "row of c")).toHaveLength(3)
+  })
+
+  test("returns null for a value that was not found", async () => {
+    const batcher = createBatcher<string | null>({ one: () => null, many: () => () => null, most: 128 })
+    expect(await Promise.all(names(5).map(batcher))).toEqual(names(5).map(() => null))
+  })
+
+  test("rejects exactly the calls of a failed batch, and continues", async () => {
+    const { batcher, flights } = slowBatcher()
+    const outcomes = Promise.allSettled(names(6).map(batcher))
+    flights[0]?.land()
+    await settle()
+    flights[2]?.crash(new Error("lost"))
+    flights[1]?.land()
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      ...names(4).map(() => "rejected"),
+    ])
+    const next = batcher("next")
+    flights[3]?.land()
+    expect(await next).toBe("row of next")
+  })
+
+  test("rejects only the caller of a row that cannot be read", async () => {
+    const unreadable = "t3"
+    const batcher = createBatcher<string>({
+      one: async (value) => value,
+      many: async () => (value) => {
+        if (value === unreadable) throw new Error("corrupt")
+        return value
+      },
+      most: 128,
+    })
+    const outcomes = await Promise.allSettled(names(6).map(batcher))
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      names(6).map((name) => (name === unreadable ? "rejected" : "fulfilled")),
+    )
+  })
+
+  test("never answers a call from a request that was sent before it", async () => {
+    const { batcher, flights } = slowBatcher()
+    const first = [batcher("a"), batcher("b")]
+    const again = batcher("a")
+    flights[0]?.land()
+    await settle()
+    expect(flights[2]?.values).toEqual(["a"])
+    for (const { land } of flights) land()
+    await Promise.all([...first, again])
+  })
+
+  test("stops waiting for requests that hang, and limits requests as before when they return", async () => {
+    const { batcher, flights } = slowBatcher()
+    const stuck = [batcher("a"), batcher("b")]
+    const held = batcher("c")
+    await vi.advanceTimersByTimeAsync(999)
+    expect(flights).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    flights[2]?.land()
+    expect(await held).toBe("row of c")
+    const next = batcher("d")
+    expect(flights, "later calls do not wait").toHaveLength(4)
+    for (const { land } of flights) land()
+    await Promise.all([...stuck, next])
+
+    const later = Promise.all(names(3).map(batcher))
+    expect(flights).toHaveLength(6)
+    for (let nth = 4; nth < flights.length; nth++) {
+      flights[nth]?.land()
+      await settle()
+    }
+    expect(await later).toHaveLength(3)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest"
+import { dateOfText, textOfTime } from "../../../src/shared/utc-text.ts"
+
+const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
+const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")
+const times = [
+  0,
+  -1,
+  1,
+  999,
+  86_399_999,
+  86_400_000,
+  firstMoment,
+  lastMoment,
+  ...["1969-12-31T23:59:59.999Z", "2024-02-29T12:34:56.078Z", "2000-01-01T00:00:00.100Z"].map(Date.parse),
+  ...Array.from({ length: 3_000 }, () =>
+    Math.floor(firstMoment + Math.random() * (lastMoment - firstMoment)),
+  ),
+]
+const isoOf = (time: number) => new Date(time).toISOString().slice(0, -1)
+
+describe("times as text", () => {
+  test("have the digits of their ISO form, also for more days than the cache contains", () => {
+    expect(times.map((time) => textOfTime(time))).toEqual(times.map(isoOf))
+  })
+
+  test("are read to the millisecond, with a space between day and time", () => {
+    const read = times.map((time) => dateOfText(isoOf(time).replace("T", " ")).getTime())
+    expect(read).toEqual(times)
+  })
+
+  test.each([
+    ["2026-11-15 08:30:59", "2026-11-15T08:30:59.000Z"],
+    ["2026-11-15 08:30:59.5", "2026-11-15T08:30:59.500Z"],
+    ["2026-11-15 08:30:59.07", "2026-11-15T08:30:59.070Z"],
+    ["2026-11-15 08:30:59.123456", "2026-11-15T08:30:59.123Z"],
+    ["2026-11-15", "2026-11-15T00:00:00.000Z"],
+  ])("are read with any precision (%s)", (text, iso) => {
+    expect(dateOfText(text).toISOString()).toBe(iso)
+  })
+
+  test.each([
+    "0000-00-00 00:00:00.000",
+    "2026-00-15 08:30:00.000",
+    "2026-02-30 08:30:00.000",
+    "2026-11-15 ab:cd:ef",
+    "2026-11-15 24:00:00",
+    "",
+    "yesterday",
+    "08:30:00",
+  ])("are invalid dates if the text is malformed (%j)", (text) => {
+    expect(dateOfText(text).getTime()).toBeNaN()
+  })
+})

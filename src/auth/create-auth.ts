@@ -9,6 +9,7 @@ import { createEmail } from "./email/email.ts"
 import type { EmailFunctions } from "./email/email-functions.ts"
 import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
+import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
@@ -59,13 +60,16 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
+  const check = createPeerCheck(core.settings)
+  const email = createEmail(core, sessions)
   const auth = {
-    sessions: sessions.functions,
-    email: createEmail(core, sessions),
-    oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, removeSignInMethod),
-    passkeys: createPasskeys(core, sessions, removeSignInMethod),
-    deleteUser: createDeleteUser(core, sessions),
+    sessions: checkFirst(check, sessions.functions),
+    // `peek` is synchronous and needs no package.
+    email: { ...checkFirst(check, email), peek: email.peek },
+    oauth: checkFirst(check, createOAuth(core, sessions)),
+    accounts: checkFirst(check, createAccounts(core, removeSignInMethod)),
+    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod)),
+    ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
   }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.

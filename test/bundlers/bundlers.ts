@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process"
-import { join } from "node:path"
 import { promisify } from "node:util"
 import { runtime } from "../runtimes/runtimes.ts"
 import { type StartOptions, startProgram } from "../runtimes/start-program.ts"
 import { startWorkerdBundle } from "../runtimes/start-workerd.ts"
-import { bundlerModules } from "./install.ts"
+import { bundlerFile } from "./install.ts"
 
 /** A server that was started from a bundle. */
 export type Running = { readonly url: string; stop(): Promise<void> }
@@ -29,8 +28,6 @@ async function execute(
   return stdout + stderr
 }
 
-const bin = (path: string): string => join(bundlerModules, path)
-
 const serverOnNode = async (file: string, options: StartOptions): Promise<Running> => {
   const { said, stop } = await startProgram(process.execPath, [file], options)
   return { url: `http://127.0.0.1:${(said as { port: number }).port}`, stop }
@@ -39,14 +36,15 @@ const serverOnNode = async (file: string, options: StartOptions): Promise<Runnin
 const next = (flag: "--turbopack" | "--webpack"): Omit<Bundler, "name"> => {
   const env = { DIST: `out/next${flag}`, NODE_ENV: "production" }
   return {
-    build: (folder) => execute(process.execPath, [bin("next/dist/bin/next"), "build", flag], folder, env),
+    build: (folder) =>
+      execute(process.execPath, [bundlerFile("next/dist/bin/next"), "build", flag], folder, env),
     start: (folder) => serverOnNode("next-server.mjs", { cwd: folder, env, stream: 3 }),
   }
 }
 
 const onNode = (name: string, file: string, args: readonly string[]): Bundler => ({
   name,
-  build: (folder) => execute(process.execPath, [bin(file), ...args], folder),
+  build: (folder) => execute(process.execPath, [bundlerFile(file), ...args], folder),
   start: (folder) => serverOnNode(`out/${name}/server.js`, { cwd: folder }),
 })
 
@@ -67,7 +65,13 @@ export const bundlers: readonly Bundler[] = [
     async build(folder) {
       // Wrangler refuses to run on Node 20.
       const { command } = await runtime("node-24")
-      const args = [bin("wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", "out/wrangler"]
+      const args = [
+        bundlerFile("wrangler/bin/wrangler.js"),
+        "deploy",
+        "--dry-run",
+        "--outdir",
+        "out/wrangler",
+      ]
       return execute(command, args, folder)
     },
     start: (folder) => startWorkerdBundle(folder, "out/wrangler/worker-entry.js"),

@@ -1,11 +1,15 @@
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { installPinned } from "../runtimes/install.ts"
 
 const folder = fileURLToPath(new URL(".", import.meta.url))
 
-/** Where the bundlers are once `installBundlers` has run. */
-export const bundlerModules = fileURLToPath(new URL("node_modules", import.meta.url))
+/** A file of an installed package. */
+export const bundlerFile = (path: string): string => join(folder, "node_modules", path)
 
-/** Installs the bundlers that package.json beside this file pins. */
+/** Installs the packages of package.json in this folder. */
 export const installBundlers = (): Promise<void> =>
-  installPinned(folder, "Next.js, Vite, esbuild, Rolldown and Wrangler; about 40 s")
+  installPinned(
+    folder,
+    "Next.js, Vite, esbuild, Rolldown, Wrangler and the frameworks of the quickstarts; about 40 s",
+  )

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "../../scripts/ensure-install.mjs"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
-import { bundlerModules } from "./install.ts"
+import { bundlerFile } from "./install.ts"
 
 const application = fileURLToPath(new URL("application", import.meta.url))
 
@@ -37,8 +37,7 @@ export function applicationWith(packages: readonly string[]): ConsumerProject {
   const modules = join(project.folder, "node_modules")
   for (const name of packages)
     cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true })
-  for (const name of ["next", "react", "react-dom"])
-    symlinkSync(join(bundlerModules, name), join(modules, name))
+  for (const name of ["next", "react", "react-dom"]) symlinkSync(bundlerFile(name), join(modules, name))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project.folder, name)), { recursive: true })
     writeFileSync(join(project.folder, name), text)

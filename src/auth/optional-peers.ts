@@ -63,15 +63,15 @@ function present<M extends object>(module: M, name: keyof M): M {
   throw new TypeError("The bundler replaced the package with an empty module")
 }
 
-const users: Readonly<Record<PeerName, string>> = {
+const requirements: Readonly<Record<PeerName, string>> = {
   jose: 'session.strategy "jwt", the default, needs the package jose',
   oauth4webapi: "providers need the package oauth4webapi",
 }
 
 function missingPackages(names: readonly PeerName[], cause: unknown): MortiseError {
-  const needs = names.map((name) => users[name]).join("; ")
-  const otherwise = names.includes("jose") ? ', or set session.strategy to "database"' : ""
-  return new MortiseError("invalid", `${needs}: run \`npm install ${names.join(" ")}\`${otherwise}.`, {
+  const sentence = names.map((name) => requirements[name]).join("; ")
+  const otherwise = names.join() === "jose" ? ', or set session.strategy to "database"' : ""
+  return new MortiseError("invalid", `${sentence}: run \`npm install ${names.join(" ")}\`${otherwise}.`, {
     cause,
   })
 }

@@ -10,6 +10,7 @@ import { createEmail } from "./email/email.ts"
 import type { EmailFunctions } from "./email/email-functions.ts"
 import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
+import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
@@ -63,14 +64,20 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
   const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
+  const check = createPeerCheck(core.settings)
+  const email = createEmail(core, sessions)
   const auth = {
-    sessions: sessions.functions,
-    email: createEmail(core, sessions),
-    oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, removeSignInMethod, confirmSignInMethod),
-    passkeys: createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
-    users: createUsers(core, sessions),
-    deleteUser: createDeleteUser(core, sessions),
+    sessions: checkFirst(check, sessions.functions),
+    // `peek` is synchronous and needs no package.
+    email: { ...checkFirst(check, email), peek: email.peek },
+    oauth: checkFirst(check, createOAuth(core, sessions)),
+    accounts: checkFirst(check, createAccounts(core, removeSignInMethod, confirmSignInMethod)),
+    passkeys: checkFirst(
+      check,
+      createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
+    ),
+    users: checkFirst(check, createUsers(core, sessions)),
+    ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
   }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.

@@ -5,8 +5,8 @@ import type { SetCookies } from "../results.ts"
 import type { Strategy } from "./strategy.ts"
 
 export type PendingSignOuts = {
-  /** Adds a session that could not be ended. It is stored in a sealed cookie, which is not a session. */
-  add(request: HasHeaders, value: string): Promise<SetCookies>
+  /** Adds sessions that could not be ended. They are stored in a sealed cookie, which is not a session. */
+  add(request: HasHeaders, values: readonly string[]): Promise<SetCookies>
   /** Retries all pending sign-outs. The cookie stays until they succeed. */
   retry(request: HasHeaders): Promise<{ readonly done: boolean; readonly cookies: SetCookies }>
 }
@@ -29,9 +29,9 @@ export function createPendingSignOuts(
   }
 
   return {
-    async add(request, value) {
+    async add(request, added) {
       const { absoluteMaxAgeMs } = settings.session
-      const values = [value, ...(await readPending(request))].slice(0, maxPending)
+      const values = [...added, ...(await readPending(request))].slice(0, maxPending)
       const sealed = await sealer.seal("sealed pending sign-out", values, now() + absoluteMaxAgeMs)
       return cookies.set(request, cookie, sealed, Math.ceil(absoluteMaxAgeMs / 1000))
     },

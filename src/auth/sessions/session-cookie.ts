@@ -17,11 +17,19 @@ export const setSessionCookie = (
 ): SetCookies =>
   cookies.set(request, sessionCookie, value, Math.ceil((info.expires.getTime() - now()) / 1000))
 
-/** The session of a request; `null` when there is none. */
+/**
+ * The session of a request; `null` when there is none. A request that carries the session cookie twice has none:
+ * another host may have set one of the two. Neither is cleared, because clearing would delete the user's own cookie
+ * and leave the other one.
+ */
 export async function findSession(
-  { cookies, strategy }: SessionParts,
+  { cookies, strategy, emit }: SessionParts,
   request: HasHeaders,
 ): Promise<LiveSession | null> {
+  if (cookies.isAmbiguous(request, sessionCookie)) {
+    emit({ type: "refused", flow: "session", reason: "two_cookies" })
+    return null
+  }
   const value = cookies.read(request, sessionCookie)
   return value === undefined ? null : strategy.find(value)
 }

@@ -9,17 +9,18 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
   return async (request) => {
     const reason = checkCrossSite(request, settings.origin)
     if (reason) return { ok: false, reason, cookies: [] }
-    const value = cookies.read(request, sessionCookie)
-    const cleared = value === undefined ? [] : cookies.clear(request, sessionCookie)
+    // All of them: if another host has set a second session cookie, the user's own session ends too.
+    const values = cookies.readAll(request, sessionCookie)
+    const cleared = values.length === 0 ? [] : cookies.clear(request, sessionCookie)
     try {
-      const everywhere = value === undefined || (await strategy.end(value))
+      const ended = await Promise.all(values.map(strategy.end))
       const earlier = await pendingSignOuts.retry(request)
       emit({ type: "signed_out", pending: !earlier.done })
       if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
-      return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
+      return { ok: true, everywhere: !ended.includes(false), cookies: [...cleared, ...earlier.cookies] }
     } catch {
       emit({ type: "signed_out", pending: true })
-      const pending = value === undefined ? [] : await pendingSignOuts.add(request, value)
+      const pending = values.length === 0 ? [] : await pendingSignOuts.add(request, values)
       return { ok: false, reason: "pending", cookies: [...cleared, ...pending] }
     }
   }

@@ -127,7 +127,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
     for (const attempt of [
       () => world.auth.sessions.read(browser.request()),
       () => world.auth.email.follow(browser.request("/", { form: fields })),
-      () => world.auth.email.request(browser.request(), { email: "ada@example.com" }),
+      () => world.auth.email.request(browser.post(), { email: "ada@example.com" }),
       () => world.auth.oauth.callback(callback),
     ])
       await attempt().catch((error: unknown) => errors.push(error))
@@ -158,7 +158,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
     const world = await openWorld(memory.open)
     const browser = world.openBrowser()
     const forged = "x\r\n[31mALERT"
-    await world.auth.email.request(browser.request(), { email: `${forged}@example.com`, returnTo: forged })
+    await world.auth.email.request(browser.post(), { email: `${forged}@example.com`, returnTo: forged })
     await world.auth.email.follow(
       browser.request("/", { form: { email: forged, token: forged, returnTo: forged } }),
     )

@@ -3,7 +3,9 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
+import { createRefuse } from "../refuse.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
@@ -18,13 +20,16 @@ type Options = NonNullable<Settings["email"]>
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
   const { settings, emit, now } = parts.core
+  const refuse = createRefuse(parts.core, "email")
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? notConfigured()
+    // Otherwise any page could make its visitors' browsers request mails.
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refuse(crossSite)
     const address = parseAddress(typed)
-    if (!address) return { ok: false, reason: "invalid_address", cookies: [] }
+    if (!address) return refuse("invalid_address")
     const { email, plain } = address
-    if (await isRateLimited(parts.core, options, email))
-      return { ok: false, reason: "too_many_requests", cookies: [] }
+    if (await isRateLimited(parts.core, options, email)) return refuse("too_many_requests")
     const mail = {
       email,
       returnTo: safePath(returnTo, settings.origin),

@@ -70,7 +70,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
     },
     /** Signs a user in by email. Default: in a new browser. */
     async signIn(email: string, browser = openBrowser(options.origin)) {
-      await auth.email.request(browser.request(), { email })
+      browser.keep(await auth.email.request(browser.post(), { email }))
       const answer = await auth.email.follow(
         browser.request("/auth/confirm", { form: world.lastLink().fields }),
       )

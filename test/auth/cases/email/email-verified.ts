@@ -33,7 +33,7 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
     await createUser(world, { email, emailVerified: null })
     const forms = []
     for (let nth = 0; nth < 5; nth++) {
-      await world.auth.email.request(world.openBrowser().request(), { email })
+      await world.auth.email.request(world.openBrowser().post(), { email })
       forms.push(world.lastLink().fields)
     }
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
           else await world.auth.deleteUser(String(before))
           return run()
         })
-        await world.auth.email.request(world.openBrowser().request(), { email })
+        await world.auth.email.request(world.openBrowser().post(), { email })
         const form = world.lastLink().fields
         const answer = await world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))
         expect(answer).toMatchObject({ ok: true, user: { email, emailVerified: world.clock.in(0) } })

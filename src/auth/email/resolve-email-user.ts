@@ -33,8 +33,9 @@ async function verifyEmail(core: Core, known: User, email: string): Promise<Reso
   const at = new Date(now())
   const outcome = extras.verifyEmail
     ? await extras.verifyEmail(known.id, email, at)
-    : await adapter.updateUser({ id: known.id, emailVerified: at })
-  // Refused: another sign-in set it first. Absent: the user was deleted concurrently.
+    : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
+      await adapter.updateUser({ id: known.id, email, emailVerified: at })
+  // Refused: another sign-in set it first, or the address has changed. Absent: the user was deleted concurrently.
   if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email)
   emit({ type: "email_verified", userId: known.id })
   return { user: outcome ?? { ...known, emailVerified: at }, isNewUser: false }

@@ -67,4 +67,33 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
         expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
       },
     )
+
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `SEC-R10: an address that replaces the proved one during the sign-in is not marked as verified (${strategy})`,
+      [],
+      async () => {
+        const world = await openWorld(open, { session: { strategy } })
+        await createUser(world, { email, emailVerified: null })
+        const [before] = await world.rows("user")
+        await world.auth.email.request(world.openBrowser().post(), { email })
+        const form = world.lastLink().fields
+        const changed = "new@example.com"
+        let races = 0
+        world.disturb(async (name, run) => {
+          if (name !== "verifyEmail" && name !== "updateUser") return run()
+          races++
+          world.disturb()
+          await world.store.updateUser?.({ id: before?.["id"], email: changed, emailVerified: null } as never)
+          return run()
+        })
+        const browser = world.openBrowser()
+        const answer = browser.keep(await world.auth.email.follow(browser.request("/auth/confirm", { form })))
+        expect(races).toBe(1)
+        const verified = (await world.rows("user")).filter((row) => row["emailVerified"] !== null)
+        expect(verified.map((row) => row["email"])).toEqual([email])
+        expect(answer).toMatchObject({ ok: true, user: { email } })
+        expect((await world.auth.sessions.read(browser.request())).user?.email).toBe(email)
+      },
+    )
 }

@@ -44,6 +44,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
   readonly paths?: Paths
+  /**
+   * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
+   * yours always overwrites: a client can send any header. Default: unknown.
+   */
+  readonly clientAddress?: (request: Request) => string | undefined
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */

@@ -30,6 +30,8 @@ export type AuthEvent =
   /** `plain` is false for an address with letters outside ASCII, which may look like another address. */
   | { readonly type: "email_requested"; readonly by: "link" | "code"; readonly plain: boolean }
   | { readonly type: "email_verified"; readonly userId: string }
+  /** A hundred wrong codes were entered for one address: no more codes are accepted for it, only links. */
+  | { readonly type: "code_limit_reached"; readonly addressHash: string }
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }

@@ -27,6 +27,7 @@ export type Settings = {
   readonly email:
     | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
     | undefined
+  readonly clientAddress: (request: Request) => string | undefined
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
 }
@@ -42,6 +43,7 @@ export function checkOptions(options: AuthOptions): Settings {
     confirmPath: checkPath("paths.confirm", confirm),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
+    clientAddress: options.clientAddress ?? (() => undefined),
     providers: checkProviders(options.providers ?? []),
     passkeys: options.passkeys && {
       domain: new URL(origin).hostname,

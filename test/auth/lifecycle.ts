@@ -3,12 +3,14 @@ import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
+import { codeGuessingCases } from "./cases/email/code-guessing.ts"
 import { emailCodeCases } from "./cases/email/email-codes.ts"
 import { emailLinkCases } from "./cases/email/email-links.ts"
 import { emailRequestCases } from "./cases/email/email-requests.ts"
 import { emailSignInCases } from "./cases/email/email-sign-in.ts"
 import { emailVerifiedCases } from "./cases/email/email-verified.ts"
 import { linkStateCases } from "./cases/email/link-states.ts"
+import { mailLimitCases } from "./cases/email/mail-limits.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
 import { oauthAddressCases } from "./cases/oauth/oauth-addresses.ts"
@@ -41,6 +43,8 @@ import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  codeGuessingCases,
+  mailLimitCases,
   foreignCookieCases,
   jwtExpiryCases,
   jwtRevocationCases,

@@ -8,10 +8,12 @@ export type KeyPurpose =
   | "email link"
   | "email code"
   | "email limit"
+  | "address hash"
   | "single-use"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
+  | "sealed browser"
   | "sealed pending sign-out"
 
 /** A key derived from one of the secrets; `id` identifies the secret without revealing it. */

@@ -3,7 +3,9 @@ import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
+import type { CodeFailures } from "./code-failures.ts"
 import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowser } from "./known-browsers.ts"
 
 type PendingCode = {
   readonly id: string
@@ -17,7 +19,7 @@ export type CodeCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | {
       readonly ok: false
-      readonly reason: "expired" | "wrong_code" | "too_many_attempts"
+      readonly reason: "expired" | "wrong_code" | "too_many_attempts" | "try_later" | "codes_locked"
       readonly cookies: SetCookies
     }
 
@@ -27,18 +29,20 @@ export type EmailCodes = {
     request: HasHeaders,
     pending: Omit<PendingCode, "id">,
   ): Promise<{ code: string; cookies: SetCookies }>
-  check(request: HasHeaders, typed: unknown): Promise<CodeCheck>
+  check(request: HasHeaders, browser: KnownBrowser, typed: unknown): Promise<CodeCheck>
 }
 
 const cookie = "code"
 
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
- * code works only in the browser that requested it, and attempts in other browsers do not count against it.
+ * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
+ * are also counted across codes (code-failures.ts).
  */
 export function createEmailCodes(
   { settings, slots, cookies, sealer, now }: Core,
   tokens: EmailTokens,
+  failures: CodeFailures,
 ): EmailCodes {
   const attempts = settings.email?.attempts ?? 0
   const bind = (id: string, code: string) => `${id}\n${code}`
@@ -56,7 +60,7 @@ export function createEmailCodes(
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
 
-    async check(request, typed) {
+    async check(request, browser, typed) {
       const clearCookie = cookies.clear(request, cookie)
       const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
       if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
@@ -65,6 +69,8 @@ export function createEmailCodes(
       if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
       if ((await countAttempt(pending)) > attempts)
         return { ok: false, reason: "too_many_attempts", cookies: clearCookie }
+      const reason = await failures.countAttempt(pending.email, browser)
+      if (reason) return { ok: false, reason, cookies: reason === "try_later" ? [] : clearCookie }
       const outcome = await tokens.use("email code", pending.email, bind(pending.id, code))
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
       if (outcome === "expired") return { ok: false, reason: "expired", cookies: clearCookie }

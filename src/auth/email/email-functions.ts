@@ -32,4 +32,14 @@ export type EmailFunctions<U> = {
 }
 
 /** Why a link or a code was refused. */
-export type FollowReason = CrossSiteRefusal | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"
+export type FollowReason =
+  | CrossSiteRefusal
+  | "invalid_link"
+  | "expired"
+  | "wrong_code"
+  /** The code was entered wrongly too often: request another one. */
+  | "too_many_attempts"
+  /** Too many wrong codes for this address: wait, or request a link. */
+  | "try_later"
+  /** A hundred wrong codes for this address: only a link signs in. */
+  | "codes_locked"

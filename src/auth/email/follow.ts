@@ -4,9 +4,11 @@ import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import type { CodeFailures } from "./code-failures.ts"
 import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowsers } from "./known-browsers.ts"
 import { checkLink } from "./links.ts"
 import { resolveEmailUser } from "./resolve-email-user.ts"
 
@@ -15,21 +17,28 @@ type Parts = {
   readonly sessions: Sessions
   readonly tokens: EmailTokens
   readonly codes: EmailCodes
+  readonly failures: CodeFailures
+  readonly browsers: KnownBrowsers
 }
 
 /** Uses a posted link or code, and then signs in the user of its address. */
-export function createFollow({ core, sessions, tokens, codes }: Parts): EmailFunctions<User>["follow"] {
+export function createFollow(parts: Parts): EmailFunctions<User>["follow"] {
+  const { core, sessions, tokens, codes, failures, browsers } = parts
   const refuse = createRefuse(core, "email")
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
     if (crossSite) return refuse(crossSite)
     const body = await readBody(request)
     const { code } = body
-    const proof = code === undefined ? await checkLink(core, tokens, body) : await codes.check(request, code)
+    const browser = await browsers.read(request)
+    const proof =
+      code === undefined ? await checkLink(core, tokens, body) : await codes.check(request, browser, code)
     if (!proof.ok) return refuse(proof.reason, proof.cookies)
-    const { email, returnTo, cookies } = proof
+    const { email, returnTo } = proof
+    await failures.reset(email, browser)
     const { user, isNewUser } = await resolveEmailUser(core, email)
     const signedIn = await sessions.signIn(request, user, { method: "email", isNewUser, returnTo })
-    return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
+    const remembered = core.slots ? await browsers.set(request, browser, email) : []
+    return { ...signedIn, cookies: [...signedIn.cookies, ...proof.cookies, ...remembered] }
   }
 }

@@ -12,13 +12,22 @@ import { parseAddress } from "./address.ts"
 import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowsers } from "./known-browsers.ts"
+import type { MailLimit } from "./mail-limit.ts"
 
-type Parts = { readonly core: Core; readonly tokens: EmailTokens; readonly codes: EmailCodes }
+type Parts = {
+  readonly core: Core
+  readonly tokens: EmailTokens
+  readonly codes: EmailCodes
+  readonly browsers: KnownBrowsers
+  readonly isAboveLimit: MailLimit
+}
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
 type Options = NonNullable<Settings["email"]>
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
+  const { browsers, isAboveLimit } = parts
   const { settings, emit, now } = parts.core
   const refuse = createRefuse(parts.core, "email")
   return async (request, { email: typed, returnTo, by }) => {
@@ -29,7 +38,10 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
     const address = parseAddress(typed)
     if (!address) return refuse("invalid_address")
     const { email, plain } = address
-    if (await isRateLimited(parts.core, options, email)) return refuse("too_many_requests")
+    const browser = await browsers.read(request)
+    // From now on, this browser has a limit of its own.
+    if (await isAboveLimit(options, request, browser, email))
+      return refuse("too_many_requests", await browsers.set(request, browser))
     const mail = {
       email,
       returnTo: safePath(returnTo, settings.origin),
@@ -43,17 +55,6 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
     emit({ type: "email_requested", by: kind, plain })
     return { ok: true, expires: mail.expires, cookies }
   }
-}
-
-/** Counts mails per address, across all clients. The key does not reveal the address. */
-async function isRateLimited(
-  { slots, keys, now }: Core,
-  { limit }: Options,
-  email: string,
-): Promise<boolean> {
-  if (!slots) return false
-  const key = `auth/email-requests/${await keys.mac("email limit", email)}`
-  return (await slots.count(key, new Date(now() + limit.perSeconds * 1000))) > limit.most
 }
 
 async function sendLinkMail(

@@ -104,7 +104,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
   it("SEC-D11: jwt: a large token is split into parts, a larger one is refused", [], async () => {
     const world = await openWorld(open, jwt)
     const { browser, user, answer } = await world.signIn(email)
-    expect(answer.cookies).toHaveLength(1)
+    expect(answer.cookies.filter((cookie) => cookie.startsWith(sessionCookie))).toHaveLength(1)
     const portrait = async (length: number) => {
       await world.store.updateUser?.({ id: user.id, image: "x".repeat(length) } as never)
       return world.auth.sessions.create(browser.request(), user.id)
@@ -116,7 +116,7 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
     await expect(portrait(12_000)).rejects.toMatchObject({ code: "invalid" })
 
     browser.keep(await portrait(10))
-    expect(browser.jar.header()).toBe(`${sessionCookie}=${browser.token()}`)
+    expect(browser.jar.header().match(/mortise\.session/g)).toHaveLength(1)
     expect((await world.auth.sessions.read(browser.request())).user?.image).toHaveLength(10)
   })
 }

@@ -8,7 +8,7 @@ import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 export type SessionStrategy = "jwt" | "database"
 
 /** How sessions are stored and how long they last. */
-export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
+export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** Default: `jwt`. */
   readonly strategy?: S
   /** A session expires this long after its last use. Default: 30 days. */
@@ -23,6 +23,11 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
   readonly limit?: number
   /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
   readonly revocable?: boolean
+  /**
+   * With `jwt`: the names of additional fields of the user in the token. A field is null there if it is longer than
+   * 1,024 bytes, or if the fields together are longer than 6,000 bytes. Default: none.
+   */
+  readonly userFields?: readonly F[]
 }
 
 /** Paths of your application that URLs are built from. */
@@ -34,12 +39,12 @@ export type Paths = {
 }
 
 /** All options except the adapter. */
-export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
+export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
   readonly secret: string | readonly string[]
   /** The origin of the application, such as `https://app.example`. Plain http is accepted for localhost only. */
   readonly origin: string
-  readonly session?: SessionOptions<S>
+  readonly session?: SessionOptions<S, F>
   readonly email?: EmailOptions
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
@@ -56,7 +61,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
 }
 
 /** The argument of `createAuth`. */
-export type AuthConfig<U extends AnyUser, S extends SessionStrategy = "jwt"> = AuthOptions<S> & {
+export type AuthConfig<
+  U extends AnyUser,
+  S extends SessionStrategy = "jwt",
+  F extends string = string,
+> = AuthOptions<S, F> & {
   /** The adapter, or a function that creates it from the other options. */
-  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S>) => AuthAdapter<U>)
+  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S, F>) => AuthAdapter<U>)
 }

@@ -28,7 +28,9 @@ export type Core = {
 }
 
 /** Checks the configuration and creates what every flow needs. No I/O. */
-export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
+export function createCore<U extends AnyUser, S extends SessionStrategy, F extends string>(
+  config: AuthConfig<U, S, F>,
+): Core {
   const settings = checkOptions(config)
   const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
   if (typeof configured !== "object" || configured === null)

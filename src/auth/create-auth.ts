@@ -14,12 +14,19 @@ import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
 
-/** The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. */
-export type SessionUser<U, S extends SessionStrategy> = S extends "database" ? U : User
+/**
+ * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
+ * `session.userFields` is null if it is too long for the token.
+ */
+export type SessionUser<U, S extends SessionStrategy, F = never> = S extends "database"
+  ? U
+  : [F] extends [never]
+    ? User
+    : User & { [Name in F & keyof U]: U[Name] | null }
 
 /** What `createAuth` returns. */
-export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = {
-  readonly sessions: SessionFunctions<U, SessionUser<U, S>>
+export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F extends string = never> = {
+  readonly sessions: SessionFunctions<U, SessionUser<U, S, F>>
   readonly email: EmailFunctions<U>
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
@@ -53,9 +60,11 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = 
  * const { user } = await auth.sessions.read(request) // null until the user follows the link
  * ```
  */
-export function createAuth<U extends AnyUser = User, S extends SessionStrategy = "jwt">(
-  config: AuthConfig<U, S>,
-): Auth<U, S> {
+export function createAuth<
+  U extends AnyUser = User,
+  S extends SessionStrategy = "jwt",
+  F extends keyof U & string = never,
+>(config: AuthConfig<U, S, F>): Auth<U, S, F> {
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
@@ -69,7 +78,7 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
     capabilities: core.capabilities,
   }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.
-  return auth as unknown as Auth<U, S>
+  return auth as unknown as Auth<U, S, F>
 }
 
 function createDeleteUser(

@@ -23,6 +23,7 @@ export type Settings = {
     readonly freshAgeMs: number
     readonly limit: number | undefined
     readonly revocable: boolean
+    readonly userFields: readonly string[]
   }
   readonly email:
     | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
@@ -56,7 +57,7 @@ export function checkOptions(options: AuthOptions): Settings {
 }
 
 function checkSession(options: SessionOptions): Settings["session"] {
-  const { strategy = "jwt", limit, revocable = true } = options
+  const { strategy = "jwt", limit, revocable = true, userFields = [] } = options
   if (strategy !== "jwt" && strategy !== "database") refuse('session.strategy must be "jwt" or "database"')
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     refuse("session.limit must be a whole number above 0")
@@ -66,6 +67,7 @@ function checkSession(options: SessionOptions): Settings["session"] {
     strategy,
     limit,
     revocable,
+    userFields,
     maxAgeMs: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
     updateAgeMs: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
     absoluteMaxAgeMs: milliseconds(

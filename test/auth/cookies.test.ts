@@ -52,6 +52,17 @@ describe("SEC-R1: a cookie that a sibling host has set", () => {
   })
 })
 
+test("SEC-D11: a shorter value deletes the parts that it does not need", () => {
+  const cookies = createCookies("https://app.example")
+  const long = cookies.set({ headers: new Headers() }, "session", "x".repeat(8000), 60)
+  const cookie = long.map((line) => line.split(";")[0]).join("; ")
+  const lines = cookies.set({ headers: new Headers({ cookie }) }, "session", "short", 60)
+  expect(lines.map((line) => line.split("; ").slice(0, 2).join("; "))).toEqual([
+    ...[1, 2, 3].map((part) => `__Host-mortise.session.${part}=; Max-Age=0`),
+    "__Host-mortise.session=short; Max-Age=60",
+  ])
+})
+
 test("SEC-D11: a cookie has three parts at the most", () => {
   const cookies = createCookies("https://app.example")
   const request = { headers: new Headers() }

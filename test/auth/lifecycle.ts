@@ -29,6 +29,7 @@ import { foreignCookieCases } from "./cases/sessions/foreign-cookies.ts"
 import { jwtExpiryCases } from "./cases/sessions/jwt-expiry.ts"
 import { jwtRevocationCases } from "./cases/sessions/jwt-revocation.ts"
 import { jwtRevocationLifetimeCases } from "./cases/sessions/jwt-revocation-lifetime.ts"
+import { jwtSizeCases } from "./cases/sessions/jwt-sizes.ts"
 import { jwtTokenCases } from "./cases/sessions/jwt-tokens.ts"
 import { sessionEndCases } from "./cases/sessions/session-ends.ts"
 import { sessionExpiryCases } from "./cases/sessions/session-expiry.ts"
@@ -49,6 +50,7 @@ const cases = [
   jwtExpiryCases,
   jwtRevocationCases,
   jwtRevocationLifetimeCases,
+  jwtSizeCases,
   jwtTokenCases,
   sessionEndCases,
   sessionExpiryCases,

@@ -48,6 +48,12 @@ export function databaseStrategy(core: Core): Strategy {
       await adapter.deleteSession(value)
     },
 
+    reference: async (value) => (issueTime(value) === null ? null : value),
+
+    async endReferenced(value) {
+      await adapter.deleteSession(value)
+    },
+
     async end(value) {
       if (issueTime(value) !== null) await adapter.deleteSession(value)
       return true

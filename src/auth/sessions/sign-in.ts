@@ -35,12 +35,13 @@ export function createSignIn(parts: SessionParts): SignIn {
   /** Ends the previous session of the browser before the new cookie is set. */
   async function finish(request: HasHeaders, user: User, details: SignInDetails, session: LiveSession) {
     const { method, provider, isNewUser, returnTo = "/" } = details
+    // Before anything is ended or reported, because it may throw.
+    const set = setSessionCookie(parts, request, session)
     const previous = cookies.read(request, sessionCookie)
     await strategy.enforceLimit(user.id, previous)
     if (previous !== undefined) await strategy.end(previous)
     const { handle } = session.info
     emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
-    const set = setSessionCookie(parts, request, session)
     return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
 

@@ -33,6 +33,9 @@ export type Strategy = {
   find(value: string): Promise<LiveSession | null>
   /** Ends the session of a cookie value for every process; false if a token cannot be revoked. */
   end(value: string): Promise<boolean>
+  /** A short text that is enough to end the session of a cookie value later; `null` if the value is invalid. No I/O. */
+  reference(value: string): Promise<string | null>
+  endReferenced(reference: string): Promise<void>
   list(userId: string): Promise<SessionInfo[]>
   /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>

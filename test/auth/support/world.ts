@@ -15,7 +15,7 @@ import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 
 /** The options of the application that a test may change. */
-export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S>>
+export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S, never>>
 
 /** An application on a new store, with its clock, mails and events. */
 export async function openWorld<S extends SessionStrategy = "database">(

@@ -30,6 +30,14 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extend
   readonly userFields?: readonly F[]
 }
 
+/** How often expired sessions, tokens and slots are deleted. All processes together delete one batch per interval. */
+export type SweepOptions = {
+  /** Default: 600. */
+  readonly everySeconds?: number
+  /** The maximum number of rows in a batch. Default: 1,000. */
+  readonly limit?: number
+}
+
 /** Paths of your application that URLs are built from. */
 export type Paths = {
   /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `/auth/callback`. */
@@ -54,6 +62,10 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
    * yours always overwrites: a client can send any header. Default: unknown.
    */
   readonly clientAddress?: (request: Request) => string | undefined
+  /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */
+  readonly sweep?: SweepOptions | false
+  /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
+  readonly waitUntil?: (work: Promise<unknown>) => unknown
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */

@@ -1,7 +1,8 @@
-import { extras, slots } from "../contract/adapter-parts.ts"
+import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
+import type { Upkeep } from "../contract/upkeep.ts"
 import { type Capabilities, capabilitiesOf, checkAdapter } from "./adapter/capabilities.ts"
 import { type AnyUser, normalizeAdapter, type Operations } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
@@ -18,6 +19,7 @@ export type Core = {
   readonly adapter: Operations
   readonly extras: Partial<Extras>
   readonly slots: Slots | undefined
+  readonly upkeep: Pick<Upkeep, "sweep"> | undefined
   readonly capabilities: Capabilities
   readonly keys: Keys
   readonly sealer: Sealer
@@ -48,6 +50,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
     adapter,
     extras: parts.extras,
     slots: parts.slots,
+    upkeep: upkeep(configured),
     capabilities: capabilitiesOf(settings, parts),
     keys,
     sealer: createSealer(keys, now),

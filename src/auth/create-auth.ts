@@ -13,6 +13,7 @@ import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
+import { createSweepAfter } from "./sweep-after-requests.ts"
 
 /**
  * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
@@ -68,12 +69,13 @@ export function createAuth<
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
+  const sweepAfter = createSweepAfter(core)
   const auth = {
-    sessions: sessions.functions,
-    email: createEmail(core, sessions),
-    oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, removeSignInMethod),
-    passkeys: createPasskeys(core, sessions, removeSignInMethod),
+    sessions: sweepAfter(sessions.functions),
+    email: sweepAfter(createEmail(core, sessions)),
+    oauth: sweepAfter(createOAuth(core, sessions)),
+    accounts: sweepAfter(createAccounts(core, removeSignInMethod)),
+    passkeys: sweepAfter(createPasskeys(core, sessions, removeSignInMethod)),
     deleteUser: createDeleteUser(core, sessions),
     capabilities: core.capabilities,
   }

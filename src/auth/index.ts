@@ -2,7 +2,14 @@ export type { AccountFunctions, AccountInfo, UnlinkResult } from "./accounts/acc
 export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
-export type { AuthConfig, AuthOptions, Paths, SessionOptions, SessionStrategy } from "./config.ts"
+export type {
+  AuthConfig,
+  AuthOptions,
+  Paths,
+  SessionOptions,
+  SessionStrategy,
+  SweepOptions,
+} from "./config.ts"
 export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
   ConfirmPage,

@@ -1,5 +1,5 @@
 import { MortiseError } from "../contract/errors.ts"
-import type { AuthOptions, SessionOptions, SessionStrategy } from "./config.ts"
+import type { AuthOptions, SessionOptions, SessionStrategy, SweepOptions } from "./config.ts"
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
@@ -29,6 +29,8 @@ export type Settings = {
     | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly clientAddress: (request: Request) => string | undefined
+  readonly sweep: { readonly everyMs: number; readonly limit: number } | undefined
+  readonly waitUntil: (work: Promise<unknown>) => unknown
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
 }
@@ -45,6 +47,8 @@ export function checkOptions(options: AuthOptions): Settings {
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
     clientAddress: options.clientAddress ?? (() => undefined),
+    sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
+    waitUntil: options.waitUntil ?? (() => {}),
     providers: checkProviders(options.providers ?? []),
     passkeys: options.passkeys && {
       domain: new URL(origin).hostname,
@@ -90,6 +94,11 @@ function checkEmail(options: EmailOptions): Settings["email"] {
   if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
     refuse("email.maxAgeSeconds must be at most 600 when sendCode is set")
   return { ...options, attempts, limit, maxAgeMs }
+}
+
+function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepOptions): Settings["sweep"] {
+  if (!(Number.isInteger(limit) && limit > 0)) refuse("sweep.limit must be a whole number above 0")
+  return { everyMs: milliseconds("sweep.everySeconds", everySeconds, 1), limit }
 }
 
 function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Provider> {

@@ -39,6 +39,7 @@ import { sessionRevocationCases } from "./cases/sessions/session-revocation.ts"
 import { sessionTokenCases } from "./cases/sessions/session-tokens.ts"
 import { sessionUserCases } from "./cases/sessions/session-users.ts"
 import { signOutCases } from "./cases/sessions/sign-out.ts"
+import { sweepCases } from "./cases/sessions/sweeps.ts"
 import type { Backing } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
@@ -60,6 +61,7 @@ const cases = [
   sessionTokenCases,
   sessionUserCases,
   signOutCases,
+  sweepCases,
   emailCodeCases,
   emailLinkCases,
   emailRequestCases,

@@ -21,7 +21,7 @@ const maxTotalBytes = 6000
 /** The part of a user that a token holds. Fields that are too long are null, so that every user can sign in. */
 export function tokenUserOf(user: User, userFields: readonly string[]): TokenUser {
   let total = 0
-  const fit = <T extends Json>(value: T | null | undefined): T | null => {
+  const ifShort = <T extends Json>(value: T | null | undefined): T | null => {
     const bytes = utf8(JSON.stringify(value ?? null)).length
     if (bytes > maxFieldBytes || total + bytes > maxTotalBytes) return null
     total += bytes
@@ -29,16 +29,16 @@ export function tokenUserOf(user: User, userFields: readonly string[]): TokenUse
   }
   const { email, emailVerified, name, image } = user
   const base = {
-    email: fit(email),
+    email: ifShort(email),
     emailVerified: emailVerified?.getTime() ?? null,
-    name: fit(name),
-    image: fit(image),
+    name: ifShort(name),
+    image: ifShort(image),
   }
   if (userFields.length === 0) return base
   const fields = user as unknown as Readonly<Record<string, Json | Date | undefined>>
   const more = userFields.map((name) => {
     const value = fields[name]
-    return [name, fit(value instanceof Date ? value.getTime() : value)] as const
+    return [name, ifShort(value instanceof Date ? value.getTime() : value)] as const
   })
   const dates = userFields.filter((name) => fields[name] instanceof Date)
   return { ...base, more: Object.fromEntries(more), dates }

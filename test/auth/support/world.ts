@@ -38,6 +38,8 @@ export async function openWorld<S extends SessionStrategy = "database">(
     secret,
     origin,
     now: clock.now,
+    // Tests count the calls to the store.
+    sweep: false,
     onEvent: (event) => void events.push(event),
     email: { sendLink: (mail) => void mails.push(mail as LinkMail & CodeMail) },
     ...options,

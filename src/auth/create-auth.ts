@@ -85,16 +85,15 @@ export function createAuth<
 
 function createDeleteUser(
   { settings, adapter, capabilities, emit }: Core,
-  { functions: { revokeAll } }: Sessions,
+  { functions: { revokeAll }, revokeAllAgain }: Sessions,
 ): Auth["deleteUser"] {
-  const revokeTokens =
-    settings.session.strategy === "jwt" && capabilities.revokeSessions ? revokeAll : async () => {}
+  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
   return async (userId) => {
     // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
-    await revokeTokens(userId)
+    if (hasTokens) await revokeAll(userId)
     await adapter.deleteUser(userId)
     // Another browser may have signed in concurrently.
-    await revokeTokens(userId)
+    if (hasTokens) await revokeAllAgain(userId)
     emit({ type: "user_deleted", userId })
   }
 }

@@ -43,3 +43,7 @@ export type FollowReason =
   | "try_later"
   /** A hundred wrong codes for this address: only a link signs in. */
   | "codes_locked"
+  /** So many concurrent sign-ins are newer that `session.limit` leaves no room for this one. */
+  | "too_many_sessions"
+  /** The user was deleted during the sign-in. */
+  | "unknown_user"

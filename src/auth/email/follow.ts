@@ -37,7 +37,9 @@ export function createFollow(parts: Parts): EmailFunctions<User>["follow"] {
     const { email, returnTo } = proof
     await failures.reset(email, browser)
     const { user, isNewUser } = await resolveEmailUser(core, email)
-    const signedIn = await sessions.signIn(request, user, { method: "email", isNewUser, returnTo })
+    const signedIn = await sessions.trySignIn(request, user, { method: "email", isNewUser, returnTo })
+    if (signedIn === null || signedIn === "too_many_sessions")
+      return refuse(signedIn ?? "unknown_user", proof.cookies)
     const remembered = core.slots ? await browsers.set(request, browser, email) : []
     return { ...signedIn, cookies: [...signedIn.cookies, ...proof.cookies, ...remembered] }
   }

@@ -67,7 +67,8 @@ export function jwtRevocation({
       const generation = await requireRevokedTokens().revokeOthers(
         claims ?? { userId: user.id, generation: null },
       )
-      return claims && generation !== null ? issue({ ...claims, generation }, user) : null
+      const current = claims && generation !== null ? await issue({ ...claims, generation }, user) : null
+      return { current, any: true }
     },
 
     async revokeAll(userId) {

@@ -25,6 +25,8 @@ export type Sessions = SignIn & {
   current(request: HasHeaders): Promise<LiveSession | null>
   /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
   revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+  /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
+  revokeAllAgain(userId: string): Promise<void>
 }
 
 export function createSessions(core: Core): Sessions {
@@ -36,6 +38,7 @@ export function createSessions(core: Core): Sessions {
     ...signIn,
     current: (request) => findSession(parts, request),
     revokeAllOthers,
+    revokeAllAgain: strategy.revokeAll,
     functions: {
       read: createRead(parts),
       create: createCreate(parts, signIn),
@@ -61,11 +64,12 @@ function createRead(parts: SessionParts): Sessions["functions"]["read"] {
   }
 }
 
-function createCreate({ adapter }: SessionParts, { signInIf }: SignIn): Sessions["functions"]["create"] {
+function createCreate({ adapter }: SessionParts, { trySignIn }: SignIn): Sessions["functions"]["create"] {
   return async (request, userId) => {
     const user = await adapter.getUser(userId)
     const details = { method: "custom", isNewUser: false } as const
-    const signedIn = user && (await signInIf(request, user, details))
+    const signedIn = user && (await trySignIn(request, user, details))
+    if (signedIn === "too_many_sessions") return { ok: false, reason: signedIn, cookies: [] }
     return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
   }
 }

@@ -21,14 +21,30 @@ export type LiveSession = {
   readonly renewed: boolean
 }
 
+/** The sessions of a user above the limit. */
+export type Room = {
+  /** Whether the new session stays; false if concurrent sign-ins are newer. */
+  readonly isKept: boolean
+  /** Ends the oldest sessions above the limit. */
+  make(): Promise<void>
+}
+
+/** All sessions of a user except one were revoked. */
+export type OthersRevoked = {
+  /** The session that stays; `null` when it has ended concurrently. */
+  readonly current: LiveSession | null
+  /** Whether there were others. With `jwt` this is unknown, and true. */
+  readonly any: boolean
+}
+
 /** What `database` and `jwt` both implement. Every function throws when the store is unavailable. */
 export type Strategy = {
   /** Throws `not_found` when the store reports that the user does not exist. */
   create(user: User): Promise<LiveSession>
   /** Undoes `create` for a session that was not sent to a browser. */
   undo(value: string): Promise<void>
-  /** Ends the oldest sessions of a user above the limit. The session that is being replaced does not count. */
-  enforceLimit(userId: string, replaced: string | undefined): Promise<void>
+  /** Finds the sessions of a user above the limit. The session that is being replaced does not count. */
+  planRoom(userId: string, value: string, replaced: string | undefined): Promise<Room>
   /** The session of a cookie value, extended if that is due; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
   /** Ends the session of a cookie value for every process; false if a token cannot be revoked. */
@@ -39,7 +55,6 @@ export type Strategy = {
   list(userId: string): Promise<SessionInfo[]>
   /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>
-  /** Revokes all other sessions of the user and returns this one; `null` when it has ended concurrently. */
-  revokeOthers(session: LiveSession): Promise<LiveSession | null>
+  revokeOthers(session: LiveSession): Promise<OthersRevoked>
   revokeAll(userId: string): Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { AuthEvent } from "./events.ts"
+import type { RequestIdOption } from "./http/request-id.ts"
 import type { Provider } from "./oauth/provider.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 
@@ -66,6 +67,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly sweep?: SweepOptions | false
   /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
   readonly waitUntil?: (work: Promise<unknown>) => unknown
+  /**
+   * The header, or a function, that identifies a request in events. Your proxy should overwrite the header in every
+   * request. An id with other characters than letters, digits and `._:/+=@-` is left out. Default: none.
+   */
+  readonly requestId?: RequestIdOption
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */

@@ -10,6 +10,7 @@ import { createKeys, type Keys } from "./crypto/keys.ts"
 import { createSealer, type Sealer } from "./crypto/seal.ts"
 import { createEmit, type Emit } from "./events.ts"
 import { type Cookies, createCookies } from "./http/cookies.ts"
+import { createRequestId } from "./http/request-id.ts"
 import { checkOptions, type Settings } from "./settings.ts"
 import { createSingleUse, type SingleUse } from "./single-use.ts"
 
@@ -56,7 +57,7 @@ export function createCore<U extends AnyUser, S extends SessionStrategy, F exten
     sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),
     singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
-    emit: createEmit(config.onEvent),
+    emit: createEmit(config.onEvent, createRequestId(config.requestId)),
     now,
   }
 }

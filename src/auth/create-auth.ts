@@ -11,6 +11,7 @@ import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
+import { createReportRefusals } from "./report-refusals.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
 import { createSweepAfter } from "./sweep-after-requests.ts"
@@ -69,18 +70,27 @@ export function createAuth<
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
-  const sweepAfter = createSweepAfter(core)
   const auth = {
-    sessions: sweepAfter(sessions.functions),
-    email: sweepAfter(createEmail(core, sessions)),
-    oauth: sweepAfter(createOAuth(core, sessions)),
-    accounts: sweepAfter(createAccounts(core, removeSignInMethod)),
-    passkeys: sweepAfter(createPasskeys(core, sessions, removeSignInMethod)),
+    sessions: sessions.functions,
+    email: createEmail(core, sessions),
+    oauth: createOAuth(core, sessions),
+    accounts: createAccounts(core, removeSignInMethod),
+    passkeys: createPasskeys(core, sessions, removeSignInMethod),
     deleteUser: createDeleteUser(core, sessions),
     capabilities: core.capabilities,
   }
+  const report = createReportRefusals(core, sessions)
+  const sweepAfter = createSweepAfter(core)
+  const complete = {
+    ...auth,
+    sessions: sweepAfter(report("session", auth.sessions)),
+    email: sweepAfter(auth.email),
+    oauth: sweepAfter(report("oauth", auth.oauth)),
+    accounts: sweepAfter(report("account", auth.accounts)),
+    passkeys: sweepAfter(report("passkey", auth.passkeys)),
+  }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.
-  return auth as unknown as Auth<U, S, F>
+  return complete as unknown as Auth<U, S, F>
 }
 
 function createDeleteUser(

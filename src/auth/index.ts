@@ -19,10 +19,11 @@ export type {
   FollowReason,
 } from "./email/email-functions.ts"
 export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
-export type { AuthEvent, SignInMethod } from "./events.ts"
+export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
 export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders } from "./http/cookies.ts"
 export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
+export type { RequestIdOption } from "./http/request-id.ts"
 export type {
   CallbackReason,
   CallbackResult,

@@ -25,6 +25,7 @@ import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
 import { passkeyRemovalCases } from "./cases/passkeys/passkey-removal.ts"
 import { passkeyRemovalRaceCases } from "./cases/passkeys/passkey-removal-races.ts"
+import { auditEventCases } from "./cases/sessions/audit-events.ts"
 import { foreignCookieCases } from "./cases/sessions/foreign-cookies.ts"
 import { jwtExpiryCases } from "./cases/sessions/jwt-expiry.ts"
 import { jwtRevocationCases } from "./cases/sessions/jwt-revocation.ts"
@@ -45,6 +46,7 @@ import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  auditEventCases,
   codeGuessingCases,
   mailLimitCases,
   foreignCookieCases,

@@ -19,6 +19,7 @@ export type CodeCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | {
       readonly ok: false
+      readonly email?: string
       readonly reason: "expired" | "wrong_code" | "too_many_attempts" | "try_later" | "codes_locked"
       readonly cookies: SetCookies
     }
@@ -65,16 +66,17 @@ export function createEmailCodes(
       const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
       if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
       const pending = opened as PendingCode
+      const { email } = pending
       const code = String(typed).replace(/\s/g, "")
-      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
+      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", email, cookies: [] }
       if ((await countAttempt(pending)) > attempts)
-        return { ok: false, reason: "too_many_attempts", cookies: clearCookie }
-      const reason = await failures.countAttempt(pending.email, browser)
-      if (reason) return { ok: false, reason, cookies: reason === "try_later" ? [] : clearCookie }
-      const outcome = await tokens.use("email code", pending.email, bind(pending.id, code))
-      if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
-      if (outcome === "expired") return { ok: false, reason: "expired", cookies: clearCookie }
-      return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: clearCookie }
+        return { ok: false, reason: "too_many_attempts", email, cookies: clearCookie }
+      const reason = await failures.countAttempt(email, browser)
+      if (reason) return { ok: false, reason, email, cookies: reason === "try_later" ? [] : clearCookie }
+      const outcome = await tokens.use("email code", email, bind(pending.id, code))
+      if (outcome === "unknown") return { ok: false, reason: "wrong_code", email, cookies: [] }
+      if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: clearCookie }
+      return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }
     },
   }
 }

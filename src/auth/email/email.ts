@@ -9,6 +9,7 @@ import { createFollow } from "./follow.ts"
 import { createKnownBrowsers } from "./known-browsers.ts"
 import { createPeek } from "./links.ts"
 import { createMailLimit } from "./mail-limit.ts"
+import { createRefuseEmail } from "./refuse-email.ts"
 import { createRequestEmail } from "./request-email.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
@@ -18,6 +19,7 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
   const failures = createCodeFailures(core, browsers)
   const codes = createEmailCodes(core, tokens, failures)
   const isAboveLimit = createMailLimit(core, browsers)
-  const parts = { core, sessions, tokens, codes, failures, browsers, isAboveLimit }
+  const refuse = createRefuseEmail(core, sessions)
+  const parts = { core, sessions, tokens, codes, failures, browsers, isAboveLimit, refuse }
   return { request: createRequestEmail(parts), peek: createPeek(core), follow: createFollow(parts) }
 }

@@ -5,7 +5,6 @@ import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
-import { createRefuse } from "../refuse.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
@@ -14,6 +13,7 @@ import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailTokens } from "./email-tokens.ts"
 import type { KnownBrowsers } from "./known-browsers.ts"
 import type { MailLimit } from "./mail-limit.ts"
+import type { RefuseEmail } from "./refuse-email.ts"
 
 type Parts = {
   readonly core: Core
@@ -21,27 +21,27 @@ type Parts = {
   readonly codes: EmailCodes
   readonly browsers: KnownBrowsers
   readonly isAboveLimit: MailLimit
+  readonly refuse: RefuseEmail
 }
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
 type Options = NonNullable<Settings["email"]>
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
-  const { browsers, isAboveLimit } = parts
-  const { settings, emit, now } = parts.core
-  const refuse = createRefuse(parts.core, "email")
+  const { browsers, isAboveLimit, refuse } = parts
+  const { settings, keys, emit, now } = parts.core
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? notConfigured()
     // Otherwise any page could make its visitors' browsers request mails.
     const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(crossSite)
+    if (crossSite) return refuse(request, crossSite)
     const address = parseAddress(typed)
-    if (!address) return refuse("invalid_address")
+    if (!address) return refuse(request, "invalid_address")
     const { email, plain } = address
     const browser = await browsers.read(request)
     // From now on, this browser has a limit of its own.
     if (await isAboveLimit(options, request, browser, email))
-      return refuse("too_many_requests", await browsers.set(request, browser))
+      return refuse(request, "too_many_requests", { email, cookies: await browsers.set(request, browser) })
     const mail = {
       email,
       returnTo: safePath(returnTo, settings.origin),
@@ -52,7 +52,8 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
       kind === "link"
         ? await sendLinkMail(parts, options, mail)
         : await sendCodeMail(parts, options, mail, request)
-    emit({ type: "email_requested", by: kind, plain })
+    const addressHash = await keys.mac("address hash", email)
+    emit({ type: "email_requested", by: kind, plain, addressHash }, request)
     return { ok: true, expires: mail.expires, cookies }
   }
 }

@@ -10,7 +10,7 @@ import type { Strategy } from "./strategy.ts"
 
 /** Sessions are rows in the store, found by the token in the cookie. */
 export function databaseStrategy(core: Core): Strategy {
-  const { adapter, settings, now } = core
+  const { adapter, settings, keys, now } = core
   const lifetime = createLifetime(settings.session, now)
   const views = createSessionViews(core, lifetime)
   const { extend, remove } = databaseExpiry(core, lifetime, views)
@@ -54,9 +54,13 @@ export function databaseStrategy(core: Core): Strategy {
       await adapter.deleteSession(value)
     },
 
+    identify: async (value) =>
+      issueTime(value) === null ? null : { session: await keys.mac("session handle", value) },
+
     async end(value) {
-      if (issueTime(value) !== null) await adapter.deleteSession(value)
-      return true
+      const ended = issueTime(value) === null ? null : await adapter.deleteSession(value)
+      // Some adapters return nothing, although they deleted the row.
+      return { everywhere: true, userId: ended?.sessionToken === value ? ended.userId : undefined }
     },
   }
 }

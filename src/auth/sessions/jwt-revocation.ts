@@ -24,7 +24,7 @@ export function jwtRevocation({
   issue,
 }: Parts): Pick<
   Strategy,
-  "end" | "reference" | "endReferenced" | "list" | "revoke" | "revokeOthers" | "revokeAll"
+  "end" | "identify" | "reference" | "endReferenced" | "list" | "revoke" | "revokeOthers" | "revokeAll"
 > {
   const requireRevokedTokens = (): RevokedTokens => {
     if (!revokedTokens)
@@ -38,7 +38,12 @@ export function jwtRevocation({
     async end(value) {
       const claims = await decrypt(value)
       if (claims) await revokedTokens?.revoke(claims.userId, claims.handle, claims.end)
-      return claims === null || revokedTokens !== undefined
+      return { everywhere: claims === null || revokedTokens !== undefined, userId: claims?.userId }
+    },
+
+    async identify(value) {
+      const claims = await decrypt(value)
+      return claims && { session: claims.handle, userId: claims.userId }
     },
 
     // A few bytes instead of a token of kilobytes, so that several pending sign-outs fit into a cookie.

@@ -22,7 +22,7 @@ export function createRevokeSessions(parts: SessionParts): RevokeSessions {
     emitsAlways: boolean,
   ): Promise<SetCookies | null> => {
     const { current, any } = await strategy.revokeOthers(session)
-    if (any || emitsAlways) emit({ type: "session_revoked", userId: session.user.id })
+    if (any || emitsAlways) emit({ type: "session_revoked", userId: session.user.id }, request)
     return current?.renewed ? setSessionCookie(parts, request, current) : current && []
   }
 

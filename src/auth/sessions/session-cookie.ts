@@ -27,7 +27,7 @@ export async function findSession(
   request: HasHeaders,
 ): Promise<LiveSession | null> {
   if (cookies.isAmbiguous(request, sessionCookie)) {
-    emit({ type: "refused", flow: "session", reason: "two_cookies" })
+    emit({ type: "refused", flow: "session", reason: "two_cookies" }, request)
     return null
   }
   const value = cookies.read(request, sessionCookie)

@@ -15,7 +15,7 @@ import { findSession, type SessionParts, sessionCookie, setSessionCookie } from 
 import type { SessionFunctions } from "./session-functions.ts"
 import { createSignIn, type SignIn } from "./sign-in.ts"
 import { createSignOut } from "./sign-out.ts"
-import type { LiveSession } from "./strategy.ts"
+import type { LiveSession, SessionIdentity } from "./strategy.ts"
 
 /** The public functions, and what the sign-in flows need. */
 export type Sessions = SignIn & {
@@ -25,6 +25,8 @@ export type Sessions = SignIn & {
   current(request: HasHeaders): Promise<LiveSession | null>
   /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
   revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+  /** Identifies the session whose cookie the request carries, without a call to the store. */
+  identify(request: HasHeaders): Promise<SessionIdentity | null>
   /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
   revokeAllAgain(userId: string): Promise<void>
 }
@@ -38,6 +40,10 @@ export function createSessions(core: Core): Sessions {
     ...signIn,
     current: (request) => findSession(parts, request),
     revokeAllOthers,
+    identify: async (request) => {
+      const value = core.cookies.read(request, sessionCookie)
+      return value === undefined ? null : strategy.identify(value)
+    },
     revokeAllAgain: strategy.revokeAll,
     functions: {
       read: createRead(parts),

@@ -62,7 +62,7 @@ export function createSignIn(parts: SessionParts): SignIn {
       emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
     })
     const { handle } = session.info
-    emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
+    emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle }, request)
     return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
 

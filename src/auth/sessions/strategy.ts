@@ -21,6 +21,17 @@ export type LiveSession = {
   readonly renewed: boolean
 }
 
+/** Identifies a session in events. */
+export type SessionIdentity = { readonly session: string; readonly userId?: string | undefined }
+
+/** The result of ending a session. */
+export type Ended = {
+  /** False if a token cannot be revoked. */
+  readonly everywhere: boolean
+  /** The user of the session, if it is known. */
+  readonly userId?: string | undefined
+}
+
 /** The sessions of a user above the limit. */
 export type Room = {
   /** Whether the new session stays; false if concurrent sign-ins are newer. */
@@ -47,8 +58,10 @@ export type Strategy = {
   planRoom(userId: string, value: string, replaced: string | undefined): Promise<Room>
   /** The session of a cookie value, extended if that is due; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
-  /** Ends the session of a cookie value for every process; false if a token cannot be revoked. */
-  end(value: string): Promise<boolean>
+  /** Identifies the session of a cookie value without a call to the store; `null` for an invalid value. */
+  identify(value: string): Promise<SessionIdentity | null>
+  /** Ends the session of a cookie value for every process. */
+  end(value: string): Promise<Ended>
   /** A short text that is enough to end the session of a cookie value later; `null` if the value is invalid. No I/O. */
   reference(value: string): Promise<string | null>
   endReferenced(reference: string): Promise<void>

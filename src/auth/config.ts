@@ -1,6 +1,7 @@
 import type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { AuthEvent } from "./events.ts"
+import type { RequestIdOption } from "./http/request-id.ts"
 import type { Provider } from "./oauth/provider.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 
@@ -8,7 +9,7 @@ import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 export type SessionStrategy = "jwt" | "database"
 
 /** How sessions are stored and how long they last. */
-export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
+export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** Default: `jwt`. */
   readonly strategy?: S
   /** A session expires this long after its last use. Default: 30 days. */
@@ -23,6 +24,19 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy> = {
   readonly limit?: number
   /** With `jwt`: false saves two lookups per read, but no token can be revoked before it expires. Default: true. */
   readonly revocable?: boolean
+  /**
+   * With `jwt`: the names of additional fields of the user in the token. A field is null there if it is longer than
+   * 1,024 bytes, or if the fields together are longer than 6,000 bytes. Default: none.
+   */
+  readonly userFields?: readonly F[]
+}
+
+/** How often expired sessions, tokens and slots are deleted. All processes together delete one batch per interval. */
+export type SweepOptions = {
+  /** Default: 600. */
+  readonly everySeconds?: number
+  /** The maximum number of rows in a batch. Default: 1,000. */
+  readonly limit?: number
 }
 
 /** Paths of your application that URLs are built from. */
@@ -34,12 +48,12 @@ export type Paths = {
 }
 
 /** All options except the adapter. */
-export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
+export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends string = string> = {
   /** A random secret of at least 32 bytes. To rotate it, pass a list with the new secret first. */
   readonly secret: string | readonly string[]
   /** The origin of the application, such as `https://app.example`. Plain http is accepted for localhost only. */
   readonly origin: string
-  readonly session?: SessionOptions<S>
+  readonly session?: SessionOptions<S, F>
   readonly email?: EmailOptions
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
@@ -49,6 +63,20 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
    * the date of the migration. Default: every user must confirm them.
    */
   readonly trustSignInMethodsBefore?: Date
+  /**
+   * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
+   * yours always overwrites: a client can send any header. Default: unknown.
+   */
+  readonly clientAddress?: (request: Request) => string | undefined
+  /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */
+  readonly sweep?: SweepOptions | false
+  /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
+  readonly waitUntil?: (work: Promise<unknown>) => unknown
+  /**
+   * The header, or a function, that identifies a request in events. Your proxy should overwrite the header in every
+   * request. An id with other characters than letters, digits and `._:/+=@-` is left out. Default: none.
+   */
+  readonly requestId?: RequestIdOption
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */
@@ -56,7 +84,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
 }
 
 /** The argument of `createAuth`. */
-export type AuthConfig<U extends AnyUser, S extends SessionStrategy = "jwt"> = AuthOptions<S> & {
+export type AuthConfig<
+  U extends AnyUser,
+  S extends SessionStrategy = "jwt",
+  F extends string = string,
+> = AuthOptions<S, F> & {
   /** The adapter, or a function that creates it from the other options. */
-  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S>) => AuthAdapter<U>)
+  readonly adapter: AuthAdapter<U> | ((options: AuthOptions<S, F>) => AuthAdapter<U>)
 }

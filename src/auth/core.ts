@@ -1,7 +1,8 @@
-import { extras, slots } from "../contract/adapter-parts.ts"
+import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
+import type { Upkeep } from "../contract/upkeep.ts"
 import { type Capabilities, capabilitiesOf, checkAdapter } from "./adapter/capabilities.ts"
 import { type AnyUser, normalizeAdapter, type Operations } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
@@ -9,6 +10,7 @@ import { createKeys, type Keys } from "./crypto/keys.ts"
 import { createSealer, type Sealer } from "./crypto/seal.ts"
 import { createEmit, type Emit } from "./events.ts"
 import { type Cookies, createCookies } from "./http/cookies.ts"
+import { createRequestId } from "./http/request-id.ts"
 import { checkOptions, type Settings } from "./settings.ts"
 import { createSingleUse, type SingleUse } from "./single-use.ts"
 
@@ -18,6 +20,7 @@ export type Core = {
   readonly adapter: Operations
   readonly extras: Partial<Extras>
   readonly slots: Slots | undefined
+  readonly upkeep: Pick<Upkeep, "sweep"> | undefined
   readonly capabilities: Capabilities
   readonly keys: Keys
   readonly sealer: Sealer
@@ -28,7 +31,9 @@ export type Core = {
 }
 
 /** Checks the configuration and creates what every flow needs. No I/O. */
-export function createCore<U extends AnyUser, S extends SessionStrategy>(config: AuthConfig<U, S>): Core {
+export function createCore<U extends AnyUser, S extends SessionStrategy, F extends string>(
+  config: AuthConfig<U, S, F>,
+): Core {
   const settings = checkOptions(config)
   const configured = typeof config.adapter === "function" ? config.adapter(config) : config.adapter
   if (typeof configured !== "object" || configured === null)
@@ -46,12 +51,13 @@ export function createCore<U extends AnyUser, S extends SessionStrategy>(config:
     adapter,
     extras: parts.extras,
     slots: parts.slots,
+    upkeep: upkeep(configured),
     capabilities: capabilitiesOf(settings, parts),
     keys,
     sealer: createSealer(keys, now),
     cookies: createCookies(settings.origin),
     singleUse: createSingleUse({ adapter, slots: parts.slots, keys, now }),
-    emit: createEmit(config.onEvent),
+    emit: createEmit(config.onEvent, createRequestId(config.requestId)),
     now,
   }
 }

@@ -13,16 +13,25 @@ import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
 import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
+import { createReportRefusals } from "./report-refusals.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
+import { createSweepAfter } from "./sweep-after-requests.ts"
 import { createUsers, type UserFunctions } from "./users/users.ts"
 
-/** The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. */
-export type SessionUser<U, S extends SessionStrategy> = S extends "database" ? U : User
+/**
+ * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
+ * `session.userFields` is null if it is too long for the token.
+ */
+export type SessionUser<U, S extends SessionStrategy, F = never> = S extends "database"
+  ? U
+  : [F] extends [never]
+    ? User
+    : User & { [Name in F & keyof U]: U[Name] | null }
 
 /** What `createAuth` returns. */
-export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = {
-  readonly sessions: SessionFunctions<U, SessionUser<U, S>>
+export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F extends string = never> = {
+  readonly sessions: SessionFunctions<U, SessionUser<U, S, F>>
   readonly email: EmailFunctions<U>
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
@@ -57,9 +66,11 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = 
  * const { user } = await auth.sessions.read(request) // null until the user follows the link
  * ```
  */
-export function createAuth<U extends AnyUser = User, S extends SessionStrategy = "jwt">(
-  config: AuthConfig<U, S>,
-): Auth<U, S> {
+export function createAuth<
+  U extends AnyUser = User,
+  S extends SessionStrategy = "jwt",
+  F extends keyof U & string = never,
+>(config: AuthConfig<U, S, F>): Auth<U, S, F> {
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
@@ -72,30 +83,37 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
     email: { ...checkFirst(check, email), peek: email.peek },
     oauth: checkFirst(check, createOAuth(core, sessions)),
     accounts: checkFirst(check, createAccounts(core, removeSignInMethod, confirmSignInMethod)),
-    passkeys: checkFirst(
-      check,
-      createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod),
-    ),
+    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod)),
     users: checkFirst(check, createUsers(core, sessions)),
     ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
   }
+  const report = createReportRefusals(core, sessions)
+  const sweepAfter = createSweepAfter(core)
+  const complete = {
+    ...auth,
+    sessions: sweepAfter(report("session", auth.sessions)),
+    email: sweepAfter(auth.email),
+    oauth: sweepAfter(report("oauth", auth.oauth)),
+    accounts: sweepAfter(report("account", auth.accounts)),
+    passkeys: sweepAfter(report("passkey", auth.passkeys)),
+    users: sweepAfter(auth.users),
+  }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.
-  return auth as unknown as Auth<U, S>
+  return complete as unknown as Auth<U, S, F>
 }
 
 function createDeleteUser(
   { settings, adapter, capabilities, emit }: Core,
-  { functions: { revokeAll } }: Sessions,
+  { functions: { revokeAll }, revokeAllAgain }: Sessions,
 ): Auth["deleteUser"] {
-  const revokeTokens =
-    settings.session.strategy === "jwt" && capabilities.revokeSessions ? revokeAll : async () => {}
+  const hasTokens = settings.session.strategy === "jwt" && capabilities.revokeSessions
   return async (userId) => {
     // Tokens outlive the row of their user, so they are revoked first: if the deletion fails, the caller can retry it.
-    await revokeTokens(userId)
+    if (hasTokens) await revokeAll(userId)
     await adapter.deleteUser(userId)
     // Another browser may have signed in concurrently.
-    await revokeTokens(userId)
+    if (hasTokens) await revokeAllAgain(userId)
     emit({ type: "user_deleted", userId })
   }
 }

@@ -1,11 +1,22 @@
+import type { HasHeaders } from "./http/cookies.ts"
+
 /** How a user signed in. `custom` is your own code, through `sessions.create`. */
 export type SignInMethod = "email" | "oauth" | "passkey" | "custom"
 
+/** Which group of functions refused a request. */
+export type RefusedFlow = "account" | "email" | "oauth" | "passkey" | "session"
+
 /**
  * An event for logs and alerts. It holds ids, handles and names from your configuration, never a token, an email
- * address or any other input of a client.
+ * address or any other input of a client. `session` is the handle of a session, and `addressHash` a keyed hash: the
+ * same address has the same hash until the secret changes.
  */
-export type AuthEvent =
+export type AuthEvent = EventDetails & {
+  /** The id of the request, if the option `requestId` is set and the event belongs to a request of a client. */
+  readonly requestId?: string | undefined
+}
+
+type EventDetails =
   | {
       readonly type: "signed_in"
       readonly userId: string
@@ -20,7 +31,13 @@ export type AuthEvent =
       readonly method: "email" | "passkey"
       readonly session: string
     }
-  | { readonly type: "signed_out"; readonly userId?: string | undefined; readonly pending: boolean }
+  /** Without `session`, the request carried no valid session. `userId` is absent if the store did not return it. */
+  | {
+      readonly type: "signed_out"
+      readonly userId?: string | undefined
+      readonly session?: string | undefined
+      readonly pending: boolean
+    }
   | {
       readonly type: "session_extended"
       readonly userId: string
@@ -36,8 +53,15 @@ export type AuthEvent =
   | { readonly type: "user_suspended"; readonly userId: string }
   | { readonly type: "user_resumed"; readonly userId: string }
   /** `plain` is false for an address with letters outside ASCII, which may look like another address. */
-  | { readonly type: "email_requested"; readonly by: "link" | "code"; readonly plain: boolean }
-  | { readonly type: "email_verified"; readonly userId: string }
+  | {
+      readonly type: "email_requested"
+      readonly by: "link" | "code"
+      readonly plain: boolean
+      readonly addressHash: string
+    }
+  | { readonly type: "email_verified"; readonly userId: string; readonly addressHash: string }
+  /** A hundred wrong codes were entered for one address: no more codes are accepted for it, only links. */
+  | { readonly type: "code_limit_reached"; readonly addressHash: string }
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }
@@ -48,17 +72,31 @@ export type AuthEvent =
   | { readonly type: "passkey_removed"; readonly userId: string }
   /** The counter did not grow: the passkey may have been copied. `refused` is the outcome of `counterRegression`. */
   | { readonly type: "passkey_counter_regressed"; readonly userId: string; readonly refused: boolean }
-  | { readonly type: "refused"; readonly flow: string; readonly reason: string }
+  /** `session` is the session whose cookie the request carried; it may have ended. */
+  | {
+      readonly type: "refused"
+      readonly flow: RefusedFlow
+      readonly reason: string
+      readonly userId?: string | undefined
+      readonly session?: string | undefined
+      readonly addressHash?: string | undefined
+    }
   /** A call to the store failed without an effect on the result: it is retried, or only cleaned up. */
   | { readonly type: "operation_failed"; readonly operation: string; readonly code: string }
 
-export type Emit = (event: AuthEvent) => void
+/** Emits an event; `request` is the request that caused it. */
+export type Emit = (event: AuthEvent, request?: HasHeaders) => void
 
 /** Passes every event to the listener. A listener that throws or rejects does not affect the flow. */
-export function createEmit(listener: ((event: AuthEvent) => unknown) | undefined): Emit {
-  return (event) => {
+export function createEmit(
+  listener: ((event: AuthEvent) => unknown) | undefined,
+  requestIdOf: (request: HasHeaders) => string | undefined,
+): Emit {
+  return (event, request) => {
     try {
-      const returned: unknown = listener?.(Object.freeze(event))
+      const requestId = request && requestIdOf(request)
+      const complete = requestId === undefined ? event : { ...event, requestId }
+      const returned: unknown = listener?.(Object.freeze(complete))
       if (returned instanceof Promise) returned.catch(() => {})
     } catch {}
   }

@@ -3,7 +3,14 @@ export type { ConfirmRefusal } from "./accounts/confirm-sign-in-method.ts"
 export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
-export type { AuthConfig, AuthOptions, Paths, SessionOptions, SessionStrategy } from "./config.ts"
+export type {
+  AuthConfig,
+  AuthOptions,
+  Paths,
+  SessionOptions,
+  SessionStrategy,
+  SweepOptions,
+} from "./config.ts"
 export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
   ConfirmPage,
@@ -14,10 +21,11 @@ export type {
   StepUpReason,
 } from "./email/email-functions.ts"
 export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
-export type { AuthEvent, SignInMethod } from "./events.ts"
+export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
 export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders } from "./http/cookies.ts"
 export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
+export type { RequestIdOption } from "./http/request-id.ts"
 export type {
   CallbackReason,
   CallbackResult,

@@ -1,5 +1,5 @@
 import { MortiseError } from "../contract/errors.ts"
-import type { AuthOptions, SessionOptions, SessionStrategy } from "./config.ts"
+import type { AuthOptions, SessionOptions, SessionStrategy, SweepOptions } from "./config.ts"
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
@@ -23,10 +23,14 @@ export type Settings = {
     readonly freshAgeMs: number
     readonly limit: number | undefined
     readonly revocable: boolean
+    readonly userFields: readonly string[]
   }
   readonly email:
     | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
     | undefined
+  readonly clientAddress: (request: Request) => string | undefined
+  readonly sweep: { readonly everyMs: number; readonly limit: number } | undefined
+  readonly waitUntil: (work: Promise<unknown>) => unknown
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
   /** In milliseconds; 0 without the option. */
@@ -44,6 +48,9 @@ export function checkOptions(options: AuthOptions): Settings {
     confirmPath: checkPath("paths.confirm", confirm),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
+    clientAddress: options.clientAddress ?? (() => undefined),
+    sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
+    waitUntil: options.waitUntil ?? (() => {}),
     providers: checkProviders(options.providers ?? []),
     passkeys: options.passkeys && {
       domain: new URL(origin).hostname,
@@ -57,7 +64,7 @@ export function checkOptions(options: AuthOptions): Settings {
 }
 
 function checkSession(options: SessionOptions): Settings["session"] {
-  const { strategy = "jwt", limit, revocable = true } = options
+  const { strategy = "jwt", limit, revocable = true, userFields = [] } = options
   if (strategy !== "jwt" && strategy !== "database") refuse('session.strategy must be "jwt" or "database"')
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     refuse("session.limit must be a whole number above 0")
@@ -67,6 +74,7 @@ function checkSession(options: SessionOptions): Settings["session"] {
     strategy,
     limit,
     revocable,
+    userFields,
     maxAgeMs: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
     updateAgeMs: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
     absoluteMaxAgeMs: milliseconds(
@@ -89,6 +97,11 @@ function checkEmail(options: EmailOptions): Settings["email"] {
   if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
     refuse("email.maxAgeSeconds must be at most 600 when sendCode is set")
   return { ...options, attempts, limit, maxAgeMs }
+}
+
+function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepOptions): Settings["sweep"] {
+  if (!(Number.isInteger(limit) && limit > 0)) refuse("sweep.limit must be a whole number above 0")
+  return { everyMs: milliseconds("sweep.everySeconds", everySeconds, 1), limit }
 }
 
 function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Provider> {

@@ -5,9 +5,9 @@ describe("cookies", () => {
   const cookies = createCookies("https://app.example")
   const carrying = (cookie: string) => ({ headers: new Headers({ cookie }) })
 
-  test("are matched by their whole name, and the first of a name is used", () => {
+  test("are matched by their whole name", () => {
     const request = carrying(
-      "a=1; __Host-mortise.session=one; __Host-mortise.session=two; mortise.session=three; x__Host-mortise.session=four",
+      "a=1; \t__Host-mortise.session=one\t ; mortise.session=three; x__Host-mortise.session=four",
     )
     expect(cookies.read(request, "session")).toBe("one")
     expect(cookies.read(carrying("mortise.session=three"), "session")).toBeUndefined()
@@ -23,6 +23,44 @@ describe("cookies", () => {
     ).toBeUndefined()
     expect(cookies.clear(carrying(header), "session")).toHaveLength(4)
   })
+})
+
+describe("SEC-R1: a cookie that a sibling host has set", () => {
+  const cookies = createCookies("https://app.example")
+  const carrying = (cookie: string) => ({ headers: new Headers({ cookie }) })
+
+  test.each(["\u00a0", "\u0085", "\u000b", "\u000c", "\u00ad"])(
+    "is not ours because its name starts with %j",
+    (blank) => {
+      const evil = `${blank}__Host-mortise.session=evil`
+      expect(cookies.read(carrying(evil), "session")).toBeUndefined()
+      const both = carrying(`${evil}; __Host-mortise.session=own${blank}`)
+      expect(cookies.read(both, "session")).toBe(`own${blank}`)
+      expect(cookies.isAmbiguous(both, "session")).toBe(false)
+    },
+  )
+
+  test("makes ours ambiguous if it has the same name, or the name of a part", () => {
+    const twice = carrying("__Host-mortise.session=own; __Host-mortise.session=evil")
+    expect(cookies.read(twice, "session")).toBeUndefined()
+    expect(cookies.readAll(twice, "session")).toEqual(["own", "evil"])
+    expect(cookies.isAmbiguous(twice, "session")).toBe(true)
+    const part = carrying("__Host-mortise.session=~1; __Host-mortise.session.1=a; __Host-mortise.session.1=b")
+    expect(cookies.read(part, "session")).toBeUndefined()
+    expect(cookies.isAmbiguous(part, "session")).toBe(true)
+    expect(cookies.isAmbiguous(carrying("__Host-mortise.session=a; a=1; a=2"), "session")).toBe(false)
+  })
+})
+
+test("SEC-D11: a shorter value deletes the parts that it does not need", () => {
+  const cookies = createCookies("https://app.example")
+  const long = cookies.set({ headers: new Headers() }, "session", "x".repeat(8000), 60)
+  const cookie = long.map((line) => line.split(";")[0]).join("; ")
+  const lines = cookies.set({ headers: new Headers({ cookie }) }, "session", "short", 60)
+  expect(lines.map((line) => line.split("; ").slice(0, 2).join("; "))).toEqual([
+    ...[1, 2, 3].map((part) => `__Host-mortise.session.${part}=; Max-Age=0`),
+    "__Host-mortise.session=short; Max-Age=60",
+  ])
 })
 
 test("SEC-D11: a cookie has three parts at the most", () => {

@@ -54,7 +54,7 @@ describe("SEC-M3: every event of", () => {
       ...["user_created", "account_linked", "signed_in"],
       ...["account_refreshed", "signed_in"],
       "account_linked",
-      ...["session_revoked", "account_unlinked", "session_revoked"],
+      ...["session_revoked", "account_unlinked"],
     ])
     expect(world.events[2]).toMatchObject({ method: "oauth", provider: "toy", isNewUser: true })
   })
@@ -73,8 +73,32 @@ describe("SEC-M3: every event of", () => {
     expect(types(world.events)).toEqual([
       ...["user_created", "passkey_added", "signed_in", "signed_in"],
       ...["passkey_counter_regressed", "refused"],
-      ...["refused", "passkey_added", "session_revoked", "passkey_removed", "session_revoked"],
+      ...["refused", "passkey_added", "session_revoked", "passkey_removed"],
     ])
+  })
+})
+
+describe("SEC-R18: one revocation is one event", () => {
+  const revocations = (events: readonly AuthEvent[]) =>
+    events.filter(({ type }) => type === "session_revoked")
+
+  test.each(["database", "jwt"] as const)("when an account is unlinked (%s)", async (strategy) => {
+    const toy = await startToyProvider()
+    const world = await openWorld(memory.open, { providers: [toy.provider], session: { strategy } })
+    const { browser, user } = await world.signIn("ada@example.com")
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "grace", true))
+    const other = await world.signIn("ada@example.com")
+    await world.auth.accounts.unlink(browser.post(), { provider: "toy", providerAccountId: "grace" })
+    await toy.close()
+    expect((await world.auth.sessions.read(other.browser.request())).user).toBeNull()
+    expect(revocations(world.events)).toEqual([{ type: "session_revoked", userId: user.id }])
+  })
+
+  test("when a user with tokens is deleted", async () => {
+    const world = await openWorld(memory.open, { session: { strategy: "jwt" } })
+    const { user } = await world.signIn("ada@example.com")
+    await world.auth.deleteUser(user.id)
+    expect(revocations(world.events)).toEqual([{ type: "session_revoked", userId: user.id }])
   })
 })
 
@@ -127,7 +151,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
     for (const attempt of [
       () => world.auth.sessions.read(browser.request()),
       () => world.auth.email.follow(browser.request("/", { form: fields })),
-      () => world.auth.email.request(browser.request(), { email: "ada@example.com" }),
+      () => world.auth.email.request(browser.post(), { email: "ada@example.com" }),
       () => world.auth.oauth.callback(callback),
     ])
       await attempt().catch((error: unknown) => errors.push(error))
@@ -158,7 +182,7 @@ describe("SEC-M1, CVE-2022-31186: secrets", () => {
     const world = await openWorld(memory.open)
     const browser = world.openBrowser()
     const forged = "x\r\n[31mALERT"
-    await world.auth.email.request(browser.request(), { email: `${forged}@example.com`, returnTo: forged })
+    await world.auth.email.request(browser.post(), { email: `${forged}@example.com`, returnTo: forged })
     await world.auth.email.follow(
       browser.request("/", { form: { email: forged, token: forged, returnTo: forged } }),
     )

@@ -42,7 +42,7 @@ test("examples/auth-hono: a typed code", async () => {
   expect(JSON.parse((await visit("/sessions")).text)).toHaveLength(1)
   expect((await visit("/sign-out", { json: {} })).text).toBe('{"ended":true}')
   expect((await visit("/me")).text).toBe("null")
-  expect(jar.header()).toBe("")
+  expect(jar.header()).not.toMatch(/session|sign-out|code/)
 })
 
 test("examples/auth-express: an OpenID provider", async () => {

@@ -5,12 +5,14 @@ import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
+import { codeGuessingCases } from "./cases/email/code-guessing.ts"
 import { emailCodeCases } from "./cases/email/email-codes.ts"
 import { emailLinkCases } from "./cases/email/email-links.ts"
 import { emailRequestCases } from "./cases/email/email-requests.ts"
 import { emailSignInCases } from "./cases/email/email-sign-in.ts"
 import { emailVerifiedCases } from "./cases/email/email-verified.ts"
 import { linkStateCases } from "./cases/email/link-states.ts"
+import { mailLimitCases } from "./cases/email/mail-limits.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
 import { oauthAddressCases } from "./cases/oauth/oauth-addresses.ts"
@@ -27,9 +29,12 @@ import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
 import { passkeyRemovalCases } from "./cases/passkeys/passkey-removal.ts"
 import { passkeyRemovalRaceCases } from "./cases/passkeys/passkey-removal-races.ts"
+import { auditEventCases } from "./cases/sessions/audit-events.ts"
+import { foreignCookieCases } from "./cases/sessions/foreign-cookies.ts"
 import { jwtExpiryCases } from "./cases/sessions/jwt-expiry.ts"
 import { jwtRevocationCases } from "./cases/sessions/jwt-revocation.ts"
 import { jwtRevocationLifetimeCases } from "./cases/sessions/jwt-revocation-lifetime.ts"
+import { jwtSizeCases } from "./cases/sessions/jwt-sizes.ts"
 import { jwtTokenCases } from "./cases/sessions/jwt-tokens.ts"
 import { sessionEndCases } from "./cases/sessions/session-ends.ts"
 import { sessionExpiryCases } from "./cases/sessions/session-expiry.ts"
@@ -40,14 +45,20 @@ import { sessionTokenCases } from "./cases/sessions/session-tokens.ts"
 import { sessionUserCases } from "./cases/sessions/session-users.ts"
 import { signOutCases } from "./cases/sessions/sign-out.ts"
 import { stepUpCases } from "./cases/sessions/step-up.ts"
+import { sweepCases } from "./cases/sessions/sweeps.ts"
 import type { Backing } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  auditEventCases,
+  codeGuessingCases,
+  mailLimitCases,
+  foreignCookieCases,
   jwtExpiryCases,
   jwtRevocationCases,
   jwtRevocationLifetimeCases,
+  jwtSizeCases,
   jwtTokenCases,
   sessionEndCases,
   sessionExpiryCases,
@@ -57,6 +68,7 @@ const cases = [
   sessionTokenCases,
   sessionUserCases,
   signOutCases,
+  sweepCases,
   emailCodeCases,
   emailLinkCases,
   emailRequestCases,

@@ -25,7 +25,7 @@ async function openMailing() {
 test("a link arrives through SMTP, opens its page, and signs in", async () => {
   const { auth, server, openBrowser } = await openMailing()
   const browser = openBrowser()
-  await auth.email.request(browser.request(), { email: " Ada@Example.COM ", returnTo: "/inbox" })
+  await auth.email.request(browser.post(), { email: " Ada@Example.COM ", returnTo: "/inbox" })
   const page = auth.email.peek(new Request(server.linkFor("ada@example.com")))
   if (!page.ok) throw new Error(page.reason)
   const answer = browser.keep(
@@ -45,7 +45,7 @@ test("SEC-C9, CVE-2025-13033: the recipient that the server gets is exactly the 
     '"e@evil.example"@example.com',
     "x@example.com\r\nRCPT TO:<eve@evil.example>",
   ]
-  for (const email of typed) await auth.email.request(openBrowser().request(), { email })
+  for (const email of typed) await auth.email.request(openBrowser().post(), { email })
   const stored = (await rows("verificationToken")).map((row) => row["identifier"])
   // The server decodes domains to Unicode; in the SMTP commands they are ASCII.
   const recipients = server.recipients().map((address) => parseAddress(address)?.email)
@@ -56,8 +56,8 @@ test("SEC-C9, CVE-2025-13033: the recipient that the server gets is exactly the 
 test("SEC-E8: if the server does not respond, the request throws and leaves no token", async () => {
   const { auth, server, openBrowser, rows } = await openMailing()
   await server.close()
-  await expect(
-    auth.email.request(openBrowser().request(), { email: "ada@example.com" }),
-  ).rejects.toMatchObject({ code: "unavailable" })
+  await expect(auth.email.request(openBrowser().post(), { email: "ada@example.com" })).rejects.toMatchObject({
+    code: "unavailable",
+  })
   expect(await rows("verificationToken")).toEqual([])
 })

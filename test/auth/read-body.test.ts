@@ -23,3 +23,31 @@ test("a form and JSON give the same fields", async () => {
   expect(await posted("a=1&b=2")).toEqual({ a: "1", b: "2" })
   expect(await posted('{"a":"1","b":"2"}', json)).toEqual({ a: "1", b: "2" })
 })
+
+test("SEC-R7: a body without a length is read up to 64 KiB, and then cancelled", async () => {
+  const chunk = new Uint8Array(16 * 1024).fill(97)
+  let sent = 0
+  let cancelled = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      // Without the limit, the reader would wait for 200 MB.
+      pull(controller) {
+        if (sent >= 200 * 1024 * 1024) return controller.close()
+        sent += chunk.length
+        controller.enqueue(chunk)
+      },
+      cancel() {
+        cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: "POST", body, duplex: "half" } as RequestInit
+  expect(await readBody(new Request("https://app.example/", init))).toEqual({})
+  expect(sent).toBeLessThanOrEqual(most + 2 * chunk.length)
+  expect(cancelled).toBe(true)
+})
+
+test("SEC-R7: the limit counts bytes, not characters", async () => {
+  expect(await posted(`a=${"\u20ac".repeat(most / 3)}`)).toEqual({})
+})

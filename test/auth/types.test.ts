@@ -25,6 +25,16 @@ test("a token holds the fields of the contract", async () => {
   expectTypeOf((await auth.sessions.read(request)).user).toEqualTypeOf<User | null>()
 })
 
+test("SEC-R8: a token also holds the fields of `userFields`, which are null if they are too long", async () => {
+  const adapter = memoryAdapter({ schema })
+  const auth = createAuth({ ...options, adapter, session: { userFields: ["role"] } })
+  const { user } = await auth.sessions.read(request)
+  expectTypeOf(user).toExtend<(User & { role: string | null }) | null>()
+  expectTypeOf<"role">().toExtend<keyof NonNullable<typeof user>>()
+  // @ts-expect-error The user has no such field.
+  createAuth({ ...options, adapter, session: { userFields: ["roles"] } })
+})
+
 test("an adapter with the type of Auth.js is accepted, also from a function", () => {
   const adapter: AuthJsAdapter = { getUser: () => null }
   createAuth({ ...options, adapter })

@@ -8,12 +8,14 @@ export type KeyPurpose =
   | "email link"
   | "email code"
   | "email limit"
+  | "address hash"
   | "single-use"
   | "passkey handle"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
   | "sealed step-up"
+  | "sealed browser"
   | "sealed pending sign-out"
 
 /** A key derived from one of the secrets; `id` identifies the secret without revealing it. */

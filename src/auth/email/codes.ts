@@ -3,7 +3,9 @@ import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
+import type { CodeFailures } from "./code-failures.ts"
 import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowser } from "./known-browsers.ts"
 
 type PendingCode = {
   readonly id: string
@@ -17,7 +19,8 @@ export type CodeCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: SetCookies }
   | {
       readonly ok: false
-      readonly reason: "expired" | "wrong_code" | "too_many_attempts"
+      readonly email?: string
+      readonly reason: "expired" | "wrong_code" | "too_many_attempts" | "try_later" | "codes_locked"
       readonly cookies: SetCookies
     }
 
@@ -27,18 +30,20 @@ export type EmailCodes = {
     request: HasHeaders,
     pending: Omit<PendingCode, "id">,
   ): Promise<{ code: string; cookies: SetCookies }>
-  check(request: HasHeaders, typed: unknown): Promise<CodeCheck>
+  check(request: HasHeaders, browser: KnownBrowser, typed: unknown): Promise<CodeCheck>
 }
 
 const cookie = "code"
 
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
- * code works only in the browser that requested it, and attempts in other browsers do not count against it.
+ * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
+ * are also counted across codes (code-failures.ts).
  */
 export function createEmailCodes(
   { settings, slots, cookies, sealer, now }: Core,
   tokens: EmailTokens,
+  failures: CodeFailures,
 ): EmailCodes {
   const attempts = settings.email?.attempts ?? 0
   const bind = (id: string, code: string) => `${id}\n${code}`
@@ -56,19 +61,22 @@ export function createEmailCodes(
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
 
-    async check(request, typed) {
+    async check(request, browser, typed) {
       const clearCookie = cookies.clear(request, cookie)
       const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
       if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
       const pending = opened as PendingCode
+      const { email } = pending
       const code = String(typed).replace(/\s/g, "")
-      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", cookies: [] }
+      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", email, cookies: [] }
       if ((await countAttempt(pending)) > attempts)
-        return { ok: false, reason: "too_many_attempts", cookies: clearCookie }
-      const outcome = await tokens.use("email code", pending.email, bind(pending.id, code))
-      if (outcome === "unknown") return { ok: false, reason: "wrong_code", cookies: [] }
-      if (outcome === "expired") return { ok: false, reason: "expired", cookies: clearCookie }
-      return { ok: true, email: pending.email, returnTo: pending.returnTo, cookies: clearCookie }
+        return { ok: false, reason: "too_many_attempts", email, cookies: clearCookie }
+      const reason = await failures.countAttempt(email, browser)
+      if (reason) return { ok: false, reason, email, cookies: reason === "try_later" ? [] : clearCookie }
+      const outcome = await tokens.use("email code", email, bind(pending.id, code))
+      if (outcome === "unknown") return { ok: false, reason: "wrong_code", email, cookies: [] }
+      if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: clearCookie }
+      return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }
     },
   }
 }

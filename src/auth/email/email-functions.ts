@@ -1,4 +1,3 @@
-import type { HasHeaders } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
 
@@ -13,7 +12,7 @@ export type EmailRequest = {
 /** The result does not reveal whether a user has this address. */
 export type EmailRequestResult =
   | { readonly ok: true; readonly expires: Date; readonly cookies: SetCookies }
-  | Refused<"invalid_address" | "too_many_requests">
+  | Refused<CrossSiteRefusal | "invalid_address" | "too_many_requests">
 
 /** The data of the page that a link opens: show `email`, and post all `fields` back. */
 export type ConfirmPage = {
@@ -24,8 +23,8 @@ export type ConfirmPage = {
 
 /** `auth.email`. */
 export type EmailFunctions<U> = {
-  /** Stores a token and then mails it. Throws if it cannot be stored or sent. */
-  request(request: HasHeaders, asked: EmailRequest): Promise<EmailRequestResult>
+  /** Stores a token and then mails it, for a POST from your own pages. Throws if it cannot be stored or sent. */
+  request(request: Request, asked: EmailRequest): Promise<EmailRequestResult>
   /** The data of the page that a link opens. It only parses the URL, so opening the page does not use the link. */
   peek(request: Pick<Request, "url">): ConfirmPage | Refused<"invalid_link">
   /** Signs the user in with a posted link or code, which works once and before it expires. */
@@ -40,8 +39,20 @@ export type FollowReason =
   | "invalid_link"
   | "expired"
   | "wrong_code"
+  /** The code was entered wrongly too often: request another one. */
   | "too_many_attempts"
+  /** Too many wrong codes for this address: wait, or request a link. */
+  | "try_later"
+  /** A hundred wrong codes for this address: only a link signs in. */
+  | "codes_locked"
+  /** So many concurrent sign-ins are newer that `session.limit` leaves no room for this one. */
+  | "too_many_sessions"
+  /** The user was deleted during the sign-in. */
+  | "unknown_user"
   | "suspended"
 
 /** Why a step-up was refused. `other_address`: the mail was not sent to the proved address of the signed-in user. */
-export type StepUpReason = Exclude<FollowReason, "suspended"> | "signed_out" | "other_address"
+export type StepUpReason =
+  | Exclude<FollowReason, "suspended" | "too_many_sessions" | "unknown_user">
+  | "signed_out"
+  | "other_address"

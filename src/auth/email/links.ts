@@ -11,7 +11,7 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/
 /** The result of checking a posted link. */
 type LinkCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: [] }
-  | Refused<"invalid_link" | "expired">
+  | (Refused<"invalid_link" | "expired"> & { readonly email?: string })
 
 /** Only parses the URL of the page: a mail scanner may open it any number of times. */
 export function createPeek({ settings }: Core): EmailFunctions<User>["peek"] {
@@ -37,7 +37,7 @@ export async function checkLink(
     return { ok: false, reason: "invalid_link", cookies: [] }
   const { email } = address
   const outcome = await tokens.use("email link", email, secret)
-  if (outcome === "unknown") return { ok: false, reason: "invalid_link", cookies: [] }
-  if (outcome === "expired") return { ok: false, reason: "expired", cookies: [] }
+  if (outcome === "unknown") return { ok: false, reason: "invalid_link", email, cookies: [] }
+  if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: [] }
   return { ok: true, email, returnTo: safePath(returnTo, settings.origin), cookies: [] }
 }

@@ -3,6 +3,7 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
@@ -10,21 +11,37 @@ import { parseAddress } from "./address.ts"
 import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowsers } from "./known-browsers.ts"
+import type { MailLimit } from "./mail-limit.ts"
+import type { RefuseEmail } from "./refuse-email.ts"
 
-type Parts = { readonly core: Core; readonly tokens: EmailTokens; readonly codes: EmailCodes }
+type Parts = {
+  readonly core: Core
+  readonly tokens: EmailTokens
+  readonly codes: EmailCodes
+  readonly browsers: KnownBrowsers
+  readonly isAboveLimit: MailLimit
+  readonly refuse: RefuseEmail
+}
 type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
 type Options = NonNullable<Settings["email"]>
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
-  const { settings, emit, now } = parts.core
+  const { browsers, isAboveLimit, refuse } = parts
+  const { settings, keys, emit, now } = parts.core
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? notConfigured()
+    // Otherwise any page could make its visitors' browsers request mails.
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refuse(request, crossSite)
     const address = parseAddress(typed)
-    if (!address) return { ok: false, reason: "invalid_address", cookies: [] }
+    if (!address) return refuse(request, "invalid_address")
     const { email, plain } = address
-    if (await isRateLimited(parts.core, options, email))
-      return { ok: false, reason: "too_many_requests", cookies: [] }
+    const browser = await browsers.read(request)
+    // From now on, this browser has a limit of its own.
+    if (await isAboveLimit(options, request, browser, email))
+      return refuse(request, "too_many_requests", { email, cookies: await browsers.set(request, browser) })
     const mail = {
       email,
       returnTo: safePath(returnTo, settings.origin),
@@ -35,20 +52,10 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
       kind === "link"
         ? await sendLinkMail(parts, options, mail)
         : await sendCodeMail(parts, options, mail, request)
-    emit({ type: "email_requested", by: kind, plain })
+    const addressHash = await keys.mac("address hash", email)
+    emit({ type: "email_requested", by: kind, plain, addressHash }, request)
     return { ok: true, expires: mail.expires, cookies }
   }
-}
-
-/** Counts mails per address, across all clients. The key does not reveal the address. */
-async function isRateLimited(
-  { slots, keys, now }: Core,
-  { limit }: Options,
-  email: string,
-): Promise<boolean> {
-  if (!slots) return false
-  const key = `auth/email-requests/${await keys.mac("email limit", email)}`
-  return (await slots.count(key, new Date(now() + limit.perSeconds * 1000))) > limit.most
 }
 
 async function sendLinkMail(

@@ -9,26 +9,29 @@ type ResolvedUser = { readonly user: User; readonly isNewUser: boolean }
 export async function resolveEmailUser(
   core: Core,
   email: string,
+  request: Request,
   firstProof: FirstProof,
 ): Promise<ResolvedUser> {
   const { adapter } = core
   const known = await adapter.getUserByEmail(email)
-  if (known) return verifyEmail(core, known, email, firstProof)
+  if (known) return verifyEmail(core, known, email, request, firstProof)
   try {
-    return await createUser(core, email)
+    return await createUser(core, email, request)
   } catch (error) {
     // A concurrent sign-in created the user first, or the response of the store was lost.
     const existing = await adapter.getUserByEmail(email)
     if (!existing) throw error
-    return verifyEmail(core, existing, email, firstProof)
+    return verifyEmail(core, existing, email, request, firstProof)
   }
 }
 
-async function createUser({ adapter, emit, now }: Core, email: string): Promise<ResolvedUser> {
+async function createUser(core: Core, email: string, request: Request): Promise<ResolvedUser> {
+  const { adapter, keys, emit, now } = core
   const emailVerified = new Date(now())
   const user = await adapter.createUser({ id: newId(), email, emailVerified, name: null, image: null })
-  emit({ type: "user_created", userId: user.id, method: "email" })
-  emit({ type: "email_verified", userId: user.id })
+  emit({ type: "user_created", userId: user.id, method: "email" }, request)
+  const addressHash = await keys.mac("address hash", email)
+  emit({ type: "email_verified", userId: user.id, addressHash }, request)
   return { user, isNewUser: true }
 }
 
@@ -36,18 +39,23 @@ async function verifyEmail(
   core: Core,
   known: User,
   email: string,
+  request: Request,
   firstProof: FirstProof,
 ): Promise<ResolvedUser> {
-  const { adapter, extras, emit, now } = core
+  const { adapter, extras, keys, emit, now } = core
   if (known.emailVerified) return { user: known, isNewUser: false }
   const at = new Date(now())
   const outcome = await firstProof(known, async () =>
     extras.verifyEmail
       ? extras.verifyEmail(known.id, email, at)
-      : adapter.updateUser({ id: known.id, emailVerified: at }),
+      : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
+        adapter.updateUser({ id: known.id, email, emailVerified: at }),
   )
-  // Refused: another sign-in set it first. Absent: the user was deleted concurrently.
-  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, firstProof)
-  emit({ type: "email_verified", userId: known.id })
+  // Refused: another sign-in set it first, or the address has changed. Absent: the user was deleted concurrently.
+  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, request, firstProof)
+  emit(
+    { type: "email_verified", userId: known.id, addressHash: await keys.mac("address hash", email) },
+    request,
+  )
   return { user: outcome ?? { ...known, emailVerified: at }, isNewUser: false }
 }

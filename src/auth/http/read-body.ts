@@ -1,10 +1,12 @@
+import { readBody as readBytes } from "../../shared/read-body.ts"
+
 const maxBytes = 64 * 1024
 
 /** The fields of a posted form or JSON object; `{}` for any other body, and for one of more than 64 KiB. */
 export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return {}
-  const text = await request.text()
-  if (text.length > maxBytes) return {}
+  const bytes = await readBytes(request, maxBytes)
+  if (!bytes) return {}
+  const text = new TextDecoder().decode(bytes)
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return Object.fromEntries(new URLSearchParams(text))
   try {

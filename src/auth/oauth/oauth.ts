@@ -5,7 +5,7 @@ import type { Core } from "../core.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { isSuspended } from "../users/suspension.ts"
@@ -68,7 +68,6 @@ function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions
 /** The browser must be the one that began the flow, and the response of the provider must be valid. */
 function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["callback"] {
   const { settings } = core
-  const refuse = createRefuse(core, "oauth")
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url, settings.origin)

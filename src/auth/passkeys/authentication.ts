@@ -2,7 +2,7 @@ import type { Authenticator, User } from "../../contract/types.ts"
 import { isConfirmed, passkeyMethod, renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { stepUp } from "../sessions/step-up.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys } from "./ceremonies.ts"
@@ -48,7 +48,6 @@ export function createVerifyAuthentication(
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
-  const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const verified = await verifyPasskey(core, ceremonies, request)
     if (!verified.ok) return refuse(verified.reason, verified.cookies)
@@ -68,7 +67,6 @@ export function createPasskeyStepUp(
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["stepUp"] {
-  const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const session = await sessions.current(request)
     if (!session) return refuse("signed_out")

@@ -5,7 +5,7 @@ import { noteConfirmation, passkeyMethod } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
 import { isStorableText } from "../storable-text.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
@@ -83,7 +83,6 @@ export function createVerifyRegistration(
   ceremonies: Ceremonies,
 ): Functions["verifyRegistration"] {
   const { settings, adapter, emit } = core
-  const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
     const crossSite = checkCrossSite(request, settings.origin)

@@ -5,7 +5,7 @@ import { issueTime } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
-type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "enforceLimit">
+type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "planRoom">
 
 /** Lists and revokes the stored sessions of a user. */
 export function databaseRevocation(
@@ -44,21 +44,25 @@ export function databaseRevocation(
 
     async revokeOthers(session) {
       const all = await sessionsOf(session.user.id)
-      await deleteAll(all.filter(({ sessionToken }) => sessionToken !== session.value))
-      return session
+      const others = all.filter(({ sessionToken }) => sessionToken !== session.value)
+      await deleteAll(others)
+      return { current: session, any: others.length > 0 }
     },
 
     revokeAll: async (userId) => deleteAll(await sessionsOf(userId)),
 
     /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
-    async enforceLimit(userId, replaced) {
+    async planRoom(userId, value, replaced) {
       const { limit } = settings.session
-      if (limit === undefined) return
+      if (limit === undefined) return { isKept: true, make: async () => {} }
       const counted = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== replaced)
       const newestFirst = counted.sort(
         (a, b) => issued(b) - issued(a) || (a.sessionToken < b.sessionToken ? 1 : -1),
       )
-      await deleteAll(newestFirst.slice(limit))
+      return {
+        isKept: newestFirst.slice(0, limit).some(({ sessionToken }) => sessionToken === value),
+        make: () => deleteAll(newestFirst.slice(limit)),
+      }
     },
   }
 }

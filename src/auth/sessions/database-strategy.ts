@@ -11,7 +11,7 @@ import type { Strategy } from "./strategy.ts"
 
 /** Sessions are rows in the store, found by the token in the cookie. */
 export function databaseStrategy(core: Core): Strategy {
-  const { adapter, settings, now } = core
+  const { adapter, settings, keys, now } = core
   const lifetime = createLifetime(settings.session, now)
   const views = createSessionViews(core, lifetime)
   const { extend, remove } = databaseExpiry(core, lifetime, views)
@@ -49,9 +49,19 @@ export function databaseStrategy(core: Core): Strategy {
       await adapter.deleteSession(value)
     },
 
+    reference: async (value) => (issueTime(value) === null ? null : value),
+
+    async endReferenced(value) {
+      await adapter.deleteSession(value)
+    },
+
+    identify: async (value) =>
+      issueTime(value) === null ? null : { session: await keys.mac("session handle", value) },
+
     async end(value) {
-      if (issueTime(value) !== null) await adapter.deleteSession(value)
-      return true
+      const ended = issueTime(value) === null ? null : await adapter.deleteSession(value)
+      // Some adapters return nothing, although they deleted the row.
+      return { everywhere: true, userId: ended?.sessionToken === value ? ended.userId : undefined }
     },
   }
 }

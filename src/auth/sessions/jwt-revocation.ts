@@ -22,7 +22,10 @@ export function jwtRevocation({
   revokedTokens,
   decrypt,
   issue,
-}: Parts): Pick<Strategy, "end" | "list" | "revoke" | "revokeOthers" | "revokeAll"> {
+}: Parts): Pick<
+  Strategy,
+  "end" | "identify" | "reference" | "endReferenced" | "list" | "revoke" | "revokeOthers" | "revokeAll"
+> {
   const requireRevokedTokens = (): RevokedTokens => {
     if (!revokedTokens)
       throw unsupported(
@@ -35,7 +38,23 @@ export function jwtRevocation({
     async end(value) {
       const claims = await decrypt(value)
       if (claims) await revokedTokens?.revoke(claims.userId, claims.handle, claims.end)
-      return claims === null || revokedTokens !== undefined
+      return { everywhere: claims === null || revokedTokens !== undefined, userId: claims?.userId }
+    },
+
+    async identify(value) {
+      const claims = await decrypt(value)
+      return claims && { session: claims.handle, userId: claims.userId }
+    },
+
+    // A few bytes instead of a token of kilobytes, so that several pending sign-outs fit into a cookie.
+    async reference(value) {
+      const claims = await decrypt(value)
+      return claims && JSON.stringify([claims.userId, claims.handle, claims.end])
+    },
+
+    async endReferenced(reference) {
+      const [userId, handle, end] = JSON.parse(reference) as [string, string, number]
+      await revokedTokens?.revoke(userId, handle, end)
     },
 
     list: async () => {
@@ -53,7 +72,8 @@ export function jwtRevocation({
       const generation = await requireRevokedTokens().revokeOthers(
         claims ?? { userId: user.id, generation: null },
       )
-      return claims && generation !== null ? issue({ ...claims, generation }, user) : null
+      const current = claims && generation !== null ? await issue({ ...claims, generation }, user) : null
+      return { current, any: true }
     },
 
     async revokeAll(userId) {

@@ -9,6 +9,7 @@ import { createLifetime } from "./lifetime.ts"
 import { createRevokedTokens } from "./revoked-tokens.ts"
 import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
+import { tokenUserOf, userOfToken } from "./token-user.ts"
 
 /** The cookie holds the session in an encrypted token. The store holds only which tokens were revoked early. */
 export function jwtStrategy(core: Core): Strategy {
@@ -17,15 +18,16 @@ export function jwtStrategy(core: Core): Strategy {
   const revokedTokens = createRevokedTokens(core)
   const lifetime = createLifetime(settings.session, now)
 
-  const live = (value: string, claims: SessionClaims, user: User): LiveSession => {
+  const live = (value: string, claims: SessionClaims): LiveSession => {
     const { handle, issuedAt, expires } = claims
     const times = { issuedAt: new Date(issuedAt), expires: new Date(expires) }
+    const user = userOfToken(claims.userId, claims.user)
     return { value, user, info: { handle, ...times, fresh: lifetime.isFresh(issuedAt) }, renewed: false }
   }
 
   const issue = async (claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession> => {
-    const allClaims = { ...claims, user: tokenUserOf(user) }
-    return { ...live(await encrypt(allClaims), allClaims, user), renewed: true }
+    const allClaims = { ...claims, user: tokenUserOf(user, settings.session.userFields) }
+    return { ...live(await encrypt(allClaims), allClaims), renewed: true }
   }
 
   /** Issues a token with a later expiry and the stored user; `null` for a deleted or suspended user. */
@@ -52,13 +54,13 @@ export function jwtStrategy(core: Core): Strategy {
       const { issuedAt, expires, end } = claims
       if (lifetime.isExpired(issuedAt, Math.min(expires, end))) return null
       if (await revokedTokens?.isRevoked(claims)) return null
-      const session = live(value, claims, userOf(claims))
+      const session = live(value, claims)
       return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, session) : session
     },
 
     // A token that was never sent to a browser is harmless, and tokens are not counted.
     undo: async () => {},
-    enforceLimit: async () => {},
+    planRoom: async () => ({ isKept: true, make: async () => {} }),
 
     async create(user) {
       const issuedAt = now()
@@ -81,16 +83,3 @@ const userDeleted = (): MortiseError =>
       model: "user",
     },
   )
-
-const tokenUserOf = ({ email, emailVerified, name, image }: User): SessionClaims["user"] => ({
-  email: email ?? null,
-  emailVerified: emailVerified?.getTime() ?? null,
-  name: name ?? null,
-  image: image ?? null,
-})
-
-function userOf({ userId, user: { emailVerified, ...user } }: SessionClaims): User {
-  const verified = emailVerified === null ? null : new Date(emailVerified)
-  // As in the contract: the type of `email` is string, and the value is null for a user without an address.
-  return { id: userId, ...user, emailVerified: verified } as User
-}

@@ -5,8 +5,8 @@ import type { SetCookies } from "../results.ts"
 import type { Strategy } from "./strategy.ts"
 
 export type PendingSignOuts = {
-  /** Adds a session that could not be ended. It is stored in a sealed cookie, which is not a session. */
-  add(request: HasHeaders, value: string): Promise<SetCookies>
+  /** Adds sessions that could not be ended. They are stored in a sealed cookie, which is not a session. */
+  add(request: HasHeaders, values: readonly string[]): Promise<SetCookies>
   /** Retries all pending sign-outs. The cookie stays until they succeed. */
   retry(request: HasHeaders): Promise<{ readonly done: boolean; readonly cookies: SetCookies }>
 }
@@ -24,22 +24,29 @@ export function createPendingSignOuts(
 ): PendingSignOuts {
   const readPending = async (request: HasHeaders): Promise<string[]> => {
     const sealed = cookies.read(request, cookie)
-    const values = sealed === undefined ? null : await sealer.open("sealed pending sign-out", sealed)
-    return Array.isArray(values) ? (values as string[]) : []
+    const references = sealed === undefined ? null : await sealer.open("sealed pending sign-out", sealed)
+    return Array.isArray(references) ? (references as string[]) : []
   }
 
   return {
-    async add(request, value) {
+    async add(request, added) {
       const { absoluteMaxAgeMs } = settings.session
-      const values = [value, ...(await readPending(request))].slice(0, maxPending)
-      const sealed = await sealer.seal("sealed pending sign-out", values, now() + absoluteMaxAgeMs)
-      return cookies.set(request, cookie, sealed, Math.ceil(absoluteMaxAgeMs / 1000))
+      try {
+        const references = (await Promise.all(added.map(strategy.reference))).filter((each) => each !== null)
+        const all = [...references, ...(await readPending(request))].slice(0, maxPending)
+        const sealed = await sealer.seal("sealed pending sign-out", all, now() + absoluteMaxAgeMs)
+        return cookies.set(request, cookie, sealed, Math.ceil(absoluteMaxAgeMs / 1000))
+      } catch (error) {
+        // The caller must get the cookies that sign the browser out, whatever happens here.
+        emit({ type: "operation_failed", operation: "pending sign-out", code: codeOf(error) })
+        return []
+      }
     },
 
     async retry(request) {
       if (cookies.read(request, cookie) === undefined) return { done: true, cookies: [] }
       try {
-        for (const value of await readPending(request)) await strategy.end(value)
+        for (const reference of await readPending(request)) await strategy.endReferenced(reference)
         return { done: true, cookies: cookies.clear(request, cookie) }
       } catch (error) {
         emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })

@@ -16,9 +16,13 @@ export function createRevokeSessions(parts: SessionParts): RevokeSessions {
   const { settings, strategy, emit } = parts
 
   /** The cookies of the session that stays; `null` if that session has ended concurrently. */
-  const revokeAllExcept = async (request: HasHeaders, session: LiveSession): Promise<SetCookies | null> => {
-    const current = await strategy.revokeOthers(session)
-    emit({ type: "session_revoked", userId: session.user.id })
+  const revokeAllExcept = async (
+    request: HasHeaders,
+    session: LiveSession,
+    emitsAlways: boolean,
+  ): Promise<SetCookies | null> => {
+    const { current, any } = await strategy.revokeOthers(session)
+    if (any || emitsAlways) emit({ type: "session_revoked", userId: session.user.id }, request)
     return current?.renewed ? setSessionCookie(parts, request, current) : current && []
   }
 
@@ -42,14 +46,15 @@ export function createRevokeSessions(parts: SessionParts): RevokeSessions {
         const reason = checkCrossSite(request, settings.origin)
         if (reason) return { ok: false, reason, cookies: [] }
         const session = await findSession(parts, request)
-        const cookies = session && (await revokeAllExcept(request, session))
+        const cookies = session && (await revokeAllExcept(request, session, true))
         return cookies ? { ok: true, cookies } : { ok: false, reason: "signed_out", cookies: [] }
       },
     },
 
     async revokeAllOthers(request, { value, user }) {
       const session = await strategy.find(value)
-      if (session) return (await revokeAllExcept(request, session)) ?? []
+      // A removal of a sign-in method revokes sessions twice, and the second time usually finds none.
+      if (session) return (await revokeAllExcept(request, session, false)) ?? []
       await revokeAll(user.id)
       return []
     },

@@ -2,6 +2,7 @@ import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
 import type { DerivedKey } from "../crypto/keys.ts"
 import { loadJose } from "../optional-peers.ts"
+import type { TokenUser } from "./token-user.ts"
 
 /** The claims of a session token. Times are in milliseconds. */
 export type SessionClaims = {
@@ -13,14 +14,6 @@ export type SessionClaims = {
   readonly end: number
   readonly generation: number | null
   readonly user: TokenUser
-}
-
-/** The fields of the user in a token. */
-export type TokenUser = {
-  readonly email: string | null
-  readonly emailVerified: number | null
-  readonly name: string | null
-  readonly image: string | null
 }
 
 export type SessionJwt = {

@@ -16,7 +16,7 @@ import { findSession, type SessionParts, sessionCookie, setSessionCookie } from 
 import type { SessionFunctions } from "./session-functions.ts"
 import { createSignIn, type SignIn } from "./sign-in.ts"
 import { createSignOut } from "./sign-out.ts"
-import type { LiveSession } from "./strategy.ts"
+import type { LiveSession, SessionIdentity } from "./strategy.ts"
 
 /** The public functions, and what the sign-in flows need. */
 export type Sessions = SignIn & {
@@ -26,6 +26,10 @@ export type Sessions = SignIn & {
   current(request: HasHeaders): Promise<LiveSession | null>
   /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
   revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+  /** Identifies the session whose cookie the request carries, without a call to the store. */
+  identify(request: HasHeaders): Promise<SessionIdentity | null>
+  /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
+  revokeAllAgain(userId: string): Promise<void>
 }
 
 export function createSessions(core: Core): Sessions {
@@ -37,6 +41,11 @@ export function createSessions(core: Core): Sessions {
     ...signIn,
     current: (request) => findSession(parts, request),
     revokeAllOthers,
+    identify: async (request) => {
+      const value = core.cookies.read(request, sessionCookie)
+      return value === undefined ? null : strategy.identify(value)
+    },
+    revokeAllAgain: strategy.revokeAll,
     functions: {
       read: createRead(parts),
       create: createCreate(parts, signIn),
@@ -62,12 +71,13 @@ function createRead(parts: SessionParts): Sessions["functions"]["read"] {
   }
 }
 
-function createCreate({ adapter }: SessionParts, { signInIf }: SignIn): Sessions["functions"]["create"] {
+function createCreate({ adapter }: SessionParts, { trySignIn }: SignIn): Sessions["functions"]["create"] {
   return async (request, userId) => {
     const user = await adapter.getUser(userId)
     if (user && isSuspended(user)) return { ok: false, reason: "suspended", cookies: [] }
     const details = { method: "custom", isNewUser: false } as const
-    const signedIn = user && (await signInIf(request, user, details))
+    const signedIn = user && (await trySignIn(request, user, details))
+    if (signedIn === "too_many_sessions") return { ok: false, reason: signedIn, cookies: [] }
     return signedIn ?? { ok: false, reason: "unknown_user", cookies: [] }
   }
 }

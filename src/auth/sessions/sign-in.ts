@@ -1,3 +1,4 @@
+import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
 import { codeOf } from "../errors.ts"
 import type { SignInMethod } from "../events.ts"
@@ -13,36 +14,60 @@ type SignInDetails = {
   readonly returnTo?: string
 }
 
+type IsStillValid = () => Promise<boolean>
+
 /** Starting sessions. */
 export type SignIn = {
-  /** Starts a session for a user whose identity has been proved. */
-  signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>>
   /**
-   * Does the same when another request may delete the user or remove the sign-in method concurrently. Returns `null`
-   * if the user is gone, or if `isStillValid` is false once the session exists.
+   * Starts a session for a user whose identity has been proved. Returns `null` if another request has deleted the user
+   * concurrently, or if `isStillValid` is false once the session exists: the sign-in method may have been removed.
    */
+  trySignIn(
+    request: HasHeaders,
+    user: User,
+    details: SignInDetails,
+    isStillValid?: IsStillValid,
+  ): Promise<SignedIn<User> | "too_many_sessions" | null>
+  /** Does the same; throws `transient` when there are too many sessions. */
   signInIf(
     request: HasHeaders,
     user: User,
     details: SignInDetails,
-    isStillValid?: () => Promise<boolean>,
+    isStillValid?: IsStillValid,
   ): Promise<SignedIn<User> | null>
+  /** Does the same for a user who was found or created just now. */
+  signIn(request: HasHeaders, user: User, details: SignInDetails): Promise<SignedIn<User>>
 }
 
 export function createSignIn(parts: SessionParts): SignIn {
   const { cookies, strategy, emit } = parts
 
-  /** Ends the previous session of the browser before the new cookie is set. */
+  /**
+   * Ends the previous session of the browser before the new cookie is set, and only then makes room: a failure before
+   * that point leaves all sessions of the user as they were, and a later one does not undo the sign-in.
+   */
   async function finish(request: HasHeaders, user: User, details: SignInDetails, session: LiveSession) {
     const { method, provider, isNewUser, returnTo = "/" } = details
-    const previous = cookies.read(request, sessionCookie)
-    await strategy.enforceLimit(user.id, previous)
-    if (previous !== undefined) await strategy.end(previous)
-    const { handle } = session.info
-    emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle })
+    // Before anything is ended or reported, because it may throw.
     const set = setSessionCookie(parts, request, session)
+    const previous = cookies.read(request, sessionCookie)
+    const room = await strategy.planRoom(user.id, session.value, previous)
+    if (!room.isKept) {
+      await strategy.undo(session.value)
+      return "too_many_sessions"
+    }
+    if (previous !== undefined) await endTwice(previous)
+    await room.make().catch((error: unknown) => {
+      // The next sign-in makes room.
+      emit({ type: "operation_failed", operation: "deleteSession", code: codeOf(error) })
+    })
+    const { handle } = session.info
+    emit({ type: "signed_in", userId: user.id, method, provider, isNewUser, session: handle }, request)
     return { ok: true, user, session: session.info, isNewUser, returnTo, cookies: set } as const
   }
+
+  /** Retries once: if only the response was lost, the session has ended, and the browser needs the new one. */
+  const endTwice = (value: string): Promise<unknown> => strategy.end(value).catch(() => strategy.end(value))
 
   /** Deletes the new session if a later step fails, because no browser will ever hold it. */
   async function undoOnError<T>(session: LiveSession, run: () => Promise<T>): Promise<T> {
@@ -64,21 +89,36 @@ export function createSignIn(parts: SessionParts): SignIn {
     }
   }
 
+  const trySignIn: SignIn["trySignIn"] = async (request, user, details, isStillValid = async () => true) => {
+    const session = await createUnlessDeleted(user)
+    if (!session) return null
+    return undoOnError(session, async () => {
+      if (await isStillValid()) return finish(request, user, details, session)
+      // The request that removed the sign-in method could not revoke this session: it did not exist yet.
+      await strategy.undo(session.value)
+      return null
+    })
+  }
+
   return {
-    async signIn(request, user, details) {
-      const session = await strategy.create(user)
-      return undoOnError(session, () => finish(request, user, details, session))
+    trySignIn,
+
+    async signInIf(...args) {
+      const signedIn = await trySignIn(...args)
+      if (signedIn === "too_many_sessions") throw tooManySessions()
+      return signedIn
     },
 
-    async signInIf(request, user, details, isStillValid = async () => true) {
-      const session = await createUnlessDeleted(user)
-      if (!session) return null
-      return undoOnError(session, async () => {
-        if (await isStillValid()) return finish(request, user, details, session)
-        // The request that removed the sign-in method could not revoke this session: it did not exist yet.
-        await strategy.undo(session.value)
-        return null
-      })
+    async signIn(request, user, details) {
+      const session = await strategy.create(user)
+      const signedIn = await undoOnError(session, () => finish(request, user, details, session))
+      if (signedIn === "too_many_sessions") throw tooManySessions()
+      return signedIn
     },
   }
 }
+
+const tooManySessions = (): MortiseError =>
+  new MortiseError("transient", "Concurrent sign-ins of this user left no room for another session: retry.", {
+    operation: "createSession",
+  })

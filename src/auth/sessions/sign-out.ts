@@ -9,17 +9,30 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
   return async (request) => {
     const reason = checkCrossSite(request, settings.origin)
     if (reason) return { ok: false, reason, cookies: [] }
-    const value = cookies.read(request, sessionCookie)
-    const cleared = value === undefined ? [] : cookies.clear(request, sessionCookie)
+    // All of them: if another host has set a second session cookie, the user's own session ends too.
+    const values = cookies.readAll(request, sessionCookie)
+    const cleared = values.length === 0 ? [] : cookies.clear(request, sessionCookie)
+    const identities = await Promise.all(values.map(strategy.identify))
+    const report = (pending: boolean, users: readonly (string | undefined)[] = []) => {
+      if (values.length === 0) emit({ type: "signed_out", pending }, request)
+      for (const [at, identity] of identities.entries()) {
+        const userId = users[at] ?? identity?.userId
+        emit({ type: "signed_out", userId, session: identity?.session, pending }, request)
+      }
+    }
     try {
-      const everywhere = value === undefined || (await strategy.end(value))
+      const ended = await Promise.all(values.map(strategy.end))
       const earlier = await pendingSignOuts.retry(request)
-      emit({ type: "signed_out", pending: !earlier.done })
+      report(
+        !earlier.done,
+        ended.map(({ userId }) => userId),
+      )
       if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
+      const everywhere = ended.every((each) => each.everywhere)
       return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
     } catch {
-      emit({ type: "signed_out", pending: true })
-      const pending = value === undefined ? [] : await pendingSignOuts.add(request, value)
+      report(true)
+      const pending = values.length === 0 ? [] : await pendingSignOuts.add(request, values)
       return { ok: false, reason: "pending", cookies: [...cleared, ...pending] }
     }
   }

@@ -12,7 +12,7 @@ export const emailFlows: readonly Flow[] = [
       async (world) => {
         if (variant === "known") await world.store.createUser?.({ email, emailVerified: null } as never)
         const browser = world.openBrowser()
-        await world.auth.email.request(browser.request(), { email })
+        await world.auth.email.request(browser.post(), { email })
         const form = world.lastLink().fields
         const follow = async () => world.auth.email.follow(browser.request("/auth/confirm", { form }))
         return attempt(
@@ -35,7 +35,7 @@ export const emailFlows: readonly Flow[] = [
   flow("a link is requested", async (world) => {
     const browser = world.openBrowser()
     return attempt(
-      () => world.auth.email.request(browser.request(), { email }),
+      () => world.auth.email.request(browser.post(), { email }),
       async (outcome) => {
         if ("error" in outcome) expect(world.mails, "SEC-E8: not stored, not mailed").toEqual([])
         expect((await world.signIn(email)).answer.ok).toBe(true)
@@ -46,7 +46,7 @@ export const emailFlows: readonly Flow[] = [
   flow("a signed-in user signs in again", async (world) => {
     const { browser } = await world.signIn(email)
     const old = browser.token() ?? ""
-    await world.auth.email.request(browser.request(), { email })
+    await world.auth.email.request(browser.post(), { email })
     const form = world.lastLink().fields
     return attempt(
       async () => browser.keep(await world.auth.email.follow(browser.request("/auth/confirm", { form }))),

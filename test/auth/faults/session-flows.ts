@@ -39,6 +39,25 @@ export const sessionFlows: readonly Flow[] = [
     ),
   ),
 
+  flow(
+    "SEC-R18: a signed-in browser signs in as another user, whose sessions are limited",
+    async (world) => {
+      const phone = await world.signIn(email)
+      world.clock.advance(1000)
+      const { browser } = await world.signIn("eve@example.com")
+      return attempt(
+        async () => browser.keep(await world.auth.sessions.create(browser.request(), phone.user.id)),
+        async (outcome) => {
+          const here = (await world.auth.sessions.read(browser.request())).user?.email
+          const onPhone = (await world.auth.sessions.read(phone.browser.request())).user?.email
+          if ("answer" in outcome) expect(here).toBe(email)
+          else expect([here, onPhone], "a failure ends no session").toEqual(["eve@example.com", email])
+        },
+      )
+    },
+    { options: { session: { strategy: "database", limit: 1 } }, needsMortise: true },
+  ),
+
   flow("an expired session is read", async (world) => {
     const { browser } = await world.signIn(email)
     world.clock.advance(30 * DAY)

@@ -13,8 +13,11 @@ export const sessionCookie = "__Host-mortise.session"
 /** A minimal browser: it stores the cookies that it receives, and sends them with each request. */
 export function openBrowser(at = origin) {
   const jar = cookieJar()
-  return {
+  const browser = {
     jar,
+    /** A POST without a body. */
+    post: (headers: Readonly<Record<string, string>> = {}) =>
+      browser.request("/", { method: "POST", headers }),
     /** A request to the application; a form or JSON makes it a POST. */
     request(path = "/", { form, json, method, headers }: Sent = {}): Request {
       const body = form
@@ -38,6 +41,7 @@ export function openBrowser(at = origin) {
     token: () => jar.find(sessionCookie)?.value,
     holdToken: (token: string) => jar.store([`${sessionCookie}=${token}; Path=/; Max-Age=1000`]),
   }
+  return browser
 }
 
 export type Browser = ReturnType<typeof openBrowser>

@@ -15,7 +15,7 @@ import { type Wrap, wrapAdapter } from "./wrap-adapter.ts"
 export const secret = "kL8vQx2Zr5tYp9Wm3Nd7Hs1Bf6Jc4Ga0"
 
 /** The options of the application that a test may change. */
-export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S>>
+export type WorldOptions<S extends SessionStrategy = SessionStrategy> = Partial<AuthOptions<S, never>>
 
 /** An application on a new store, with its clock, mails and events. */
 export async function openWorld<S extends SessionStrategy = "database">(
@@ -38,6 +38,8 @@ export async function openWorld<S extends SessionStrategy = "database">(
     secret,
     origin,
     now: clock.now,
+    // Tests count the calls to the store.
+    sweep: false,
     onEvent: (event) => void events.push(event),
     email: { sendLink: (mail) => void mails.push(mail as LinkMail & CodeMail) },
     ...options,
@@ -70,7 +72,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
     },
     /** Signs a user in by email. Default: in a new browser. */
     async signIn(email: string, browser = openBrowser(options.origin)) {
-      await auth.email.request(browser.request(), { email })
+      browser.keep(await auth.email.request(browser.post(), { email }))
       const answer = await auth.email.follow(
         browser.request("/auth/confirm", { form: world.lastLink().fields }),
       )

@@ -15,7 +15,7 @@ async function openCodes(open: Factory) {
   })
   const browser = world.openBrowser()
   const ask = async () =>
-    browser.keep(await world.auth.email.request(browser.request(), { email, by: "code", returnTo: "/in" }))
+    browser.keep(await world.auth.email.request(browser.post(), { email, by: "code", returnTo: "/in" }))
   const type = async (code: string, from = browser) =>
     from.keep(await world.auth.email.follow(from.request("/auth/confirm", { form: { code } })))
   const wrong = () => String((Number(sent.at(-1)) + 1) % 1_000_000).padStart(6, "0")
@@ -80,7 +80,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     const { world, sent, ask, type } = await openCodes(open)
     await ask()
     const eve = world.openBrowser()
-    eve.keep(await world.auth.email.request(eve.request(), { email, by: "code" }))
+    eve.keep(await world.auth.email.request(eve.post(), { email, by: "code" }))
     expect(await type(sent[0] ?? "", eve), "another browser's code").toMatchObject({ reason: "wrong_code" })
     for (let nth = 0; nth < 7; nth++) await type("000000", eve)
     expect(await type(sent[0] ?? "")).toMatchObject({ ok: true })
@@ -103,7 +103,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
       expect(await world.auth.email.follow(browser.request("/", { form: asLink }))).toMatchObject({
         reason: "invalid_link",
       })
-      await world.auth.email.request(browser.request(), { email })
+      await world.auth.email.request(browser.post(), { email })
       const token = new URL(links[0] ?? "").searchParams.get("token") ?? ""
       expect(await type(token)).toMatchObject({ ok: false, reason: "wrong_code" })
       expect(await world.rows("verificationToken")).toHaveLength(2)
@@ -118,9 +118,7 @@ export function emailCodeCases(it: Case, { open, lacks }: Backing): void {
     }
     const world = await openWorld(open, { email: { sendCode } })
     const browser = world.openBrowser()
-    const failed = await world.auth.email
-      .request(browser.request(), { email })
-      .catch((error: unknown) => error)
+    const failed = await world.auth.email.request(browser.post(), { email }).catch((error: unknown) => error)
     expect(failed).toMatchObject({ name: "MortiseError", code: "unavailable" })
     expect(inspect(failed)).not.toContain(mailed)
     const form = { code: mailed }

@@ -87,7 +87,7 @@ export function emailLinkCases(it: Case, { open }: Backing): void {
     const world = await openWorld(open)
     const where = async (returnTo: string) => {
       const browser = world.openBrowser()
-      await world.auth.email.request(browser.request(), {
+      await world.auth.email.request(browser.post(), {
         email: `p${world.mails.length}@example.com`,
         returnTo,
       })

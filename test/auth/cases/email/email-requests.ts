@@ -46,6 +46,35 @@ export function emailRequestCases(it: Case, { open }: Backing): void {
     expect(callsForKnown).not.toContain("getUserByEmail")
   })
 
+  it(
+    "SEC-R11: only a POST from our own pages requests a mail, and other requests do not reach the store",
+    [],
+    async () => {
+      const world = await openWorld(open)
+      const browser = world.openBrowser()
+      for (const method of ["GET", "HEAD", "PUT"])
+        expect(
+          await world.auth.email.request(browser.request("/", { method }), { email }),
+          method,
+        ).toMatchObject({ ok: false, reason: "not_post", cookies: [] })
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+        { origin: "null" },
+      ])
+        expect(await world.auth.email.request(browser.post(headers), { email })).toMatchObject({
+          ok: false,
+          reason: "cross_site",
+          cookies: [],
+        })
+      expect(world.takeCalls()).toEqual([])
+      expect(world.mails).toEqual([])
+      const own = { origin: "https://app.example", "sec-fetch-site": "same-origin" }
+      expect(await world.auth.email.request(browser.post(own), { email })).toMatchObject({ ok: true })
+    },
+  )
+
   it("mails to one address are rate limited across all browsers", ["limitMails"], async () => {
     const world = await openWorld(open)
     for (let nth = 0; nth < 5; nth++) expect(await requestLink(world)).toMatchObject({ ok: true })
@@ -74,12 +103,10 @@ export function emailRequestCases(it: Case, { open }: Backing): void {
         ["ada@example.com"],
         { $ne: null },
       ])
-        expect(await world.auth.email.request(world.openBrowser().request(), { email: typed })).toMatchObject(
-          {
-            ok: false,
-            reason: "invalid_address",
-          },
-        )
+        expect(await world.auth.email.request(world.openBrowser().post(), { email: typed })).toMatchObject({
+          ok: false,
+          reason: "invalid_address",
+        })
       expect(world.takeCalls()).toEqual([])
       expect(world.mails).toEqual([])
     },
@@ -95,7 +122,7 @@ export function emailRequestCases(it: Case, { open }: Backing): void {
       expect(await world.rows("user")).toMatchObject([{ email: "ada@xn--bcher-kva.example" }])
       await world.signIn("ada@xn--bcher-kva.example")
       expect(await world.rows("user")).toHaveLength(1)
-      expect(world.events[0]).toEqual({ type: "email_requested", by: "link", plain: false })
+      expect(world.events[0]).toMatchObject({ type: "email_requested", by: "link", plain: false })
     },
   )
 }

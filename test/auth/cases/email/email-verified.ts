@@ -33,7 +33,7 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
     await createUser(world, { email, emailVerified: null })
     const forms = []
     for (let nth = 0; nth < 5; nth++) {
-      await world.auth.email.request(world.openBrowser().request(), { email })
+      await world.auth.email.request(world.openBrowser().post(), { email })
       forms.push(world.lastLink().fields)
     }
     const answers = await Promise.all(
@@ -59,12 +59,41 @@ export function emailVerifiedCases(it: Case, { open }: Backing): void {
           else await world.auth.deleteUser(String(before))
           return run()
         })
-        await world.auth.email.request(world.openBrowser().request(), { email })
+        await world.auth.email.request(world.openBrowser().post(), { email })
         const form = world.lastLink().fields
         const answer = await world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form }))
         expect(answer).toMatchObject({ ok: true, user: { email, emailVerified: world.clock.in(0) } })
         expect(await world.rows("user")).toHaveLength(1)
         expect(world.events.filter(({ type }) => type === "email_verified")).toHaveLength(1)
+      },
+    )
+
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `SEC-R10: an address that replaces the proved one during the sign-in is not marked as verified (${strategy})`,
+      [],
+      async () => {
+        const world = await openWorld(open, { session: { strategy } })
+        await createUser(world, { email, emailVerified: null })
+        const [before] = await world.rows("user")
+        await world.auth.email.request(world.openBrowser().post(), { email })
+        const form = world.lastLink().fields
+        const changed = "new@example.com"
+        let races = 0
+        world.disturb(async (name, run) => {
+          if (name !== "verifyEmail" && name !== "updateUser") return run()
+          races++
+          world.disturb()
+          await world.store.updateUser?.({ id: before?.["id"], email: changed, emailVerified: null } as never)
+          return run()
+        })
+        const browser = world.openBrowser()
+        const answer = browser.keep(await world.auth.email.follow(browser.request("/auth/confirm", { form })))
+        expect(races).toBe(1)
+        const verified = (await world.rows("user")).filter((row) => row["emailVerified"] !== null)
+        expect(verified.map((row) => row["email"])).toEqual([email])
+        expect(answer).toMatchObject({ ok: true, user: { email } })
+        expect((await world.auth.sessions.read(browser.request())).user?.email).toBe(email)
       },
     )
 }

@@ -14,7 +14,7 @@ export function linkStateCases(it: Case, { open }: Backing): void {
     [],
     async () => {
       const world = await openWorld(open)
-      await world.auth.email.request(world.openBrowser().request(), { email })
+      await world.auth.email.request(world.openBrowser().post(), { email })
       const { fields } = world.lastLink()
       const follow = () =>
         world.auth.email.follow(world.openBrowser().request("/auth/confirm", { form: fields }))
@@ -38,7 +38,7 @@ export function linkStateCases(it: Case, { open }: Backing): void {
       async () => {
         const world = await openWorld(open)
         const browser = world.openBrowser()
-        await world.auth.email.request(browser.request(), { email })
+        await world.auth.email.request(browser.post(), { email })
         world.clock.advance(after)
         const form = world.lastLink().fields
         const answer = await world.auth.email.follow(browser.request("/auth/confirm", { form }))

@@ -2,7 +2,7 @@ import { CompactEncrypt, EncryptJWT, SignJWT } from "jose"
 import { expect } from "vitest"
 import { createKeys } from "../../../../src/auth/crypto/keys.ts"
 import type { Backing } from "../../support/backends.ts"
-import { origin, sessionCookie } from "../../support/browser.ts"
+import { origin } from "../../support/browser.ts"
 import { DAY } from "../../support/clock.ts"
 import { openWorld, secret, type WorldOptions } from "../../support/world.ts"
 import type { Case } from "../case.ts"
@@ -99,24 +99,5 @@ export function jwtTokenCases(it: Case, { open }: Backing): void {
     expect((await dropped.auth.sessions.read(browser.request())).user).toBeNull()
     const renewed = await rotated.signIn(email)
     expect((await dropped.auth.sessions.read(renewed.browser.request())).user, "a new token").not.toBeNull()
-  })
-
-  it("SEC-D11: jwt: a large token is split into parts, a larger one is refused", [], async () => {
-    const world = await openWorld(open, jwt)
-    const { browser, user, answer } = await world.signIn(email)
-    expect(answer.cookies).toHaveLength(1)
-    const portrait = async (length: number) => {
-      await world.store.updateUser?.({ id: user.id, image: "x".repeat(length) } as never)
-      return world.auth.sessions.create(browser.request(), user.id)
-    }
-    const large = browser.keep(await portrait(5000))
-    expect(large.cookies).toHaveLength(3)
-    for (const cookie of large.cookies) expect(cookie.length).toBeLessThanOrEqual(4096)
-    expect((await world.auth.sessions.read(browser.request())).user?.image).toHaveLength(5000)
-    await expect(portrait(12_000)).rejects.toMatchObject({ code: "invalid" })
-
-    browser.keep(await portrait(10))
-    expect(browser.jar.header()).toBe(`${sessionCookie}=${browser.token()}`)
-    expect((await world.auth.sessions.read(browser.request())).user?.image).toHaveLength(10)
   })
 }

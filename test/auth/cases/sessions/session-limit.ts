@@ -40,4 +40,65 @@ export function sessionLimitCases(it: Case, { open }: Backing): void {
       expect((await world.auth.sessions.list(user.id)).map(({ handle }) => handle)).toContain(session.handle)
     },
   )
+
+  it(
+    "SEC-R18: of concurrent sign-ins above the limit, each is refused or gets a session that is active",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, { session: { strategy: "database", limit: 2 } })
+      const { user } = await world.signIn(email)
+      // Every session exists before the first sign-in counts them.
+      let created = 0
+      let proceed = () => {}
+      const allCreated = new Promise<void>((resolve) => {
+        proceed = resolve
+      })
+      world.disturb(async (name, run) => {
+        if (name === "listSessions") await allCreated
+        const result = await run()
+        if (name === "createSession" && ++created === 10) proceed()
+        return result
+      })
+      const browsers = Array.from({ length: 10 }, () => world.openBrowser())
+      const answers = await Promise.all(
+        browsers.map(async (browser) =>
+          browser.keep(await world.auth.sessions.create(browser.request(), user.id)),
+        ),
+      )
+      world.disturb()
+      const active = await Promise.all(
+        browsers.map(async (browser) => (await world.auth.sessions.read(browser.request())).user !== null),
+      )
+      expect(active).toEqual(answers.map(({ ok }) => ok))
+      expect(active.filter(Boolean).length).toBeGreaterThan(0)
+      for (const answer of answers.filter(({ ok }) => !ok))
+        expect(answer).toMatchObject({ reason: "too_many_sessions", cookies: [] })
+      const reported = world.events.filter(({ type }) => type === "signed_in")
+      expect(reported).toHaveLength(1 + active.filter(Boolean).length)
+    },
+  )
+
+  it(
+    "SEC-R18: a link that is followed in spite of the limit is refused, and the browser stays signed in",
+    ["revokeSessions"],
+    async () => {
+      const world = await openWorld(open, { session: { strategy: "database", limit: 1 } })
+      const ada = await world.signIn(email)
+      const { browser } = await world.signIn("eve@example.com")
+      await world.auth.email.request(browser.post(), { email })
+      const form = world.lastLink().fields
+      world.disturb(async (name, run) => {
+        if (name !== "listSessions") return run()
+        world.disturb()
+        // Another sign-in of the same user, which is newer.
+        world.clock.advance(1)
+        ada.browser.keep(await world.auth.sessions.create(ada.browser.request(), ada.user.id))
+        return run()
+      })
+      const answer = browser.keep(await world.auth.email.follow(browser.request("/auth/confirm", { form })))
+      expect(answer).toMatchObject({ ok: false, reason: "too_many_sessions" })
+      expect((await world.auth.sessions.read(browser.request())).user?.email).toBe("eve@example.com")
+      expect((await world.auth.sessions.read(ada.browser.request())).user?.email).toBe(email)
+    },
+  )
 }

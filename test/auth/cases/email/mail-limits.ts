@@ -1,0 +1,72 @@
+import { expect } from "vitest"
+import type { Backing, Factory } from "../../support/backends.ts"
+import { origin } from "../../support/browser.ts"
+import { openWorld, type World } from "../../support/world.ts"
+import type { Case } from "../case.ts"
+import { email } from "./link-steps.ts"
+
+/** An application behind a proxy that reports the address of the client. */
+const openProxied = (open: Factory) =>
+  openWorld(open, { clientAddress: (request) => request.headers.get("x-client") ?? undefined })
+
+const requestFrom = (world: World, address: string, to = email) =>
+  world.auth.email.request(world.openBrowser().post({ "x-client": address }), { email: to })
+
+const refused = { ok: false, reason: "too_many_requests" }
+
+/** The limit of mails to one address does not lock its owner out. */
+export function mailLimitCases(it: Case, { open }: Backing): void {
+  it(
+    "SEC-R6: the requests of a stranger do not use up the owner's limit: another network",
+    ["limitMails"],
+    async () => {
+      const world = await openProxied(open)
+      for (let nth = 0; nth < 5; nth++)
+        expect(await requestFrom(world, `[2001:db8::${nth}]:${8000 + nth}`)).toMatchObject({ ok: true })
+      expect(await requestFrom(world, "2001:db8::ffff"), "the network of the stranger").toMatchObject(refused)
+      for (let nth = 0; nth < 50; nth++) await requestFrom(world, "2001:db8::1")
+      expect(await requestFrom(world, "203.0.113.7"), "the network of the owner").toMatchObject({ ok: true })
+    },
+  )
+
+  it("SEC-R6: a stranger with many networks cannot flood a mailbox", ["limitMails"], async () => {
+    const world = await openProxied(open)
+    for (let nth = 0; nth < 40; nth++) await requestFrom(world, `198.51.100.${nth}`)
+    expect(world.mails).toHaveLength(20)
+    expect(await requestFrom(world, "198.51.100.1", "eve@example.com")).toMatchObject({ ok: true })
+  })
+
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `SEC-R6: a browser in which the owner has signed in before has a limit of its own (${strategy})`,
+      ["limitMails"],
+      async () => {
+        const world = await openWorld(open, { session: { strategy } })
+        const { browser } = await world.signIn(email)
+        browser.keep(await world.auth.sessions.signOut(browser.post()))
+        const ask = async (from = world.openBrowser()) => world.auth.email.request(from.post(), { email })
+        for (let nth = 0; nth < 40; nth++) await ask()
+        expect(await ask()).toMatchObject(refused)
+        for (let nth = 0; nth < 5; nth++) expect(await ask(browser)).toMatchObject({ ok: true })
+        expect(await ask(browser)).toMatchObject(refused)
+      },
+    )
+
+  it("SEC-R6: a refused browser has a limit of its own from then on", ["limitMails"], async () => {
+    const world = await openWorld(open)
+    for (let nth = 0; nth < 5; nth++) await world.auth.email.request(world.openBrowser().post(), { email })
+    const owner = world.openBrowser()
+    const ask = async () => owner.keep(await world.auth.email.request(owner.post(), { email }))
+    expect(await ask()).toMatchObject(refused)
+    for (let nth = 0; nth < 5; nth++) expect(await ask()).toMatchObject({ ok: true })
+    expect(await ask()).toMatchObject(refused)
+  })
+
+  it("SEC-R6: a cookie that the application did not seal does not count", ["limitMails"], async () => {
+    const world = await openWorld(open)
+    const forged = (nth: number) =>
+      new Request(origin, { method: "POST", headers: { cookie: `__Host-mortise.browser=s1.x${nth}.y.z` } })
+    for (let nth = 0; nth < 10; nth++) await world.auth.email.request(forged(nth), { email })
+    expect(world.mails).toHaveLength(5)
+  })
+}

@@ -20,7 +20,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       const withPasskey = async (from: Browser, id = "key", counter = 2) =>
         from.keep(await world.passkeys.stepUp((await world.authentication(from, id, counter)).request()))
       const withLink = async (from: Browser, to = email) => {
-        await world.auth.email.request(from.request(), { email: to })
+        await world.auth.email.request(from.post(), { email: to })
         return from.keep(await world.auth.email.stepUp(from.request("/", { form: world.lastLink().fields })))
       }
       return { ...world, browser, user, sessionOf, withPasskey, withLink }

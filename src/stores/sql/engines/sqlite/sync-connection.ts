@@ -29,7 +29,7 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
   }
   const prepare = (statement: Statement): Prepared => {
     const known = prepared.get(statement)
-    // better-sqlite3 refuses a statement of a closed database, and to ask it first takes time.
+    // better-sqlite3 refuses a statement of a closed database, so it is not asked before each one.
     if (known && (ends || opened())) return known
     const made = opened().prepare(statement.text) as Prepared
     if (statement.returns) made.raw()
@@ -44,6 +44,7 @@ export function preparingDriver(client: PreparingClient, ends = true): Driver {
       } catch (error) {
         // A statement of libsql that failed in `get` keeps its values, whatever it is given next.
         prepared.delete(statement)
+        opened()
         if (!ends && isBusy(error)) end(client, () => resultOf(made, statement, values))
         throw error
       }

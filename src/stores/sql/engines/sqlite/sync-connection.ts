@@ -44,6 +44,7 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
       } catch (error) {
         // After a failed `get`, a statement of libsql keeps its old values, whatever is bound next.
         prepared.delete(statement)
+        opened()
         if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(made, statement, values))
         throw error
       }

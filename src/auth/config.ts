@@ -44,6 +44,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy> = {
   readonly providers?: readonly Provider[]
   readonly passkeys?: PasskeyOptions
   readonly paths?: Paths
+  /**
+   * Users who proved their address before this date need not confirm their sign-in methods. After a migration, set it to
+   * the date of the migration. Default: every user must confirm them.
+   */
+  readonly trustSignInMethodsBefore?: Date
   /** Called with every event. It can neither delay a flow nor make it fail. */
   readonly onEvent?: (event: AuthEvent) => unknown
   /** The current time in milliseconds. In tests, pass the same clock to the adapter. Default: `Date.now`. */

@@ -1,5 +1,6 @@
 import type { User } from "../contract/types.ts"
 import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
+import { createConfirmSignInMethod } from "./accounts/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
 import type { Capabilities } from "./adapter/capabilities.ts"
 import type { AnyUser } from "./adapter/normalize-adapter.ts"
@@ -14,6 +15,7 @@ import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
+import { createUsers, type UserFunctions } from "./users/users.ts"
 
 /** The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. */
 export type SessionUser<U, S extends SessionStrategy> = S extends "database" ? U : User
@@ -25,6 +27,7 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt"> = 
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
   readonly passkeys: PasskeyFunctions<U>
+  readonly users: UserFunctions
   /** Deletes a user with all accounts, sessions and passkeys. */
   deleteUser(userId: string): Promise<void>
   /** What the adapter supports. */
@@ -60,6 +63,7 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
+  const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
   const check = createPeerCheck(core.settings)
   const email = createEmail(core, sessions)
   const auth = {
@@ -67,8 +71,9 @@ export function createAuth<U extends AnyUser = User, S extends SessionStrategy =
     // `peek` is synchronous and needs no package.
     email: { ...checkFirst(check, email), peek: email.peek },
     oauth: checkFirst(check, createOAuth(core, sessions)),
-    accounts: checkFirst(check, createAccounts(core, removeSignInMethod)),
-    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod)),
+    accounts: checkFirst(check, createAccounts(core, removeSignInMethod, confirmSignInMethod)),
+    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod)),
+    users: checkFirst(check, createUsers(core, sessions)),
     ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
   }

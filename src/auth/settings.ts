@@ -29,6 +29,8 @@ export type Settings = {
     | undefined
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
+  /** In milliseconds; 0 without the option. */
+  readonly trustSignInMethodsBefore: number
 }
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
@@ -50,6 +52,7 @@ export function checkOptions(options: AuthOptions): Settings {
       counterRegression: "refuse",
       ...options.passkeys,
     },
+    trustSignInMethodsBefore: options.trustSignInMethodsBefore?.getTime() ?? 0,
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
+import { confirmationCases } from "./cases/accounts/confirmations.ts"
+import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
@@ -18,7 +20,9 @@ import { oauthOutcomeCases } from "./cases/oauth/oauth-outcomes.ts"
 import { oauthSignInCases } from "./cases/oauth/oauth-sign-in.ts"
 import { passkeyChallengeCases } from "./cases/passkeys/passkey-challenges.ts"
 import { passkeyCheckCases } from "./cases/passkeys/passkey-checks.ts"
+import { passkeyConfirmationCases } from "./cases/passkeys/passkey-confirmations.ts"
 import { passkeyCounterCases } from "./cases/passkeys/passkey-counters.ts"
+import { passkeyHandleCases } from "./cases/passkeys/passkey-handles.ts"
 import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
 import { passkeyRemovalCases } from "./cases/passkeys/passkey-removal.ts"
@@ -35,6 +39,7 @@ import { sessionRevocationCases } from "./cases/sessions/session-revocation.ts"
 import { sessionTokenCases } from "./cases/sessions/session-tokens.ts"
 import { sessionUserCases } from "./cases/sessions/session-users.ts"
 import { signOutCases } from "./cases/sessions/sign-out.ts"
+import { stepUpCases } from "./cases/sessions/step-up.ts"
 import type { Backing } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
@@ -62,9 +67,12 @@ const cases = [
   unlinkingCases,
 ]
 const passkeyCases = [
+  stepUpCases,
+  passkeyConfirmationCases,
   passkeyChallengeCases,
   passkeyCheckCases,
   passkeyCounterCases,
+  passkeyHandleCases,
   passkeyOwnerCases,
   passkeyRegistrationCases,
   passkeyRemovalCases,
@@ -78,6 +86,8 @@ const oauthCases = [
   interruptedSignUpCases,
   linkingCases,
   unlinkingRaceCases,
+  firstProofCases,
+  confirmationCases,
 ]
 
 /** Declares every case that the store supports, and a test for each capability that it lacks. */

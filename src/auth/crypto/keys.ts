@@ -9,9 +9,11 @@ export type KeyPurpose =
   | "email code"
   | "email limit"
   | "single-use"
+  | "passkey handle"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
+  | "sealed step-up"
   | "sealed pending sign-out"
 
 /** A key derived from one of the secrets; `id` identifies the secret without revealing it. */

@@ -1,6 +1,6 @@
 import type { HasHeaders } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn } from "../results.ts"
+import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
 
 /** The address as the user typed it, and the path to return to. */
 export type EmailRequest = {
@@ -30,7 +30,18 @@ export type EmailFunctions<U> = {
   peek(request: Pick<Request, "url">): ConfirmPage | Refused<"invalid_link">
   /** Signs the user in with a posted link or code, which works once and before it expires. */
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
+  /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
+  stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
 }
 
 /** Why a link or a code was refused. */
-export type FollowReason = CrossSiteRefusal | "invalid_link" | "expired" | "wrong_code" | "too_many_attempts"
+export type FollowReason =
+  | CrossSiteRefusal
+  | "invalid_link"
+  | "expired"
+  | "wrong_code"
+  | "too_many_attempts"
+  | "suspended"
+
+/** Why a step-up was refused. `other_address`: the mail was not sent to the proved address of the signed-in user. */
+export type StepUpReason = Exclude<FollowReason, "suspended"> | "signed_out" | "other_address"

@@ -1,9 +1,11 @@
 import type { User } from "../../contract/types.ts"
+import { createFirstProof } from "../accounts/first-proof.ts"
 import type { Core } from "../core.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import { createRefuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { isSuspended } from "../users/suspension.ts"
 import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailTokens } from "./email-tokens.ts"
@@ -28,7 +30,8 @@ export function createFollow({ core, sessions, tokens, codes }: Parts): EmailFun
     const proof = code === undefined ? await checkLink(core, tokens, body) : await codes.check(request, code)
     if (!proof.ok) return refuse(proof.reason, proof.cookies)
     const { email, returnTo, cookies } = proof
-    const { user, isNewUser } = await resolveEmailUser(core, email)
+    const { user, isNewUser } = await resolveEmailUser(core, email, createFirstProof(core, sessions, request))
+    if (isSuspended(user)) return refuse("suspended", cookies)
     const signedIn = await sessions.signIn(request, user, { method: "email", isNewUser, returnTo })
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }

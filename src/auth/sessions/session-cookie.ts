@@ -2,6 +2,7 @@ import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { PendingSignOuts } from "./pending-sign-outs.ts"
+import { withStepUp } from "./step-up.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
 /** What every function of sessions needs. */
@@ -18,10 +19,8 @@ export const setSessionCookie = (
   cookies.set(request, sessionCookie, value, Math.ceil((info.expires.getTime() - now()) / 1000))
 
 /** The session of a request; `null` when there is none. */
-export async function findSession(
-  { cookies, strategy }: SessionParts,
-  request: HasHeaders,
-): Promise<LiveSession | null> {
-  const value = cookies.read(request, sessionCookie)
-  return value === undefined ? null : strategy.find(value)
+export async function findSession(parts: SessionParts, request: HasHeaders): Promise<LiveSession | null> {
+  const value = parts.cookies.read(request, sessionCookie)
+  const session = value === undefined ? null : await parts.strategy.find(value)
+  return session && withStepUp(parts, request, session)
 }

@@ -21,7 +21,7 @@ export type SessionFunctions<U, V> = {
   /** The user of the request. Extends the session when that is due, and clears the cookie of one that has ended. */
   read(request: HasHeaders): Promise<SessionResult<V>>
   /** Signs in a user whose identity your own code has proved. */
-  create(request: HasHeaders, userId: string): Promise<SignedIn<U> | Refused<"unknown_user">>
+  create(request: HasHeaders, userId: string): Promise<SignedIn<U> | Refused<"unknown_user" | "suspended">>
   signOut(request: Request): Promise<SignOutResult>
   /** The active sessions of a user. With `jwt` this throws: there is no list of tokens. */
   list(userId: string): Promise<SessionInfo[]>

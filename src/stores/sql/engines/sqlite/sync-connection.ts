@@ -28,10 +28,10 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
     return client
   }
   const prepare = (statement: Statement): Prepared => {
-    const open = opened()
     const known = prepared.get(statement)
-    if (known) return known
-    const made = open.prepare(statement.text) as Prepared
+    // better-sqlite3 itself refuses a statement of a closed database, so only libsql has to be asked.
+    if (known && (!leavesWritesOpen || opened())) return known
+    const made = opened().prepare(statement.text) as Prepared
     if (statement.returns) made.raw()
     prepared.set(statement, made)
     return made

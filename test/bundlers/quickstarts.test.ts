@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { run } from "../house/support/run.ts"
 import type { ConsumerProject } from "../runtimes/consumer-project.ts"
+import { runtime } from "../runtimes/runtimes.ts"
 import { isFullRun } from "../tier.ts"
-import { bundlerFile, installBundlers } from "./install.ts"
+import { installBundlers } from "./install.ts"
 import { quickstartProject } from "./quickstart-project.ts"
 import { quickstarts } from "./quickstarts.ts"
 import { startServer } from "./start-server.ts"
@@ -24,14 +25,18 @@ const env = {
 for (const { page, adapter, build, authjs, mortise } of quickstarts)
   describe.runIf(isFullRun)(`SEC-B1 the quickstart ${page}`, () => {
     let project: ConsumerProject
-    const runNode = (args: readonly string[]) => run(process.execPath, args, project.folder, env)
-    const runTypeScript = (file: string) => runNode(["--import", bundlerFile("tsx/dist/loader.mjs"), file])
+    let node: string
+    const runNode = (...args: readonly string[]) => run(node, args, project.folder, env)
+    const start = (args: readonly string[]) => startServer(node, args, { cwd: project.folder, env })
 
     beforeAll(async () => {
       await installBundlers()
+      // The pages need a version of Node that runs TypeScript.
+      node = (await runtime("node-24")).command
       project = quickstartProject(page)
-      expect(runTypeScript("migrate.ts")).toMatch(/^[1-9]\d* changes/)
-      runNode(build)
+      const migrated = runNode("node_modules/mortise/dist/cli/main.js", "migrate", "--config", adapter)
+      expect(migrated).toMatch(/Statements run: [1-9]/)
+      runNode(...build)
     }, slow)
     afterAll(() => project.remove())
 
@@ -39,8 +44,8 @@ for (const { page, adapter, build, authjs, mortise } of quickstarts)
       "SEC-B1 shows the fields of a user whom Auth.js has signed in",
       async () => {
         writeFileSync(join(project.folder, "session.ts"), sessionProgram(adapter))
-        const cookie = `authjs.session-token=${runTypeScript("session.ts")}`
-        const { origin, stop } = await startServer(authjs.server, project.folder, env)
+        const cookie = `authjs.session-token=${runNode("session.ts")}`
+        const { origin, stop } = await start(authjs.server)
         try {
           expect(await textOf(`${origin}/`)).toContain("Sign in with GitHub")
           expect(await textOf(`${origin}/`, { cookie })).toMatch(/grace@example\.com.*member/)
@@ -55,7 +60,7 @@ for (const { page, adapter, build, authjs, mortise } of quickstarts)
     test(
       "SEC-B1 signs a user in without Auth.js, by a mailed code",
       async () => {
-        const { origin, printed, stop } = await startServer(mortise.server, project.folder, env)
+        const { origin, printed, stop } = await start(mortise.server)
         try {
           const asked = await post(origin + mortise.signIn, { email: "ada@example.com" }, "")
           const code = /Mail to ada@example\.com: (\d+)/.exec(printed())?.[1] ?? ""
@@ -73,7 +78,7 @@ for (const { page, adapter, build, authjs, mortise } of quickstarts)
 
 /** A program that prints the token of a new session. */
 const sessionProgram = (adapter: string): string => `
-  import { adapter } from "${adapter}"
+  import { adapter } from "./${adapter}"
   const { id: userId } = await adapter.createUser({ email: "grace@example.com" })
   const expires = new Date(Date.now() + 3_600_000)
   const { sessionToken } = await adapter.createSession({ userId, expires, sessionToken: crypto.randomUUID() })

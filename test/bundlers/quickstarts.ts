@@ -28,21 +28,21 @@ const ownServer = {
 export const quickstarts: readonly Quickstart[] = [
   {
     page: "nextjs.md",
-    adapter: "./adapter.ts",
+    adapter: "adapter.ts",
     build: [next, "build"],
     authjs: { server: [next, "start"], providers: "/api/auth/providers" },
     mortise: { ...ownServer, server: [next, "start"], account: "/account" },
   },
   {
     page: "sveltekit.md",
-    adapter: "./src/lib/server/adapter.ts",
+    adapter: "src/lib/server/adapter.ts",
     build: [bundlerFile("vite/bin/vite.js"), "build"],
     authjs: { server: ["build"], providers: "/auth/providers" },
     mortise: { server: ["build"], signIn: "/account/sign-in", code: "/account/code", account: "/account" },
   },
   ...["express.md", "hono.md"].map((page) => ({
     page,
-    adapter: "./adapter.ts",
+    adapter: "adapter.ts",
     build: compile,
     authjs: { server: ["dist/server.js"], providers: "/auth/providers" },
     mortise: ownServer,

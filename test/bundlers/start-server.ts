@@ -13,13 +13,13 @@ export type StartedServer = {
 
 /** Starts a server that reads `PORT` and `ORIGIN`, and waits until it responds. */
 export async function startServer(
+  command: string,
   args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<StartedServer> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env, PORT: String(port), ORIGIN: origin },
   })

@@ -33,7 +33,7 @@ describe.each([
       await world.register(browser, "key")
       const follow = async () => {
         const visitor = world.openBrowser()
-        await world.auth.email.request(visitor.request(), { email })
+        await world.auth.email.request(visitor.request("/", { method: "POST" }), { email })
         return world.auth.email.follow(visitor.request("/", { form: world.lastLink().fields }))
       }
       const callBack = async () => {

@@ -8,6 +8,7 @@ import { openWorld } from "../../support/world.ts"
 import type { Case } from "../case.ts"
 
 const address = "ada@example.com"
+const post = { method: "POST" }
 
 /** Authenticating again in the same session. */
 export function stepUpCases(it: Case, { open }: Backing): void {
@@ -22,7 +23,7 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       const withPasskey = async (from: Browser, id = "key", counter = 2) =>
         from.keep(await world.passkeys.stepUp((await world.authentication(from, id, counter)).request()))
       const withLink = async (from: Browser, to = address) => {
-        await world.auth.email.request(from.request(), { email: to })
+        await world.auth.email.request(from.request("/", post), { email: to })
         return from.keep(await world.auth.email.stepUp(from.request("/", { form: world.lastLink().fields })))
       }
       return { ...world, browser, user, sessionOf, withPasskey, withLink }
@@ -60,22 +61,22 @@ export function stepUpCases(it: Case, { open }: Backing): void {
       const world = await openWorld(open, { session: { strategy }, email })
       const browser = world.openBrowser()
       const request = async () => {
-        browser.keep(await world.auth.email.request(browser.request(), { email: address }))
+        browser.keep(await world.auth.email.request(browser.request("/", post), { email: address }))
         return codes.at(-1) ?? ""
       }
-      const post = (code: string) => browser.request("/", { form: { code } })
-      browser.keep(await world.auth.email.follow(post(await request())))
+      const postCode = (code: string) => browser.request("/", { form: { code } })
+      browser.keep(await world.auth.email.follow(postCode(await request())))
       world.clock.advance(HOUR)
       const code = await request()
       const wrong = code === "000000" ? "000001" : "000000"
-      expect(await world.auth.email.stepUp(post(wrong))).toMatchObject({ reason: "wrong_code" })
-      expect(browser.keep(await world.auth.email.stepUp(post(code)))).toMatchObject({
+      expect(await world.auth.email.stepUp(postCode(wrong))).toMatchObject({ reason: "wrong_code" })
+      expect(browser.keep(await world.auth.email.stepUp(postCode(code)))).toMatchObject({
         ok: true,
         session: { fresh: true, stepUp: { method: "email" } },
       })
       const guessed = await request()
-      for (const _ of [1, 2, 3, 4, 5]) await world.auth.email.stepUp(post(wrong))
-      expect(await world.auth.email.stepUp(post(guessed))).toMatchObject({ reason: "too_many_attempts" })
+      for (const _ of [1, 2, 3, 4, 5]) await world.auth.email.stepUp(postCode(wrong))
+      expect(await world.auth.email.stepUp(postCode(guessed))).toMatchObject({ reason: "too_many_attempts" })
     })
 
     it(`C3: a step-up belongs to its session (${strategy})`, [], async () => {

@@ -20,6 +20,7 @@ import { oauthFlowCases } from "./cases/oauth/oauth-flow.ts"
 import { oauthIdentityCases } from "./cases/oauth/oauth-identities.ts"
 import { oauthOutcomeCases } from "./cases/oauth/oauth-outcomes.ts"
 import { oauthSignInCases } from "./cases/oauth/oauth-sign-in.ts"
+import { unfinishedSignUpCases } from "./cases/oauth/unfinished-sign-ups.ts"
 import { passkeyChallengeCases } from "./cases/passkeys/passkey-challenges.ts"
 import { passkeyCheckCases } from "./cases/passkeys/passkey-checks.ts"
 import { passkeyConfirmationCases } from "./cases/passkeys/passkey-confirmations.ts"
@@ -96,6 +97,7 @@ const oauthCases = [
   oauthFlowCases,
   oauthOutcomeCases,
   interruptedSignUpCases,
+  unfinishedSignUpCases,
   linkingCases,
   unlinkingRaceCases,
   firstProofCases,

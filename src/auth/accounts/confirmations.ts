@@ -73,7 +73,7 @@ export async function noteConfirmation(
   })
 }
 
-/** Renews the record of a method that has just signed its user in, at most once in 30 days. */
+/** Renews the record of a method that has just signed its user in, if the record is older than 30 days. */
 export async function renewConfirmation(core: Core, method: MethodKey, user: User): Promise<void> {
   if (proofTime(core, user) === null) return
   const record = await readRecord(core, method, user).catch(() => null)

@@ -10,7 +10,7 @@ export type FirstProof = <T>(user: User, verify: () => Promise<T>) => Promise<T>
 /**
  * The first proof of a mailbox revokes all sessions of the user, since another person may have created the user. They
  * are revoked before the proof is stored, because a retry after a failure is not a first proof, and again afterwards,
- * because a sign-in may have run concurrently. A request with a live session of the same user comes from that user:
+ * because a sign-in may have run concurrently. A request with a live session of the same user was sent by that user:
  * then the sessions stay, and the sign-in methods count as confirmed.
  */
 export function createFirstProof(core: Core, sessions: Sessions, request: HasHeaders): FirstProof {

@@ -1,11 +1,13 @@
 import { expect } from "vitest"
+import type { CodeMail } from "../../../../src/auth/index.ts"
 import type { Backing } from "../../support/backends.ts"
 import type { Browser } from "../../support/browser.ts"
 import { HOUR, MINUTE } from "../../support/clock.ts"
 import { openPasskeyWorld } from "../../support/passkey-world.ts"
+import { openWorld } from "../../support/world.ts"
 import type { Case } from "../case.ts"
 
-const email = "ada@example.com"
+const address = "ada@example.com"
 
 /** Authenticating again in the same session. */
 export function stepUpCases(it: Case, { open }: Backing): void {
@@ -13,13 +15,13 @@ export function stepUpCases(it: Case, { open }: Backing): void {
     /** A signed-in user with a passkey, whose sign-in is no longer recent. */
     async function openWithUser() {
       const world = await openPasskeyWorld(open, {}, { session: { strategy } })
-      const { browser, user } = await world.signIn(email)
+      const { browser, user } = await world.signIn(address)
       await world.register(browser, "key", 1)
       world.clock.advance(HOUR)
       const sessionOf = async (from: Browser) => (await world.auth.sessions.read(from.request())).session
       const withPasskey = async (from: Browser, id = "key", counter = 2) =>
         from.keep(await world.passkeys.stepUp((await world.authentication(from, id, counter)).request()))
-      const withLink = async (from: Browser, to = email) => {
+      const withLink = async (from: Browser, to = address) => {
         await world.auth.email.request(from.post(), { email: to })
         return from.keep(await world.auth.email.stepUp(from.request("/", { form: world.lastLink().fields })))
       }
@@ -52,9 +54,33 @@ export function stepUpCases(it: Case, { open }: Backing): void {
         expect(await world.sessionOf(browser)).toEqual(before)
       })
 
+    it(`C3: a step-up by code counts its attempts (${strategy})`, ["countAttempts"], async () => {
+      const codes: string[] = []
+      const email = { sendCode: ({ code }: CodeMail) => void codes.push(code) }
+      const world = await openWorld(open, { session: { strategy }, email })
+      const browser = world.openBrowser()
+      const request = async () => {
+        browser.keep(await world.auth.email.request(browser.post(), { email: address }))
+        return codes.at(-1) ?? ""
+      }
+      const postCode = (code: string) => browser.request("/", { form: { code } })
+      browser.keep(await world.auth.email.follow(postCode(await request())))
+      world.clock.advance(HOUR)
+      const code = await request()
+      const wrong = code === "000000" ? "000001" : "000000"
+      expect(await world.auth.email.stepUp(postCode(wrong))).toMatchObject({ reason: "wrong_code" })
+      expect(browser.keep(await world.auth.email.stepUp(postCode(code)))).toMatchObject({
+        ok: true,
+        session: { fresh: true, stepUp: { method: "email" } },
+      })
+      const guessed = await request()
+      for (const _ of [1, 2, 3, 4, 5]) await world.auth.email.stepUp(postCode(wrong))
+      expect(await world.auth.email.stepUp(postCode(guessed))).toMatchObject({ reason: "too_many_attempts" })
+    })
+
     it(`C3: a step-up belongs to its session (${strategy})`, [], async () => {
       const world = await openWithUser()
-      const other = await world.signIn(email)
+      const other = await world.signIn(address)
       world.clock.advance(HOUR)
       await world.withPasskey(world.browser)
       const stepUp = world.browser.jar.find("__Host-mortise.step-up")?.value ?? ""

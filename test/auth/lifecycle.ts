@@ -3,6 +3,8 @@ import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
+import { addressChangeRaceCases } from "./cases/email/address-change-races.ts"
+import { addressChangeCases } from "./cases/email/address-changes.ts"
 import { codeGuessingCases } from "./cases/email/code-guessing.ts"
 import { emailCodeCases } from "./cases/email/email-codes.ts"
 import { emailLinkCases } from "./cases/email/email-links.ts"
@@ -46,6 +48,8 @@ import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  addressChangeCases,
+  addressChangeRaceCases,
   auditEventCases,
   codeGuessingCases,
   mailLimitCases,

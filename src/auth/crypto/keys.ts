@@ -7,6 +7,8 @@ export type KeyPurpose =
   | "session jwt"
   | "email link"
   | "email code"
+  | "email change"
+  | "email change code"
   | "email limit"
   | "address hash"
   | "single-use"

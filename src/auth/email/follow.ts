@@ -1,29 +1,13 @@
 import type { User } from "../../contract/types.ts"
-import type { Core } from "../core.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
-import type { Sessions } from "../sessions/sessions.ts"
-import type { CodeFailures } from "./code-failures.ts"
-import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import type { EmailTokens } from "./email-tokens.ts"
-import type { KnownBrowsers } from "./known-browsers.ts"
+import type { EmailParts } from "./email-parts.ts"
 import { checkLink } from "./links.ts"
-import type { RefuseEmail } from "./refuse-email.ts"
 import { resolveEmailUser } from "./resolve-email-user.ts"
 
-type Parts = {
-  readonly core: Core
-  readonly sessions: Sessions
-  readonly tokens: EmailTokens
-  readonly codes: EmailCodes
-  readonly failures: CodeFailures
-  readonly browsers: KnownBrowsers
-  readonly refuse: RefuseEmail
-}
-
 /** Uses a posted link or code, and then signs in the user of its address. */
-export function createFollow(parts: Parts): EmailFunctions<User>["follow"] {
+export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] {
   const { core, sessions, tokens, codes, failures, browsers, refuse } = parts
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
@@ -32,7 +16,9 @@ export function createFollow(parts: Parts): EmailFunctions<User>["follow"] {
     const { code } = body
     const browser = await browsers.read(request)
     const proof =
-      code === undefined ? await checkLink(core, tokens, body) : await codes.check(request, browser, code)
+      code === undefined
+        ? await checkLink(core, tokens, body, { purpose: "email link", owner: "" })
+        : await codes.check(request, browser, code)
     if (!proof.ok) return refuse(request, proof.reason, proof)
     const { email, returnTo } = proof
     await failures.reset(email, browser)

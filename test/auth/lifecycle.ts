@@ -13,6 +13,7 @@ import { emailSignInCases } from "./cases/email/email-sign-in.ts"
 import { emailVerifiedCases } from "./cases/email/email-verified.ts"
 import { linkStateCases } from "./cases/email/link-states.ts"
 import { mailLimitCases } from "./cases/email/mail-limits.ts"
+import { sameBrowserCases } from "./cases/email/same-browser.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
 import { oauthAddressCases } from "./cases/oauth/oauth-addresses.ts"
@@ -48,6 +49,7 @@ import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  sameBrowserCases,
   addressChangeCases,
   addressChangeRaceCases,
   auditEventCases,

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | "email code"
   | "email change"
   | "email change code"
+  | "email browser"
   | "email limit"
   | "address hash"
   | "single-use"

@@ -18,7 +18,12 @@ export type EmailRequestResult =
 export type ConfirmPage = {
   readonly ok: true
   readonly email: string
-  readonly fields: { readonly email: string; readonly token: string; readonly returnTo: string }
+  readonly fields: {
+    readonly email: string
+    readonly token: string
+    readonly returnTo: string
+    readonly [name: string]: string
+  }
 }
 
 /** `auth.email`. */
@@ -62,7 +67,7 @@ export type AddressChanged<U> = {
 
 /** Why an address was not changed. */
 export type FollowChangeReason =
-  | Exclude<FollowReason, "too_many_sessions" | "unknown_user">
+  | Exclude<FollowReason, "other_browser" | "too_many_sessions" | "unknown_user">
   | "signed_out"
   /** Another user has this address. */
   | "email_taken"
@@ -73,6 +78,8 @@ export type FollowChangeReason =
 export type FollowReason =
   | CrossSiteRefusal
   | "invalid_link"
+  /** With `email.sameBrowser`: another browser requested the link. It stays valid there. */
+  | "other_browser"
   | "expired"
   | "wrong_code"
   /** The code was entered wrongly too often: request another one. */

@@ -29,6 +29,8 @@ export type EmailOptions = {
   readonly sendNotice?: (mail: NoticeMail) => unknown
   /** Whether a change of address revokes the user's other sessions. Default: true. */
   readonly revokeOnChange?: boolean
+  /** Whether a link signs in only in the browser that requested it. Default: false. */
+  readonly sameBrowser?: boolean
   /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
   /** The rate limit of mails to one address. Default: `{ most: 5, perSeconds: 600 }`. */

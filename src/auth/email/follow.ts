@@ -15,9 +15,13 @@ export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] 
     const body = await readBody(request)
     const { code } = body
     const browser = await browsers.read(request)
+    const isBound = core.settings.email?.sameBrowser === true
+    // Before the link is used: it stays valid in the browser that requested it.
+    if (isBound && code === undefined && !(await browsers.isMarked(browser, body["token"], body["browser"])))
+      return refuse(request, "other_browser")
     const proof =
       code === undefined
-        ? await checkLink(core, tokens, body, { purpose: "email link", owner: "" })
+        ? await checkLink(core, tokens, body, { purpose: "email link", owner: isBound ? browser.id : "" })
         : await codes.check(request, browser, code)
     if (!proof.ok) return refuse(request, proof.reason, proof)
     const { email, returnTo } = proof

@@ -6,6 +6,7 @@ import { parseAddress } from "./address.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
 
+const markForm = /^[A-Za-z0-9._-]{1,100}$/
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** The result of checking a posted link. */
@@ -21,7 +22,9 @@ export function createPeek({ settings }: Core): EmailFunctions<User>["peek"] {
     const token = searchParams.get("token") ?? ""
     if (!email || !tokenForm.test(token)) return { ok: false, reason: "invalid_link", cookies: [] }
     const returnTo = safePath(searchParams.get("returnTo"), settings.origin)
-    return { ok: true, email, fields: { email, token, returnTo } }
+    const browser = searchParams.get("browser")
+    const mark = browser !== null && markForm.test(browser) ? { browser } : {}
+    return { ok: true, email, fields: { email, token, returnTo, ...mark } }
   }
 }
 

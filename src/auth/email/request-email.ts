@@ -1,15 +1,34 @@
 import type { User } from "../../contract/types.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
+import type { SetCookies } from "../results.ts"
 import { parseAddress } from "./address.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
-import { emailNotConfigured, sendCodeMail, sendLinkMail } from "./send-mail.ts"
+import type { KnownBrowser } from "./known-browsers.ts"
+import { type EmailSettings, emailNotConfigured, type Mail, sendCodeMail, sendLinkMail } from "./send-mail.ts"
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["request"] {
   const { core, tokens, codes, browsers, isAboveLimit, refuse } = parts
   const { settings, keys, emit, now } = core
+
+  const sendLink = async (
+    options: EmailSettings,
+    mail: Mail,
+    request: Request,
+    browser: KnownBrowser,
+  ): Promise<SetCookies> => {
+    if (!options.sameBrowser) {
+      await sendLinkMail(core, tokens, options, mail)
+      return []
+    }
+    // The link is bound to the cookie of this browser.
+    const fieldsOf = async (secret: string) => ({ browser: await browsers.mark(browser, secret) })
+    await sendLinkMail(core, tokens, options, mail, fieldsOf)
+    return browsers.set(request, browser)
+  }
+
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? emailNotConfigured()
     // Otherwise any page could make its visitors' browsers request mails.
@@ -22,16 +41,19 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     // From now on, this browser has a limit of its own.
     if (await isAboveLimit(options, request, browser, email))
       return refuse(request, "too_many_requests", { email, cookies: await browsers.set(request, browser) })
+    const kind = by ?? (options.sendLink ? "link" : "code")
+    const isBound = kind === "link" && options.sameBrowser === true
     const mail = {
       reason: "sign_in",
       email,
       returnTo: safePath(returnTo, settings.origin),
       expires: new Date(now() + options.maxAgeMs),
-      owner: "",
+      owner: isBound ? browser.id : "",
     } as const
-    const kind = by ?? (options.sendLink ? "link" : "code")
-    if (kind === "link") await sendLinkMail(core, tokens, options, mail)
-    const cookies = kind === "link" ? [] : await sendCodeMail(codes, options, mail, request)
+    const cookies =
+      kind === "code"
+        ? await sendCodeMail(codes, options, mail, request)
+        : await sendLink(options, mail, request, browser)
     const addressHash = await keys.mac("address hash", email)
     emit({ type: "email_requested", by: kind, plain, addressHash }, request)
     return { ok: true, expires: mail.expires, cookies }

@@ -7,7 +7,8 @@ import type { EmailCodes } from "./codes.ts"
 import type { MailReason } from "./email-options.ts"
 import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
 
-type Options = NonNullable<Settings["email"]>
+/** The checked options of email. */
+export type EmailSettings = NonNullable<Settings["email"]>
 
 /** A mail with a link or a code. */
 export type Mail = {
@@ -23,7 +24,7 @@ export type Mail = {
 export async function sendLinkMail(
   { settings }: Core,
   tokens: EmailTokens,
-  { sendLink = emailNotConfigured }: Options,
+  { sendLink = emailNotConfigured }: EmailSettings,
   { reason, email, returnTo, expires, owner }: Mail,
   fieldsOf: (secret: string) => Promise<Record<string, string>> = async () => ({}),
 ): Promise<void> {
@@ -47,7 +48,7 @@ export async function sendLinkMail(
 /** Stores a code and then mails it. Returns the cookies without which it cannot be used. */
 export async function sendCodeMail(
   codes: EmailCodes,
-  { sendCode = emailNotConfigured }: Options,
+  { sendCode = emailNotConfigured }: EmailSettings,
   { reason, ...mail }: Mail,
   request: Request,
 ): Promise<SetCookies> {

@@ -45,6 +45,8 @@ export type Paths = {
   readonly callback?: string
   /** The page that a mailed link opens. Default: `/auth/confirm`. */
   readonly confirm?: string
+  /** The page that a link for a change of address opens. Default: `/auth/confirm-change`. */
+  readonly confirmChange?: string
 }
 
 /** All options except the adapter. */

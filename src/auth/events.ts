@@ -60,6 +60,19 @@ type EventDetails =
       readonly addressHash: string
     }
   | { readonly type: "email_verified"; readonly userId: string; readonly addressHash: string }
+  | {
+      readonly type: "email_change_requested"
+      readonly userId: string
+      readonly session: string
+      readonly addressHash: string
+    }
+  | {
+      readonly type: "email_changed"
+      readonly userId: string
+      readonly session: string
+      readonly addressHash: string
+      readonly previousAddressHash?: string | undefined
+    }
   /** A hundred wrong codes were entered for one address: no more codes are accepted for it, only links. */
   | { readonly type: "code_limit_reached"; readonly addressHash: string }
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }

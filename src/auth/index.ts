@@ -13,14 +13,17 @@ export type {
 } from "./config.ts"
 export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {
+  AddressChanged,
+  ChangeRequestResult,
   ConfirmPage,
   EmailFunctions,
   EmailRequest,
   EmailRequestResult,
+  FollowChangeReason,
   FollowReason,
   StepUpReason,
 } from "./email/email-functions.ts"
-export type { CodeMail, EmailOptions, LinkMail } from "./email/email-options.ts"
+export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./email/email-options.ts"
 export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
 export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders } from "./http/cookies.ts"

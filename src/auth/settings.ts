@@ -15,6 +15,7 @@ export type Settings = {
   readonly origin: string
   readonly callbackPath: string
   readonly confirmPath: string
+  readonly confirmChangePath: string
   readonly session: {
     readonly strategy: SessionStrategy
     readonly maxAgeMs: number
@@ -40,12 +41,17 @@ export type Settings = {
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
 export function checkOptions(options: AuthOptions): Settings {
   const origin = checkOrigin(options.origin)
-  const { callback = "/auth/callback", confirm = "/auth/confirm" } = options.paths ?? {}
+  const {
+    callback = "/auth/callback",
+    confirm = "/auth/confirm",
+    confirmChange = "/auth/confirm-change",
+  } = options.paths ?? {}
   return {
     secrets: checkSecrets(options.secret),
     origin,
     callbackPath: checkPath("paths.callback", callback),
     confirmPath: checkPath("paths.confirm", confirm),
+    confirmChangePath: checkPath("paths.confirmChange", confirmChange),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
     clientAddress: options.clientAddress ?? (() => undefined),

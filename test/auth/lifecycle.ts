@@ -5,6 +5,8 @@ import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
+import { addressChangeRaceCases } from "./cases/email/address-change-races.ts"
+import { addressChangeCases } from "./cases/email/address-changes.ts"
 import { codeGuessingCases } from "./cases/email/code-guessing.ts"
 import { emailCodeCases } from "./cases/email/email-codes.ts"
 import { emailLinkCases } from "./cases/email/email-links.ts"
@@ -13,6 +15,7 @@ import { emailSignInCases } from "./cases/email/email-sign-in.ts"
 import { emailVerifiedCases } from "./cases/email/email-verified.ts"
 import { linkStateCases } from "./cases/email/link-states.ts"
 import { mailLimitCases } from "./cases/email/mail-limits.ts"
+import { sameBrowserCases } from "./cases/email/same-browser.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
 import { oauthAddressCases } from "./cases/oauth/oauth-addresses.ts"
@@ -52,6 +55,9 @@ import { startProvider } from "./support/oauth-app.ts"
 import { openWorld } from "./support/world.ts"
 
 const cases = [
+  sameBrowserCases,
+  addressChangeCases,
+  addressChangeRaceCases,
   auditEventCases,
   codeGuessingCases,
   mailLimitCases,

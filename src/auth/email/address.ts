@@ -25,26 +25,14 @@ export function parseAddress(typed: unknown): Address | null {
   const parts = canonical.split("@")
   const [local = "", domain = ""] = parts
   if (parts.length !== 2 || forbidden.test(canonical) || !isLocal(local)) return null
-  const host = asciiHost(domain)
-  if (host === null || bytes(local) + 1 + host.length > maxBytes) return null
-  const email = `${local}@${host}`
-  // A lookup canonicalizes the address again, and must get the stored form.
-  if (canonicalEmail(email) !== email) return null
-  return { email, plain: isAscii(local) && !/(^|\.)xn--/.test(host) }
+  // The canonical form has an ASCII domain, unless it is not a domain. An IP address is not one either.
+  if (!hostname.test(domain) || bytes(local) + 1 + domain.length > maxBytes) return null
+  return { email: canonical, plain: isAscii(local) && !/(^|\.)xn--/.test(domain) }
 }
 
 function isLocal(local: string): boolean {
   const dots = local.startsWith(".") || local.endsWith(".") || local.includes("..")
   return atext.test(local) && !dots && bytes(local) <= maxLocalBytes
-}
-
-/** The domain in the ASCII form of DNS: the URL parser applies UTS 46. An IP address is not a domain. */
-function asciiHost(domain: string): string | null {
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return null
-  const url = `http://${domain}/`
-  if (!URL.canParse(url)) return null
-  const host = new URL(url).hostname
-  return hostname.test(host) ? host : null
 }
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length

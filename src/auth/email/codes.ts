@@ -4,7 +4,7 @@ import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { CodeFailures } from "./code-failures.ts"
-import type { EmailTokens } from "./email-tokens.ts"
+import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
 import type { KnownBrowser } from "./known-browsers.ts"
 
 type PendingCode = {
@@ -12,6 +12,8 @@ type PendingCode = {
   readonly email: string
   readonly expires: number
   readonly returnTo: string
+  /** What the code is bound to, besides the address; empty for a sign-in. */
+  readonly owner: string
 }
 
 /** The result of checking a code. */
@@ -30,23 +32,29 @@ export type EmailCodes = {
     request: HasHeaders,
     pending: Omit<PendingCode, "id">,
   ): Promise<{ code: string; cookies: SetCookies }>
-  check(request: HasHeaders, browser: KnownBrowser, typed: unknown): Promise<CodeCheck>
+  /** A code that is bound to another owner is refused. */
+  check(request: HasHeaders, browser: KnownBrowser, typed: unknown, owner?: string): Promise<CodeCheck>
 }
 
-const cookie = "code"
+type Parts = {
+  readonly core: Core
+  readonly tokens: EmailTokens
+  readonly failures: CodeFailures
+  readonly cookie: string
+  /** Codes of one purpose are invalid for the other. */
+  readonly purpose: "email code" | "email change code"
+}
 
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
  * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
  * are also counted across codes (code-failures.ts).
  */
-export function createEmailCodes(
-  { settings, slots, cookies, sealer, now }: Core,
-  tokens: EmailTokens,
-  failures: CodeFailures,
-): EmailCodes {
+export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
+  const { settings, slots, cookies, sealer, now } = core
   const attempts = settings.email?.attempts ?? 0
-  const bind = (id: string, code: string) => `${id}\n${code}`
+  const bind = ({ id, owner }: Pick<PendingCode, "id" | "owner">, code: string) =>
+    ownedSecret(owner, `${id}\n${code}`)
 
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
     if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
@@ -56,16 +64,17 @@ export function createEmailCodes(
   return {
     async create(request, rest) {
       const [id, code] = [randomToken(), newCode()]
-      await tokens.store("email code", rest.email, bind(id, code), new Date(rest.expires))
+      await tokens.store(purpose, rest.email, bind({ ...rest, id }, code), new Date(rest.expires))
       const sealed = await sealer.seal("sealed code", { id, ...rest }, rest.expires)
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
 
-    async check(request, browser, typed) {
+    async check(request, browser, typed, owner = "") {
       const clearCookie = cookies.clear(request, cookie)
       const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
       if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
       const pending = opened as PendingCode
+      if (pending.owner !== owner) return { ok: false, reason: "expired", cookies: clearCookie }
       const { email } = pending
       const code = String(typed).replace(/\s/g, "")
       if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", email, cookies: [] }
@@ -73,7 +82,7 @@ export function createEmailCodes(
         return { ok: false, reason: "too_many_attempts", email, cookies: clearCookie }
       const reason = await failures.countAttempt(email, browser)
       if (reason) return { ok: false, reason, email, cookies: reason === "try_later" ? [] : clearCookie }
-      const outcome = await tokens.use("email code", email, bind(pending.id, code))
+      const outcome = await tokens.use(purpose, email, bind(pending, code))
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", email, cookies: [] }
       if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: clearCookie }
       return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }

@@ -18,7 +18,12 @@ export type EmailRequestResult =
 export type ConfirmPage = {
   readonly ok: true
   readonly email: string
-  readonly fields: { readonly email: string; readonly token: string; readonly returnTo: string }
+  readonly fields: {
+    readonly email: string
+    readonly token: string
+    readonly returnTo: string
+    readonly [name: string]: string
+  }
 }
 
 /** `auth.email`. */
@@ -31,12 +36,52 @@ export type EmailFunctions<U> = {
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
   /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
   stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
+  /**
+   * Mails a link or code to a new address of the signed-in user, and a notice to the old address. The link opens the
+   * page at `paths.confirmChange`, whose data `peek` returns.
+   */
+  requestChange(request: Request, asked: EmailRequest): Promise<ChangeRequestResult>
+  /** Changes the address with a posted link or code, in a browser that is signed in as the user who requested it. */
+  followChange(request: Request): Promise<AddressChanged<U> | Refused<FollowChangeReason>>
 }
+
+/** The result does not reveal whether another user has the new address. */
+export type ChangeRequestResult =
+  | { readonly ok: true; readonly expires: Date; readonly cookies: SetCookies }
+  | Refused<
+      | CrossSiteRefusal
+      | "signed_out"
+      | "sign_in_again"
+      | "invalid_address"
+      | "same_address"
+      | "too_many_requests"
+    >
+
+/** The address was changed and is verified. */
+export type AddressChanged<U> = {
+  readonly ok: true
+  readonly user: U
+  /** Whether all other sessions of the user were revoked. */
+  readonly othersRevoked: boolean
+  readonly returnTo: string
+  readonly cookies: SetCookies
+}
+
+/** Why an address was not changed. */
+export type FollowChangeReason =
+  | Exclude<FollowReason, "other_browser" | "too_many_sessions" | "unknown_user" | "suspended">
+  | "signed_out"
+  /** Another user has this address. */
+  | "email_taken"
+  /** Another request is changing the address of this user. */
+  | "busy"
 
 /** Why a link or a code was refused. */
 export type FollowReason =
   | CrossSiteRefusal
   | "invalid_link"
+  /** With `email.sameBrowser`: another browser requested the link. It stays valid there. */
+  | "other_browser"
   | "expired"
   | "wrong_code"
   /** The code was entered wrongly too often: request another one. */

@@ -1,14 +1,36 @@
-/** The mail with a link that signs in once. */
-export type LinkMail = { readonly to: string; readonly link: string; readonly expires: Date }
+/** What a link or code is for. */
+export type MailReason = "sign_in" | "change_address"
+
+/** The mail with a link that works once. */
+export type LinkMail = {
+  readonly reason: MailReason
+  readonly to: string
+  readonly link: string
+  readonly expires: Date
+}
 
 /** The mail with a code to type in the browser that requested it. */
-export type CodeMail = { readonly to: string; readonly code: string; readonly expires: Date }
+export type CodeMail = {
+  readonly reason: MailReason
+  readonly to: string
+  readonly code: string
+  readonly expires: Date
+}
+
+/** The mail to the old address: a signed-in user has requested to replace it. */
+export type NoticeMail = { readonly to: string }
 
 /** Sign-in by email: set `sendLink`, `sendCode`, or both. */
 export type EmailOptions = {
   /** Sends a mail. It must reject if the mail was not sent. */
   readonly sendLink?: (mail: LinkMail) => unknown
   readonly sendCode?: (mail: CodeMail) => unknown
+  /** Tells the owner of the old address that a change was requested. If it rejects, the request throws. */
+  readonly sendNotice?: (mail: NoticeMail) => unknown
+  /** Whether a change of address revokes the user's other sessions. Default: true. */
+  readonly revokeOnChange?: boolean
+  /** Whether a link signs in only in the browser that requested it. Default: false. */
+  readonly sameBrowser?: boolean
   /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
   /** The rate limit of mails to one address. Default: `{ most: 5, perSeconds: 600 }`. */

@@ -9,7 +9,14 @@ export type EmailTokens = {
   use(purpose: EmailTokenPurpose, email: string, secret: string): Promise<"good" | "expired" | "unknown">
 }
 
-export type EmailTokenPurpose = Extract<KeyPurpose, "email link" | "email code">
+export type EmailTokenPurpose = Extract<
+  KeyPurpose,
+  "email link" | "email code" | "email change" | "email change code"
+>
+
+/** A secret that is bound to its owner, so that it is invalid for any other owner; empty for a sign-in. */
+export const ownedSecret = (owner: string, secret: string): string =>
+  owner === "" ? secret : `${owner}\n${secret}`
 
 /** Verification tokens of the contract: keyed hashes that are bound to the address and the purpose. */
 export function createEmailTokens({ adapter, keys, now }: Core): EmailTokens {

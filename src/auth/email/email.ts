@@ -4,12 +4,15 @@ import type { Sessions } from "../sessions/sessions.ts"
 import { createCodeFailures } from "./code-failures.ts"
 import { createEmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
+import type { EmailParts } from "./email-parts.ts"
 import { createEmailTokens } from "./email-tokens.ts"
 import { createFollow } from "./follow.ts"
+import { createFollowChange } from "./follow-change.ts"
 import { createKnownBrowsers } from "./known-browsers.ts"
 import { createPeek } from "./links.ts"
 import { createMailLimit } from "./mail-limit.ts"
 import { createRefuseEmail } from "./refuse-email.ts"
+import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
 import { createEmailStepUp } from "./step-up.ts"
 
@@ -18,14 +21,24 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
   const tokens = createEmailTokens(core)
   const browsers = createKnownBrowsers(core)
   const failures = createCodeFailures(core, browsers)
-  const codes = createEmailCodes(core, tokens, failures)
-  const isAboveLimit = createMailLimit(core, browsers)
-  const refuse = createRefuseEmail(core, sessions)
-  const parts = { core, sessions, tokens, codes, failures, browsers, isAboveLimit, refuse }
+  const codes = { core, tokens, failures }
+  const parts: EmailParts = {
+    core,
+    sessions,
+    tokens,
+    codes: createEmailCodes({ ...codes, cookie: "code", purpose: "email code" }),
+    changeCodes: createEmailCodes({ ...codes, cookie: "change-code", purpose: "email change code" }),
+    failures,
+    browsers,
+    isAboveLimit: createMailLimit(core, browsers),
+    refuse: createRefuseEmail(core, sessions),
+  }
   return {
     request: createRequestEmail(parts),
     peek: createPeek(core),
     follow: createFollow(parts),
     stepUp: createEmailStepUp(parts),
+    requestChange: createRequestChange(parts),
+    followChange: createFollowChange(parts),
   }
 }

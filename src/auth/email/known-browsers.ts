@@ -21,6 +21,9 @@ export type KnownBrowser = {
 export type KnownBrowsers = {
   read(request: HasHeaders): Promise<KnownBrowser>
   hasSignedIn(browser: KnownBrowser, email: string): Promise<boolean>
+  /** Marks a link with the browser that requested it. The mark reveals neither. */
+  mark(browser: KnownBrowser, secret: string): Promise<string>
+  isMarked(browser: KnownBrowser, secret: unknown, mark: unknown): Promise<boolean>
   /** The cookie of a browser; with `email`, the owner of this address has just signed in. */
   set(request: HasHeaders, browser: KnownBrowser, email?: string): Promise<SetCookies>
 }
@@ -30,7 +33,14 @@ const maxAgeMs = 180 * 24 * 3600 * 1000
 const maxAddresses = 5
 
 export function createKnownBrowsers({ cookies, keys, sealer, now }: Core): KnownBrowsers {
+  const marked = ({ id }: KnownBrowser, secret: unknown) => JSON.stringify([id, secret])
+
   return {
+    mark: (browser, secret) => keys.mac("email browser", marked(browser, secret)),
+
+    isMarked: async (browser, secret, mark) =>
+      typeof mark === "string" && (await keys.macs("email browser", marked(browser, secret))).includes(mark),
+
     async read(request) {
       const opened = await sealer.open("sealed browser", cookies.read(request, cookie) ?? "")
       if (opened === null) return { id: randomToken(), isNew: true, addresses: [] }

@@ -18,9 +18,11 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
     return (await slots.count(key, new Date(now() + perSeconds * 1000))) > most
   }
 
+  type Options = Pick<NonNullable<Settings["email"]>, "limit">
+
   /** Whether this request for a mail must be refused. */
-  return async (
-    { limit: { most, perSeconds } }: NonNullable<Settings["email"]>,
+  const isAboveLimit = async (
+    { limit: { most, perSeconds } }: Options,
     request: Request,
     browser: KnownBrowser,
     email: string,
@@ -36,6 +38,12 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
       (await isAbove(most, perSeconds, ...source)) || isAbove(most * allSources, perSeconds, "all", email)
     )
   }
+
+  /** Whether this user requests too many changes of address, each of which also mails a notice. */
+  const ofUser = ({ limit: { most, perSeconds } }: Options, userId: string): Promise<boolean> =>
+    isAbove(most, perSeconds, "change", userId)
+
+  return Object.assign(isAboveLimit, { ofUser })
 }
 
 export type MailLimit = ReturnType<typeof createMailLimit>

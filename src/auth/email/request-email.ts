@@ -1,37 +1,36 @@
-import { MortiseError } from "../../contract/errors.ts"
 import type { User } from "../../contract/types.ts"
-import { randomToken } from "../../shared/bytes.ts"
-import type { Core } from "../core.ts"
-import type { HasHeaders } from "../http/cookies.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { safePath } from "../http/safe-path.ts"
 import type { SetCookies } from "../results.ts"
-import type { Settings } from "../settings.ts"
 import { parseAddress } from "./address.ts"
-import type { EmailCodes } from "./codes.ts"
 import type { EmailFunctions } from "./email-functions.ts"
-import type { EmailTokens } from "./email-tokens.ts"
-import type { KnownBrowsers } from "./known-browsers.ts"
-import type { MailLimit } from "./mail-limit.ts"
-import type { RefuseEmail } from "./refuse-email.ts"
-
-type Parts = {
-  readonly core: Core
-  readonly tokens: EmailTokens
-  readonly codes: EmailCodes
-  readonly browsers: KnownBrowsers
-  readonly isAboveLimit: MailLimit
-  readonly refuse: RefuseEmail
-}
-type Mail = { readonly email: string; readonly returnTo: string; readonly expires: Date }
-type Options = NonNullable<Settings["email"]>
+import type { EmailParts } from "./email-parts.ts"
+import type { KnownBrowser } from "./known-browsers.ts"
+import { type EmailSettings, emailNotConfigured, type Mail, sendCodeMail, sendLinkMail } from "./send-mail.ts"
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
-export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"] {
-  const { browsers, isAboveLimit, refuse } = parts
-  const { settings, keys, emit, now } = parts.core
+export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["request"] {
+  const { core, tokens, codes, browsers, isAboveLimit, refuse } = parts
+  const { settings, keys, emit, now } = core
+
+  const sendLink = async (
+    options: EmailSettings,
+    mail: Mail,
+    request: Request,
+    browser: KnownBrowser,
+  ): Promise<SetCookies> => {
+    if (!options.sameBrowser) {
+      await sendLinkMail(core, tokens, options, mail)
+      return []
+    }
+    // The link is bound to the cookie of this browser.
+    const fieldsOf = async (secret: string) => ({ browser: await browsers.mark(browser, secret) })
+    await sendLinkMail(core, tokens, options, mail, fieldsOf)
+    return browsers.set(request, browser)
+  }
+
   return async (request, { email: typed, returnTo, by }) => {
-    const options = settings.email ?? notConfigured()
+    const options = settings.email ?? emailNotConfigured()
     // Otherwise any page could make its visitors' browsers request mails.
     const crossSite = checkCrossSite(request, settings.origin)
     if (crossSite) return refuse(request, crossSite)
@@ -42,69 +41,21 @@ export function createRequestEmail(parts: Parts): EmailFunctions<User>["request"
     // From now on, this browser has a limit of its own.
     if (await isAboveLimit(options, request, browser, email))
       return refuse(request, "too_many_requests", { email, cookies: await browsers.set(request, browser) })
+    const kind = by ?? (options.sendLink ? "link" : "code")
+    const isBound = kind === "link" && options.sameBrowser === true
     const mail = {
+      reason: "sign_in",
       email,
       returnTo: safePath(returnTo, settings.origin),
       expires: new Date(now() + options.maxAgeMs),
-    }
-    const kind = by ?? (options.sendLink ? "link" : "code")
+      owner: isBound ? browser.id : "",
+    } as const
     const cookies =
-      kind === "link"
-        ? await sendLinkMail(parts, options, mail)
-        : await sendCodeMail(parts, options, mail, request)
+      kind === "code"
+        ? await sendCodeMail(codes, options, mail, request)
+        : await sendLink(options, mail, request, browser)
     const addressHash = await keys.mac("address hash", email)
     emit({ type: "email_requested", by: kind, plain, addressHash }, request)
     return { ok: true, expires: mail.expires, cookies }
   }
-}
-
-async function sendLinkMail(
-  { core, tokens }: Parts,
-  { sendLink = notConfigured }: Options,
-  mail: Mail,
-): Promise<SetCookies> {
-  const { email, returnTo, expires } = mail
-  const { origin, confirmPath } = core.settings
-  const secret = randomToken()
-  await tokens.store("email link", email, secret, expires)
-  const link = `${origin}${confirmPath}?${new URLSearchParams({ email, token: secret, returnTo })}`
-  try {
-    await sendLink({ to: email, link, expires })
-  } catch (error) {
-    // A token that cannot be deleted is harmless: its secret was not sent.
-    await tokens.use("email link", email, secret).catch(() => {})
-    throw notSent(error)
-  }
-  return []
-}
-
-async function sendCodeMail(
-  { codes }: Parts,
-  { sendCode = notConfigured }: Options,
-  mail: Mail,
-  request: HasHeaders,
-): Promise<SetCookies> {
-  const { code, cookies } = await codes.create(request, { ...mail, expires: mail.expires.getTime() })
-  try {
-    await sendCode({ to: mail.email, code, expires: mail.expires })
-  } catch (error) {
-    // The code is useless without its cookie, which is not set now.
-    throw notSent(error)
-  }
-  return cookies
-}
-
-// The mailer's error may contain the link, so it is not passed on as a cause.
-const notSent = (error: unknown): MortiseError =>
-  error instanceof MortiseError
-    ? error
-    : new MortiseError("unavailable", "The mail could not be sent: check the mailer, then retry.", {
-        operation: "email.request",
-      })
-
-function notConfigured(): never {
-  throw new MortiseError(
-    "invalid",
-    "Sign-in by email is not configured: pass `email` with sendLink or sendCode to createAuth.",
-  )
 }

@@ -49,6 +49,8 @@ export function databaseStrategy(core: Core): Strategy {
       await adapter.deleteSession(value)
     },
 
+    withUser: async (session, user) => ({ ...session, user }),
+
     reference: async (value) => (issueTime(value) === null ? null : value),
 
     async endReferenced(value) {

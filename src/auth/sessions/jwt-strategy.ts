@@ -58,6 +58,11 @@ export function jwtStrategy(core: Core): Strategy {
       return expires < end && lifetime.isExtensionDue(issuedAt, expires) ? renew(claims, session) : session
     },
 
+    async withUser(session, user) {
+      const claims = await decrypt(session.value)
+      return claims ? issue(claims, user) : session
+    },
+
     // A token that was never sent to a browser is harmless, and tokens are not counted.
     undo: async () => {},
     planRoom: async () => ({ isKept: true, make: async () => {} }),

@@ -26,6 +26,12 @@ export type Sessions = SignIn & {
   current(request: HasHeaders): Promise<LiveSession | null>
   /** Revokes all other sessions of the user. If this one has ended concurrently, it revokes all of them. */
   revokeAllOthers(request: HasHeaders, session: LiveSession): Promise<SetCookies>
+  /** The session with changed fields of its user, and the cookies that store them in a token. */
+  refreshUser(
+    request: HasHeaders,
+    session: LiveSession,
+    user: User,
+  ): Promise<{ readonly session: LiveSession; readonly cookies: SetCookies }>
   /** Identifies the session whose cookie the request carries, without a call to the store. */
   identify(request: HasHeaders): Promise<SessionIdentity | null>
   /** Repeats `revokeAll` for sessions that started concurrently, without a second event. */
@@ -44,6 +50,11 @@ export function createSessions(core: Core): Sessions {
     identify: async (request) => {
       const value = core.cookies.read(request, sessionCookie)
       return value === undefined ? null : strategy.identify(value)
+    },
+    refreshUser: async (request, session, user) => {
+      const refreshed = await strategy.withUser(session, user)
+      const isNew = refreshed.value !== session.value
+      return { session: refreshed, cookies: isNew ? setSessionCookie(parts, request, refreshed) : [] }
     },
     revokeAllAgain: strategy.revokeAll,
     functions: {

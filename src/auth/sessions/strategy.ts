@@ -70,6 +70,8 @@ export type Strategy = {
   /** A short text that is enough to end the session of a cookie value later; `null` if the value is invalid. No I/O. */
   reference(value: string): Promise<string | null>
   endReferenced(reference: string): Promise<void>
+  /** The same session with changed fields of its user. */
+  withUser(session: LiveSession, user: User): Promise<LiveSession>
   list(userId: string): Promise<SessionInfo[]>
   /** Revokes one session of this user; false when none has this handle. */
   revoke(userId: string, handle: string): Promise<boolean>

@@ -43,6 +43,37 @@ export const emailFlows: readonly Flow[] = [
     )
   }),
 
+  ...(["database", "jwt"] as const).map((strategy) =>
+    flow(
+      `C1: an address is changed (${strategy})`,
+      async (world) => {
+        const { browser } = await world.signIn(email)
+        const other = await world.signIn(email)
+        const next = "lovelace@example.com"
+        const change = async () => {
+          await world.auth.email.requestChange(browser.post(), { email: next })
+          const form = world.lastLink().fields
+          return () => world.auth.email.followChange(browser.request("/auth/confirm-change", { form }))
+        }
+        const follow = await change()
+        return attempt(
+          async () => browser.keep(await follow()),
+          async (outcome) => {
+            world.clock.advance(30_000)
+            const answer = "answer" in outcome ? outcome.answer : browser.keep(await (await change())())
+            expect(answer).toMatchObject({ ok: true })
+            expect(await world.rows("user")).toMatchObject([{ email: next }])
+            // If the response of the revocation was lost, this session may be revoked with the others.
+            if (!answer.ok || !answer.othersRevoked) return
+            expect((await world.auth.sessions.read(browser.request())).user?.email).toBe(next)
+            expect((await world.auth.sessions.read(other.browser.request())).user).toBeNull()
+          },
+        )
+      },
+      { options: { session: { strategy } }, needsMortise: true },
+    ),
+  ),
+
   flow("a signed-in user signs in again", async (world) => {
     const { browser } = await world.signIn(email)
     const old = browser.token() ?? ""

@@ -39,13 +39,13 @@ export function jwtSizeCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-R8: jwt: a user whose name becomes long stays signed in when the token is renewed",
+    "SEC-R8: jwt: a user whose image becomes long stays signed in when the token is renewed",
     [],
     async () => {
-      const { world, browser, user } = await withUser({ name: "\u20ac".repeat(20_000) })
+      const { world, browser, user } = await withUser({ image: "\u20ac".repeat(20_000) })
       world.clock.advance(DAY)
       const read = browser.keep(await world.auth.sessions.read(browser.request()))
-      expect(read).toMatchObject({ user: { id: user.id, name: null } })
+      expect(read).toMatchObject({ user: { id: user.id, image: null } })
       expect(read.cookies).toEqual([expect.stringContaining(`${sessionCookie}=`)])
       expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
     },

@@ -1,0 +1,22 @@
+import type { Core } from "../core.ts"
+import type { Sessions } from "../sessions/sessions.ts"
+import type { CodeFailures } from "./code-failures.ts"
+import type { EmailCodes } from "./codes.ts"
+import type { EmailTokens } from "./email-tokens.ts"
+import type { KnownBrowsers } from "./known-browsers.ts"
+import type { MailLimit } from "./mail-limit.ts"
+import type { RefuseEmail } from "./refuse-email.ts"
+
+/** What every function of email needs. */
+export type EmailParts = {
+  readonly core: Core
+  readonly sessions: Sessions
+  readonly tokens: EmailTokens
+  readonly codes: EmailCodes
+  /** The codes that confirm a change of address. */
+  readonly changeCodes: EmailCodes
+  readonly failures: CodeFailures
+  readonly browsers: KnownBrowsers
+  readonly isAboveLimit: MailLimit
+  readonly refuse: RefuseEmail
+}

@@ -1,0 +1,63 @@
+import { expect } from "vitest"
+import type { Backing } from "../../support/backends.ts"
+import type { Browser } from "../../support/browser.ts"
+import { openWorld } from "../../support/world.ts"
+import type { Case } from "../case.ts"
+import { email, followLink } from "./link-steps.ts"
+
+const refused = { ok: false, reason: "other_browser", cookies: [] }
+
+/** Links that are bound to the browser that requested them. */
+export function sameBrowserCases(it: Case, { open }: Backing): void {
+  const openBound = async (strategy: "database" | "jwt" = "database") => {
+    const links: string[] = []
+    const world = await openWorld(open, {
+      session: { strategy },
+      email: { sameBrowser: true, sendLink: ({ link }) => void links.push(link) },
+    })
+    const ask = async (browser: Browser): Promise<Record<string, string>> => {
+      browser.keep(await world.auth.email.request(browser.post(), { email }))
+      const page = world.auth.email.peek(new Request(links.at(-1) ?? ""))
+      return page.ok ? page.fields : {}
+    }
+    return { world, ask }
+  }
+
+  for (const strategy of ["database", "jwt"] as const)
+    it(`C4: a link signs in only in the browser that requested it (${strategy})`, [], async () => {
+      const { world, ask } = await openBound(strategy)
+      const [own, other] = [world.openBrowser(), world.openBrowser()]
+      const form = await ask(own)
+      world.takeCalls()
+      expect(await followLink(world, form, other), "a browser without a cookie").toEqual(refused)
+      await ask(other)
+      expect(await followLink(world, form, other), "a browser with its own cookie").toEqual(refused)
+      expect(world.takeCalls()).not.toContain("useVerificationToken")
+      expect(own.keep(await followLink(world, form, own))).toMatchObject({ ok: true })
+      expect((await world.auth.sessions.read(own.request())).user?.email).toBe(email)
+      expect(await followLink(world, form, own), "once").toMatchObject({ reason: "invalid_link" })
+    })
+
+  it("C4: the mark of the browser cannot be left out, copied or made up", [], async () => {
+    const { world, ask } = await openBound()
+    const [own, other] = [world.openBrowser(), world.openBrowser()]
+    const [form, theirs] = [await ask(own), await ask(other)]
+    const { browser: _, ...unmarked } = form
+    for (const forged of [
+      unmarked,
+      { ...form, browser: theirs["browser"] ?? "" },
+      { ...form, browser: "" },
+      { ...form, browser: "v1.x.y" },
+    ])
+      expect(await followLink(world, forged, other)).toEqual(refused)
+    expect(await followLink(world, form, own)).toMatchObject({ ok: true })
+  })
+
+  it("C4: without the option, a link signs in in any browser", [], async () => {
+    const world = await openWorld(open)
+    const asked = await world.auth.email.request(world.openBrowser().post(), { email })
+    expect(asked).toMatchObject({ ok: true, cookies: [] })
+    expect(Object.keys(world.lastLink().fields)).toEqual(["email", "token", "returnTo"])
+    expect(await followLink(world, world.lastLink().fields)).toMatchObject({ ok: true })
+  })
+}

@@ -21,6 +21,9 @@ export type Migration = {
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
 
+// Longer than an operation waits: other processes that start at the same time may be migrating, one after the other.
+const patience = { retryMs: 60_000 }
+
 type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
@@ -39,12 +42,14 @@ export async function openMigration(adapter: object, operation: string): Promise
         () => driver.run(statement(text), values),
         ({ rows }) => rows,
         translate,
+        patience,
       ),
     apply: async (steps) =>
       withRetry(
         () => driver.batch(steps),
         (results) => results,
         translate,
+        patience,
       ),
   }
 }

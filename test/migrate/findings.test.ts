@@ -24,7 +24,7 @@ const cases: readonly Case[] = [
   [
     "a table",
     statement("DROP TABLE slots"),
-    { code: "missing_table", severity: error, model: "slot", table: "slots" },
+    { code: "missing_table", severity: warning, model: "slot", table: "slots" },
   ],
   [
     "a column",
@@ -208,6 +208,19 @@ describe.each(clients)("inspect on %s", (_, open) => {
     for (const { fix = [] } of findings) await database.run(...fix)
     expect(await inspect(adapter)).toEqual({ ok: true, findings: [] })
     expect(await everythingOf(adapter)).toEqual(before)
+  })
+
+  test("SEC-B9 a missing slots table is a warning that names the features that need it", async () => {
+    const { adapter, run } = open()
+    await migrate(adapter())
+    await run("DROP TABLE slots")
+    const { ok, findings } = await inspect(adapter())
+    expect([ok, findings.length]).toEqual([true, 1])
+    expect(findings[0]).toMatchObject({ code: "missing_table", severity: "warning", table: "slots" })
+    for (const feature of ["passkeys", "email codes", "rate limits", "sweep", "Fix: run migrate."])
+      expect(findings[0]?.why).toContain(feature)
+    await run("DROP TABLE sessions")
+    expect(await inspect(adapter())).toMatchObject({ ok: false })
   })
 
   test("counts blocking rows, and then offers no statements", async () => {

@@ -9,6 +9,7 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
   const one = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
+      if (model.name === "slot") return `The table ${table} does not exist: ${slotFeatures}`
       return `The table ${table} does not exist: every call that needs ${one} fails.`
     case "missing_column":
       return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${one} fails.`
@@ -58,6 +59,9 @@ export function explainBlockingRows(drift: Drift, rows: number): string {
       return `${count} ${have} null there. Fix: fill or delete them, then run inspect again.`
   }
 }
+
+const slotFeatures =
+  "the nineteen operations work without it, but passkeys, email codes, limits, revocable tokens and unlinking in mortise/auth, receipts and rate limits in mortise/server, slots(adapter) and upkeep(adapter).sweep do not."
 
 const articleAndName: Readonly<Record<ModelName, string>> = {
   user: "a user",

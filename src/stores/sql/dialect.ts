@@ -10,6 +10,10 @@ export type Violation =
   | { readonly taken: TakenKey }
   /** The user who should own the row does not exist. */
   | { readonly ownerMissing: true }
+  /** A `NOT NULL` column got null or no value. */
+  | { readonly emptyColumn: string; readonly table?: string | undefined; readonly detail?: string }
+  /** A table or a column does not exist; `name` is absent if the engine's message does not contain it. */
+  | { readonly missing: "table" | "column"; readonly name?: string | undefined; readonly detail: string }
   /** `detail` is added to the cause and must not contain a value. */
   | { readonly code: ErrorCode; readonly detail?: string }
 

@@ -115,7 +115,11 @@ export const mysqlDialect: Dialect = {
       return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
     if (errno === 1452) return { ownerMissing: true }
     // These messages name a table or a column and never contain a value.
-    if (errno === 1146 || errno === 1054) return { code: "unavailable", detail: sqlMessage }
+    const name = /'(?:[^'.]+\.)?([^']+)'/.exec(sqlMessage)?.[1]
+    if (errno === 1146 || errno === 1054)
+      return { missing: errno === 1146 ? "table" : "column", name, detail: sqlMessage }
+    if (name !== undefined && (errno === 1048 || errno === 1364))
+      return { emptyColumn: name, detail: sqlMessage }
     if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
     const known = codes[errno] ?? codes[code]
     if (known) return { code: known }
@@ -165,10 +169,11 @@ const codes: Partial<Record<string | number, ErrorCode>> = {
   1290: "readonly",
   1836: "readonly",
   1792: "readonly",
-  // Too long, null in a NOT NULL column, out of range, invalid character, invalid value, CHECK (MySQL, MariaDB);
+  // Too long, null or nothing in a NOT NULL column, out of range, invalid character, invalid value, CHECK (MySQL, MariaDB);
   // text that cannot be converted to the character set of the column.
   1406: "invalid",
   1048: "invalid",
+  1364: "invalid",
   1264: "invalid",
   1366: "invalid",
   1292: "invalid",

@@ -91,7 +91,9 @@ export const postgresDialect: Dialect = {
     if (code === "23505") return { taken: takenKey(error as PostgresError) }
     if (code === "23503") return { ownerMissing: true }
     // These messages name a table or a column and never contain a value.
-    if (code === "42P01" || code === "42703") return { code: "unavailable", detail: message }
+    if (code === "42P01" || code === "42703")
+      return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
+    if (code === "23502") return notNullColumn(error as PostgresError)
     if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
     const known = codes[code] ?? classes[code.slice(0, 2)]
     if (known) return { code: known }
@@ -104,12 +106,22 @@ type PostgresError = {
   message?: string
   syscall?: string
   detail?: string
-  // `table` and `constraint` in pg, `table_name` and `constraint_name` in postgres.js.
+  // `table`, `column` and `constraint` in pg; `table_name` and so on in postgres.js.
   table?: string
   table_name?: string
   constraint?: string
   constraint_name?: string
+  column?: string
+  column_name?: string
 }
+
+const notNullColumn = ({ table, table_name = table, column, column_name = column }: PostgresError) =>
+  column_name === undefined
+    ? ({ code: "invalid" } as const)
+    : { emptyColumn: column_name, table: table_name, detail: `${table_name}.${column_name} is NOT NULL` }
+
+// The message is in the language of the server, and so are the quotes.
+const quotedName = (message: string): string | undefined => /["»„«](.+?)["«“»]/.exec(message)?.[1]
 
 /** The detail is absent if the role may not read the columns, and is written in the language of the server. */
 function takenKey({ detail = "", table, table_name = table, ...error }: PostgresError): TakenKey {

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../contract/fields.ts"
 import { columnOf } from "../../compile/columns.ts"
-import type { Dialect } from "../../dialect.ts"
+import type { Dialect, Violation } from "../../dialect.ts"
 
 const types = {
   text: "TEXT",
@@ -80,12 +80,10 @@ export const sqliteDialect: Dialect = {
     const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
     if (names) return { taken: { names } }
     if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
-    const refused = /(?:NOT NULL|CHECK) constraint failed: [^\n]+/.exec(message)?.[0]
-    if (refused) return { code: "invalid", detail: refused }
-    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(
-      message,
-    )?.[0]
-    if (missing) return { code: "unavailable", detail: missing }
+    const refused = /(NOT NULL|CHECK) constraint failed: ([^\n]+)/.exec(message)
+    if (refused) return constraintFailed(refused)
+    const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
+    if (missing) return missingName(missing)
     if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
     if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
     const numbers = [errcode, rawCode, errno].flatMap((number) =>
@@ -95,6 +93,19 @@ export const sqliteDialect: Dialect = {
     return known && { code: known[2] }
   },
 }
+
+function constraintFailed([detail, kind, name = ""]: RegExpExecArray): Violation {
+  if (kind !== "NOT NULL") return { code: "invalid", detail }
+  // The name is "table.column", and only a table's name can contain a dot.
+  const dot = name.lastIndexOf(".")
+  return { emptyColumn: name.slice(dot + 1), table: name.slice(0, dot), detail }
+}
+
+const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation => ({
+  missing: kind === "table" ? "table" : "column",
+  name: name ?? column,
+  detail,
+})
 
 // Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =

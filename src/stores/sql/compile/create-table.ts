@@ -1,9 +1,13 @@
 import type { Dialect } from "../dialect.ts"
+import { columnDefinition, type Literal } from "./column-definition.ts"
 import type { ForeignKey, TableSpec } from "./tables.ts"
 
 /** The statements that create a table with its keys and indexes. */
-export function createTableTexts(spec: TableSpec, dialect: Dialect): string[] {
-  return [createTable(spec, dialect), ...spec.indexes.map((columns) => createIndex(spec, columns, dialect))]
+export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Literal): string[] {
+  return [
+    createTable(spec, dialect, literal),
+    ...spec.indexes.map((columns) => createIndex(spec, columns, dialect)),
+  ]
 }
 
 /** An index on columns of a table, under a name that is not `taken`. */
@@ -28,12 +32,9 @@ export function foreignKeyText(
   return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
 }
 
-function createTable(spec: TableSpec, dialect: Dialect): string {
+function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): string {
   const { quote } = dialect
-  const columns = spec.columns.map(
-    ({ column, type, notNull }) =>
-      `${quote(column)} ${type}${notNull && !type.includes("PRIMARY KEY") ? " NOT NULL" : ""}`,
-  )
+  const columns = spec.columns.map((column) => columnDefinition(column, dialect, literal))
   const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
   const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
   const uniques = spec.uniques.map((fields) => `UNIQUE (${fields.map(quote).join(", ")})`)

@@ -1,4 +1,4 @@
-import { canBackfill, constantDefault } from "./column-default.ts"
+import { canBackfill, constantDefault } from "../compile/column-definition.ts"
 import { countEmpty, countOrphans, countRows, countSurplus } from "./count-rows.ts"
 import type { Drift, TableComparison } from "./drift.ts"
 import type { FoundTable } from "./found-table.ts"

@@ -1,5 +1,5 @@
+import { canBackfill } from "../compile/column-definition.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import { canBackfill } from "./column-default.ts"
 import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
 import type { Introspection } from "./introspection.ts"

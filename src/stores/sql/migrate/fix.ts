@@ -1,7 +1,7 @@
+import { canBackfill, constantDefault } from "../compile/column-definition.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import type { ColumnSpec } from "../compile/tables.ts"
 import { addColumn, addForeignKey, addIndex } from "./add-statements.ts"
-import { canBackfill, constantDefault } from "./column-default.ts"
 import type { Drift, TableComparison } from "./drift.ts"
 import type { Migration } from "./migration.ts"
 
@@ -17,7 +17,7 @@ export type Fix = {
 /** The fix of a difference that no row blocks; `drifts` are all such differences of the table. */
 export function fixFor(migration: Migration, { spec, found, drifts }: TableComparison, drift: Drift): Fix {
   const { dialect, introspection } = migration
-  if (!found) return adding(...createTableTexts(spec, dialect))
+  if (!found) return adding(...createTableTexts(spec, dialect, introspection.literal))
   const byHand = (): Fix => ({
     by: "hand",
     statements: introspection.repair({ spec, found, drift, drifts }),

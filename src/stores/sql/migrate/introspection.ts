@@ -1,3 +1,4 @@
+import type { Literal } from "../compile/column-definition.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
@@ -16,8 +17,7 @@ export type Introspection = {
   checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
   /** Settings of the database with which the adapter cannot work correctly. */
   checkSettings(ask: Ask): Promise<readonly Fault[]>
-  /** A value as SQL. */
-  literal(value: Bound): string
+  readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
   /** The statements that fix what `migrate` does not; empty if a person must decide. */

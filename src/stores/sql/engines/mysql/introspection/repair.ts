@@ -1,6 +1,6 @@
+import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
-import { constantDefault } from "../../../migrate/column-default.ts"
 import type { Drift } from "../../../migrate/drift.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"

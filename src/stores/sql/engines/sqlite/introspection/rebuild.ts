@@ -5,9 +5,9 @@
  * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
  */
 import type { Kind } from "../../../../../contract/fields.ts"
+import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
-import { constantDefault } from "../../../migrate/column-default.ts"
 import type { Drift } from "../../../migrate/drift.ts"
 import type { FoundTable } from "../../../migrate/found-table.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"

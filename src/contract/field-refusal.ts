@@ -37,7 +37,9 @@ export function refuseField(model: ModelName, name: string, given: unknown): voi
   refuseDefault(where, given as Field)
 }
 
-function refuseLimits(where: string, { min, max, oneOf, kind }: Field): void {
+function refuseLimits(where: string, { min, max, oneOf, kind, stored }: Field): void {
+  if (stored !== undefined && !(kind === "date" && ["native", "utc"].includes(stored)))
+    mistake(`${where} must have "native" or "utc" for stored, and only a date has it`)
   if (![min, max].every((limit) => limit === undefined || Number.isFinite(limit)))
     mistake(`${where} must have numbers for min and max`)
   if (min !== undefined && max !== undefined && min > max)

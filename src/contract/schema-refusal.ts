@@ -1,8 +1,14 @@
 import { refuseField } from "./field-refusal.ts"
+import type { Fields } from "./fields.ts"
 import { type ModelName, modelNames, models } from "./models.ts"
+import { type Preset, type PresetName, presets } from "./presets.ts"
 import { isRecord, type Loose, list, mistake } from "./schema-mistake.ts"
 
+const storages = ["native", "utc"]
+
 const choices = {
+  preset: ["authjs-prisma", "authjs-drizzle"],
+  dates: storages,
   naming: ["camelCase", "snake_case"],
   ids: ["given", "serial", "uuid"],
   unknown: ["drop", "keep", "refuse"],
@@ -28,7 +34,8 @@ export function refuseSchema(options: unknown): void {
   const prefix = options["prefix"] ?? ""
   if (prefix !== "" && !isSqlName(prefix))
     mistake('prefix must be the start of a table name, such as "auth_"')
-  for (const model of modelNames) refuseModel(model, (options[model] ?? {}) as Loose)
+  const preset = presets[options["preset"] as PresetName]
+  for (const model of modelNames) refuseModel(model, (options[model] ?? {}) as Loose, preset)
 }
 
 type Named = {
@@ -53,9 +60,9 @@ export function refuseClashes(described: readonly Named[]): void {
   )
 }
 
-function refuseModel(model: ModelName, options: Loose): void {
+function refuseModel(model: ModelName, options: Loose, preset: Preset | undefined): void {
   if (!isRecord(options)) mistake(`${model} must be an object such as { table: "app_${model}" }`)
-  const parts = model === "slot" ? ["table", "columns"] : ["table", "columns", "fields"]
+  const parts = model === "slot" ? ["table", "columns", "dates"] : ["table", "columns", "fields", "dates"]
   for (const part of Object.keys(options))
     if (!parts.includes(part)) mistake(`${model}.${part} is not an option; write one of ${list(parts)}`)
   const { table, columns = {}, fields = {} } = options
@@ -64,11 +71,25 @@ function refuseModel(model: ModelName, options: Loose): void {
   if (!isRecord(fields)) mistake(`${model}.fields must be an object such as { role: text() }`)
   for (const [name, field] of Object.entries(fields)) refuseField(model, name, field)
   if (!isRecord(columns)) mistake(`${model}.columns must be an object from field to column name`)
-  const declared = [...Object.keys(models[model].fields), ...Object.keys(fields)]
+  const known = model === "slot" ? undefined : preset?.models[model].fields
+  const all: Fields = { ...models[model].fields, ...known, ...(fields as Fields) }
+  const declared = Object.keys(all)
   for (const [name, column] of Object.entries(columns)) {
     if (!declared.includes(name))
       mistake(`${model}.columns names "${name}", which is no field; declare it under ${model}.fields first`)
     if (!isSqlName(column)) mistake(`${model}.columns.${name} must be the name of a column: ${aName}`)
+  }
+  refuseDates(model, options["dates"], all)
+}
+
+function refuseDates(model: ModelName, dates: unknown, fields: Fields): void {
+  if (dates === undefined || storages.includes(dates as string)) return
+  if (!isRecord(dates))
+    mistake(`${model}.dates must be one of ${list(storages)}, or an object from field to one of them`)
+  for (const [name, stored] of Object.entries(dates)) {
+    if (fields[name]?.kind !== "date") mistake(`${model}.dates names "${name}", which is not a date field`)
+    if (!storages.includes(stored as string))
+      mistake(`${model}.dates.${name} must be one of ${list(storages)}`)
   }
 }
 

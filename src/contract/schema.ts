@@ -1,4 +1,4 @@
-import { type Field, type Fields, json } from "./fields.ts"
+import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
 import {
   type ContractModelName,
   type ModelDescription,
@@ -6,6 +6,7 @@ import {
   modelNames,
   models,
 } from "./models.ts"
+import { type Preset, type PresetName, presets } from "./presets.ts"
 import { refuseClashes, refuseSchema } from "./schema-refusal.ts"
 
 /** Extra fields per model: what `defineSchema` was given, kept for the types of rows. */
@@ -24,6 +25,8 @@ type ModelOptions<F extends Fields> = {
   readonly table?: string
   readonly columns?: Readonly<Record<string, string>>
   readonly fields?: F
+  /** How the columns of this model represent dates: all of them, or by field. Default: as the schema's `dates`. */
+  readonly dates?: DateStorage | Readonly<Record<string, DateStorage>>
 }
 
 /** What `defineSchema` takes. */
@@ -31,6 +34,10 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
+  /** The documented PostgreSQL tables of an official Auth.js adapter: names, and how they represent dates. */
+  readonly preset?: PresetName
+  /** How columns represent dates. Default: `native`, or as the preset. */
+  readonly dates?: DateStorage
   /** How columns are named where `columns` is silent. */
   readonly naming?: Naming
   /** Put before the default table names. */
@@ -65,6 +72,7 @@ export type Schema<X extends ExtraFields = object> = {
   readonly models: { readonly [M in ModelName]: Model }
   readonly ids: IdMode
   readonly unknown: UnknownFields
+  readonly preset: PresetName | undefined
   readonly [extra]?: X
 }
 
@@ -73,7 +81,10 @@ export const keptFields = "extra"
 
 // Objects that have the same members in the same order are read several times faster, and each call reads many.
 const everyTrait = Object.fromEntries(
-  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
+  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form", "stored"].map((trait) => [
+    trait,
+    undefined,
+  ]),
 ) as object
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
@@ -108,18 +119,26 @@ export function defineSchema<
   const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
 
+  const preset: Preset | undefined = options.preset && presets[options.preset]
+
   const describe = (name: ModelName): Model => {
     const { fields, table, ...rest }: ModelDescription = models[name]
     const own: ModelOptions<Fields> = options[name] ?? {}
+    const known = preset && name !== "slot" ? preset.models[name] : undefined
     const all: Fields = {
-      ...Object.fromEntries(Object.entries(fields).map(([field, is]) => [field, adjust(name, field, is)])),
+      ...Object.fromEntries(
+        Object.entries(fields)
+          .filter(([field]) => !known?.without?.includes(field))
+          .map(([field, is]) => [field, adjust(name, field, is)]),
+      ),
+      ...known?.fields,
       ...own.fields,
       ...(unknown === "keep" && name !== "slot" && { [keptFields]: json({ optional: true }) }),
     }
     return Object.freeze({
       ...rest,
       name,
-      table: own.table ?? prefix + table,
+      table: own.table ?? prefix + (known?.table ?? table),
       fields: Object.entries(all).map(([field, is]) =>
         Object.freeze({
           ...everyTrait,
@@ -127,22 +146,29 @@ export function defineSchema<
           model: name,
           name: field,
           column: own.columns?.[field] ?? columnName(field),
+          ...(is.kind === "date" && { stored: is.stored ?? dateStorage(own, field, known !== undefined) }),
           inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
         }),
       ),
     })
   }
+  const dateStorage = ({ dates }: ModelOptions<Fields>, field: string, inPreset: boolean): DateStorage =>
+    (typeof dates === "object" ? dates[field] : dates) ??
+    options.dates ??
+    (inPreset && preset ? preset.dates : "native")
+
   const adjust = (model: ModelName, name: string, field: Field): Field => {
     if (model !== "user") return field
     if (name === "id" && ids !== "given") return { ...field, presence: "generated" }
     if (name !== "email") return field
-    const presence = options.emailRequired ? "required" : field.presence
+    const isRequired = options.emailRequired ?? preset?.emailRequired
+    const presence = isRequired ? "required" : field.presence
     return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
   const described = modelNames.map(describe)
   refuseClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  return Object.freeze({ models: byName, ids, unknown })
+  return Object.freeze({ models: byName, ids, unknown, preset: options.preset })
 }
 
 let plain: Schema | undefined

@@ -33,13 +33,30 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "an unknown option",
       { nameing: "snake_case" },
-      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, naming, ids, unknown, email, emailRequired, prefix.',
+      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, preset, dates, naming, ids, unknown, email, emailRequired, prefix.',
     ],
     ["naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
     ["ids", { ids: "auto" }, "ids must be one of given, serial, uuid."],
     ["unknown", { unknown: true }, "unknown must be one of drop, keep, refuse."],
     ["email", { email: "lower" }, "email must be one of canonical, exact."],
     ["emailRequired", { emailRequired: "yes" }, "emailRequired must be one of true, false."],
+    ["preset", { preset: "prisma" }, "preset must be one of authjs-prisma, authjs-drizzle."],
+    ["dates", { dates: "local" }, "dates must be one of native, utc."],
+    [
+      "dates of a model",
+      { session: { dates: 5 } },
+      "session.dates must be one of native, utc, or an object from field to one of them.",
+    ],
+    [
+      "dates of another field",
+      { session: { dates: { userId: "utc" } } },
+      'session.dates names "userId", which is not a date field.',
+    ],
+    [
+      "an unknown representation of a date",
+      { session: { dates: { expires: "iso" } } },
+      "session.dates.expires must be one of native, utc.",
+    ],
     ["prefix", { prefix: 'x" --' }, 'prefix must be the start of a table name, such as "auth_".'],
     ["a prefix that is no text", { prefix: 1 }, 'prefix must be the start of a table name, such as "auth_".'],
     [
@@ -60,7 +77,7 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     [
       "fields for slot",
       { slot: { fields: {} } },
-      "slot.fields is not an option; write one of table, columns.",
+      "slot.fields is not an option; write one of table, columns, dates.",
     ],
   ])("%s", (_, options, sentence) => {
     expect(refusal(options)).toBe(sentence)
@@ -70,7 +87,11 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
   test.each([
     ["a model that is no object", "app_user", 'user must be an object such as { table: "app_user" }.'],
     ["a list for a model", [], 'user must be an object such as { table: "app_user" }.'],
-    ["an unknown part", { tabel: "x" }, "user.tabel is not an option; write one of table, columns, fields."],
+    [
+      "an unknown part",
+      { tabel: "x" },
+      "user.tabel is not an option; write one of table, columns, fields, dates.",
+    ],
     ["a table that is no text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
     ["SQL for a table", { table: "users; DROP" }, `user.table must be the name of a table: ${aName}.`],
     ["a quote in a table", { table: 'us"ers' }, `user.table must be the name of a table: ${aName}.`],

@@ -1,16 +1,21 @@
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { type Awaitable, after } from "../../shared/awaitable.ts"
 
-type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
+type Opened = {
+  readonly store: Store
+  readonly upkeep: StoreUpkeep
+  /** Whether the next call must open the store again. */
+  readonly isProvisional?: boolean
+}
 
 /** A store that is opened by its first call, because the server must answer first. A failed opening is tried again by the next call. */
-export function lazyStore(open: () => Awaitable<Opened>): Opened {
+export function lazyStore(open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> {
   let opened: Opened | undefined
   const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
     opened
       ? use(opened)
       : after(open(), (now) => {
-          opened = now
+          if (!now.isProvisional) opened = now
           return use(now)
         })
   return {

@@ -1,6 +1,7 @@
 import type { Value } from "../../../contract/rows.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import type { ColumnSpec } from "./tables.ts"
 
 /** A value as SQL. */
@@ -13,7 +14,8 @@ export function columnDefinition(spec: ColumnSpec, dialect: Dialect, literal: Li
   const value = constantDefault(spec)
   const parts = [dialect.quote(column), type]
   if (notNull && !isPrimaryKey) parts.push("NOT NULL")
-  if (notNull && value !== undefined) parts.push(`DEFAULT ${literal(dialect.encode(field.kind, value))}`)
+  if (notNull && value !== undefined)
+    parts.push(`DEFAULT ${literal(dialect.encode(storageOf(field), value))}`)
   return parts.join(" ")
 }
 

@@ -3,6 +3,7 @@ import type { Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 
 /** The entry for a key, in a list with one entry per key of the model. */
@@ -15,4 +16,4 @@ export const guardSignature = (guard: Guard | undefined): string =>
 
 /** The values that a guard binds: one, or none when it tests for null. */
 export const guardValue = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
-  guard && guard.value !== null ? [dialect.encode(columnOf(model, guard.field).kind, guard.value)] : []
+  guard && guard.value !== null ? [dialect.encode(storageOf(columnOf(model, guard.field)), guard.value)] : []

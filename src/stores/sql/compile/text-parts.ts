@@ -1,6 +1,7 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 
 // The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
@@ -17,9 +18,10 @@ export const all = (dialect: Dialect, model: Model, from = ""): string =>
   model.fields.map((field) => selected(dialect, field, from)).join(", ")
 
 // Column names contain no dot, so the prefix keeps the user's columns apart from those of the row.
-function selected(dialect: Dialect, { column, kind }: Column, from: string): string {
+function selected(dialect: Dialect, field: Column, from: string): string {
+  const { column } = field
   const place = from + dialect.quote(column)
-  const value = dialect.selected(place, kind)
+  const value = dialect.selected(place, storageOf(field))
   const isNamed = value === place && from !== ofUser
   return isNamed || !dialect.namesColumns
     ? value
@@ -39,8 +41,8 @@ export const matching = (
 
 export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
   if (!guard) return ""
-  const { kind, column } = columnOf(model, guard.field)
-  const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth, kind)}`
-  const name = dialect.quote(column)
-  return ` AND ${kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+  const field = columnOf(model, guard.field)
+  const test = guard.value === null ? "IS NULL" : `${guard.is} ${dialect.parameter(nth, storageOf(field))}`
+  const name = dialect.quote(field.column)
+  return ` AND ${field.kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
 }

@@ -33,9 +33,15 @@ function columnDrifts(
   { checkColumn }: Introspection,
 ): readonly Drift[] {
   if (!found) return []
-  const drifts: Drift[] = checkColumn(column, found).map((fault) => ({ code: fault.code, column, fault }))
-  if (column.field.inKey && found.hasFoldingCollation) drifts.push({ code: "folding_collation", column })
-  if (column.notNull && !found.notNull) drifts.push({ code: "nullable_column", column })
+  const drifts: Drift[] = checkColumn(column, found).map((fault) => ({
+    code: fault.code,
+    column,
+    found,
+    fault,
+  }))
+  if (column.field.inKey && found.hasFoldingCollation)
+    drifts.push({ code: "folding_collation", column, found })
+  if (column.notNull && !found.notNull) drifts.push({ code: "nullable_column", column, found })
   if (canBackfill(column) && !found.notNull) drifts.push({ code: "unfilled_rows", column })
   return drifts
 }

@@ -32,6 +32,8 @@ export type Fault = {
   /** A sentence; for a column, it starts with the name of the column. */
   readonly why: string
   readonly fix?: readonly string[]
+  /** What to do about it, if running statements is not the best answer. */
+  readonly advice?: string
 }
 
 /** One difference between a table as the adapter needs it and the table in the database. */
@@ -45,10 +47,19 @@ export type Drift =
       readonly foreignKey: ForeignKey
       readonly found: FoundForeignKey
     }
-  | { readonly code: "nullable_column" | "folding_collation"; readonly column: ColumnSpec }
+  | {
+      readonly code: "nullable_column" | "folding_collation"
+      readonly column: ColumnSpec
+      readonly found: FoundColumn
+    }
   | { readonly code: "unfilled_column"; readonly found: FoundColumn }
   | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
-  | { readonly code: FaultCode; readonly column: ColumnSpec; readonly fault: Fault }
+  | {
+      readonly code: FaultCode
+      readonly column: ColumnSpec
+      readonly found: FoundColumn
+      readonly fault: Fault
+    }
 
 /** A table that the adapter needs, the table in the database, and their differences. */
 export type TableComparison = {

@@ -37,6 +37,7 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
 /** How to fix a difference that no row blocks. */
 export function explainFix(drift: Drift, { by, statements }: Fix): string {
   if (by === "migrate") return "Fix: run migrate."
+  if ("fault" in drift && drift.fault.advice) return drift.fault.advice
   if (drift.code === "unfilled_column")
     return "Fix: declare the column in defineSchema, give it a default in the database, or allow null."
   return statements.length > 0 ? "Fix: run the statements in fix, in order." : ""

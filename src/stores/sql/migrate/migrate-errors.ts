@@ -13,7 +13,10 @@ const defaultMessage =
 
 /** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {
-  if (error instanceof MortiseError) return error
+  if (error instanceof MortiseError) {
+    error.operation ??= operation
+    return error
+  }
   const { code, detail } = codeOf(dialect.violation(error))
   return new MortiseError(code, `${operation}: ${messages[code] ?? defaultMessage}`, {
     operation,

@@ -24,15 +24,24 @@ export type Migration = {
 // Longer than an operation waits: other processes that start at the same time may be migrating, one after the other.
 const patience = { retryMs: 60_000 }
 
-type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
+type Parts = {
+  readonly schema: Schema
+  readonly engine: Engine
+  readonly driver: Driver
+  readonly detectEngine: (() => Promise<Engine>) | undefined
+}
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
 export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation)
-  const { schema, engine, driver } = parts
+  const { schema, driver, detectEngine } = parts
+  const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
+  // Also refuses settings of the client that every operation refuses.
+  const engine = detectEngine
+    ? await withRetry(detectEngine, (found) => found, translate, patience)
+    : parts.engine
   const { dialect } = engine
-  const translate = (error: unknown) => migrationError(dialect, operation, error)
   return {
     dialect,
     introspection: await engine.introspection(),

@@ -9,6 +9,7 @@ const types = {
   text: `MEDIUMTEXT ${text}`,
   // It has no time zone: UTC is written and read, whatever the zone of the server.
   date: "DATETIME(3)",
+  "utc-date": "DATETIME(3)",
   integer: "BIGINT",
   number: "DOUBLE",
   boolean: "BOOLEAN",
@@ -34,7 +35,8 @@ export const mysqlDialect: Dialect = {
   parameter: () => "?",
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
-  selected: (column, kind) => (kind === "date" || kind === "json" ? `CAST(${column} AS CHAR)` : column),
+  selected: (column, storage) =>
+    ["date", "utc-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
 
   namesColumns: true,
 
@@ -53,7 +55,7 @@ export const mysqlDialect: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return textOfTime((value as Date).getTime())
+    if (value instanceof Date) return textOfTime(value.getTime())
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL does not accept in LIMIT.
@@ -65,6 +67,7 @@ export const mysqlDialect: Dialect = {
       case "text":
         return textOf(stored)
       case "date":
+      case "utc-date":
         return dateOrNull(textOf(stored))
       case "boolean":
         return Boolean(Number(stored))

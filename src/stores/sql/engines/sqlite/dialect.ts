@@ -6,6 +6,7 @@ const types = {
   text: "TEXT",
   // Milliseconds since 1970: exact, and compared as numbers.
   date: "INTEGER",
+  "utc-date": "INTEGER",
   integer: "INTEGER",
   number: "REAL",
   boolean: "INTEGER",
@@ -33,7 +34,7 @@ export const sqliteDialect: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return (value as Date).getTime()
+    if (value instanceof Date) return value.getTime()
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     return value as string | number
@@ -44,6 +45,7 @@ export const sqliteDialect: Dialect = {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
+      case "utc-date":
         return new Date(Number(stored))
       case "boolean":
         return Number(stored) !== 0

@@ -80,6 +80,7 @@ function checkNumber(
       : fault(
           "small_number",
           `${name} has the type ${type}, which is too small: larger numbers, such as dates after 2038, are refused.`,
+          "warning",
         )
   }
   return kind === "number" && base === "bigint"

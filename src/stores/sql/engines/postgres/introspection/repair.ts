@@ -2,6 +2,8 @@ import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../migrate/drift.ts"
+import type { FoundColumn } from "../../../migrate/found-table.ts"
+import { storageOf } from "../../../storage.ts"
 import { postgresDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
@@ -24,7 +26,7 @@ export function repair(spec: TableSpec, drift: Drift): readonly string[] {
     case "missing_time_zone":
     case "small_number":
     case "short_column":
-      return changeType(on(drift.column.column), drift.column, drift.code)
+      return changeType(on(drift.column.column), drift.column, drift.found)
     default:
       return []
   }
@@ -33,19 +35,24 @@ export function repair(spec: TableSpec, drift: Drift): readonly string[] {
 function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(postgresDialect.encode(column.field.kind, value))
+  const written = literal(postgresDialect.encode(storageOf(column.field), value))
   return [
     `UPDATE ${quote(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]
 }
 
-function changeType(alter: string, { column, type }: ColumnSpec, code: Drift["code"]): string[] {
+function changeType(alter: string, { column, type, field }: ColumnSpec, found: FoundColumn): string[] {
   const [bare = ""] = type.split(" GENERATED ")
-  // Most programs store UTC in a column without a time zone.
-  const value =
-    code === "missing_time_zone"
-      ? `${quote(column)} AT TIME ZONE 'UTC'`
-      : `${quote(column)}::${bare.replace(/ COLLATE .*/, "")}`
+  // To add or to remove a time zone, the stored dates are taken for UTC, whatever the zone of the connection.
+  const before = field.kind === "date" ? hasZone(found.type) : undefined
+  const changesZone = before !== undefined && before !== hasZone(type)
+  const value = changesZone
+    ? `${quote(column)} AT TIME ZONE 'UTC'`
+    : `${quote(column)}::${bare.replace(/ COLLATE .*/, "")}`
   const retyped = `${alter} TYPE ${bare} USING ${value}`
   return bare === type ? [retyped] : [retyped, `${alter} ADD ${type.slice(bare.length + 1)}`]
 }
+
+/** Undefined for a type that is not a timestamp. */
+const hasZone = (type: string): boolean | undefined =>
+  type.startsWith("timestamp") ? /with time zone|timestamptz/.test(type) : undefined

@@ -1,8 +1,10 @@
+import { createPool as createMariadbCallbackPool } from "mariadb/callback"
 import { createPool as createCallbackPool } from "mysql2"
 import { type Connection, createConnection, createPool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { inspect, migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
 import { startMariadb } from "../../servers/mariadb.ts"
 import type { OwnServer } from "../../servers/server.ts"
 import { describeRefusals } from "./support/describe-refusals.ts"
@@ -208,6 +210,23 @@ test("a client that does not use utf8mb4 is refused before it loses a character"
   const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
   expect(message).toContain("utf8mb4")
   await pool.end()
+})
+
+test("SEC-R18 migrate refuses a client that every operation refuses, and creates nothing", async () => {
+  const url = await server.database()
+  const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
+  for (const call of [migrate, plan, inspect])
+    expect((await failure(call(mysql2Adapter(pool)), "unavailable")).message).toContain("utf8mb4")
+  const [tables] = await pool.query("SHOW TABLES")
+  expect(tables).toEqual([])
+  await pool.end()
+})
+
+test("SEC-R18 a pool of mariadb/callback is refused when the adapter is made", async () => {
+  const { hostname: host, port } = new URL(await server.database())
+  const pool = createMariadbCallbackPool({ host, port: Number(port), user: "root" })
+  expect(() => mariadbAdapter(pool as never)).toThrow("not of mariadb/callback")
+  await new Promise<void>((resolve) => pool.end(() => resolve()))
 })
 
 test("a client with foreign key checks off is refused before it stores orphans", async () => {

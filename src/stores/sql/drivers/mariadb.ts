@@ -33,8 +33,12 @@ function resultOf([answer]: Answer): Result {
 }
 
 const driverOf = perClient((client: MariadbClient): Driver => {
-  if (typeof client.getConnection !== "function")
-    throw new MortiseError("invalid", "mariadbAdapter takes a pool: pass what createPool of mariadb returns.")
+  // The pool of mariadb/callback takes a callback here.
+  if (typeof client.getConnection !== "function" || client.getConnection.length > 0)
+    throw new MortiseError(
+      "invalid",
+      "mariadbAdapter takes a pool of promises: pass what createPool of mariadb, not of mariadb/callback, returns.",
+    )
   return {
     run: (statement, values) => run(client, statement, values),
     batch: (steps) => inTransaction(() => client.getConnection(), run, steps),

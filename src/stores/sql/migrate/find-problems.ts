@@ -34,7 +34,7 @@ export async function findProblems(migration: Migration, tables: readonly FoundT
       const rows = await countBlockingRows(migration, comparison, drift, tables)
       if (rows > 0) blocked.set(drift, rows)
     }
-    problems.push(...(await tableProblems(migration, comparison, blocked)))
+    problems.push(...(await tableProblems(migration, comparison, blocked, tables)))
   }
   return problems
 }
@@ -43,6 +43,7 @@ async function tableProblems(
   migration: Migration,
   { spec, found, drifts }: TableComparison,
   blocked: ReadonlyMap<Drift, number>,
+  tables: readonly FoundTable[],
 ): Promise<Problem[]> {
   const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
   const problems: Problem[] = []
@@ -54,8 +55,8 @@ async function tableProblems(
       problems.push({ ...facts, advice, rows: blockingRows, by: "hand", statements: [] })
       continue
     }
-    const fix = fixFor(migration, free, drift)
-    const advice = explainFix(drift, fix)
+    const fix = fixFor(migration, free, drift, tables)
+    const advice = explainFix(spec, drift, fix)
     if (!fix.backfill) {
       problems.push({ ...facts, ...fix, advice })
       continue

@@ -2,6 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { Fix } from "./fix.ts"
+import type { FoundColumn } from "./found-table.ts"
 
 /** What a difference is, and what it does to the people who sign in or to those who run the database. */
 export function explainDrift(spec: TableSpec, drift: Drift): string {
@@ -35,12 +36,32 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
 }
 
 /** How to fix a difference that no row blocks. */
-export function explainFix(drift: Drift, { by, statements }: Fix): string {
+export function explainFix({ model }: TableSpec, drift: Drift, { by, statements }: Fix): string {
   if (by === "migrate") return "Fix: run migrate."
   if ("fault" in drift && drift.fault.advice) return drift.fault.advice
-  if (drift.code === "unfilled_column")
-    return "Fix: declare the column in defineSchema, give it a default in the database, or allow null."
-  return statements.length > 0 ? "Fix: run the statements in fix, in order." : ""
+  if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."
+  switch (drift.code) {
+    case "unfilled_column":
+      return `Fix: declare it, for example ${model.name}: { fields: { ${drift.found.name}: ${fieldFor(drift.found)} } } in defineSchema, or give it a default in the database.`
+    case "missing_foreign_key":
+      return `Fix: give it the type of ${drift.foreignKey.table}.${drift.foreignKey.references} first, then run migrate.`
+    case "missing_table":
+      return "Fix: follow the advice on the ids of the users table first, then run migrate."
+    case "folding_collation":
+      return "Fix: give it a binary collation, together with the columns that its foreign keys connect."
+    default:
+      return "Fix: change the column in a migration of your own, which knows the values that it holds."
+  }
+}
+
+/** A declaration for a column of a type that the ORM fills. */
+function fieldFor({ name, type }: FoundColumn): string {
+  if (/time|date/i.test(type)) return "date({ default: () => new Date() })"
+  if (/bool|tinyint\(1\)/i.test(type)) return "boolean({ default: false })"
+  if (/int|serial/i.test(type)) return "integer({ default: 0 })"
+  if (/numeric|decimal|double|real|float/i.test(type)) return "number({ default: 0 })"
+  if (/json/i.test(type)) return "json({ default: {} })"
+  return name === "id" ? "text({ default: () => crypto.randomUUID() })" : "text({ required: true })"
 }
 
 /** Why rows block a fix, and what to do about them. */

@@ -20,6 +20,8 @@ export type Introspection = {
   readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
+  /** Whether a foreign key can connect two existing columns. */
+  canReference(column: FoundColumn, referenced: FoundColumn): boolean
   /** The statements that fix what `migrate` does not; empty if a person must decide. */
   repair(request: RepairRequest): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */

@@ -1,6 +1,7 @@
 import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
+import { idAdvice } from "../../../migrate/id-advice.ts"
 import { storageOf } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
@@ -17,7 +18,10 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
     "wrong_type",
     `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
   )
-  if (field.form === "id") return checkId(type, base, found, wrong)
+  if (field.form === "id") {
+    const wrongId = wrong.map((each) => ({ ...each, advice: idAdvice(base) }))
+    return checkId(type, base, found, wrongId)
+  }
   switch (field.kind) {
     case "text":
       return checkText(field.max, base, size, column, wrong)

@@ -11,8 +11,16 @@ export const postgresIntrospection: Introspection = {
   checkSettings: async () => [],
   literal,
   canAdd: { foreignKey: true, required: true },
-  repair: ({ spec, drift }) => repair(spec, drift),
+  repair,
+  canReference: (column, referenced) => comparable(column.type) === comparable(referenced.type),
   // Held until the transaction ends. The number spells "mortise".
   lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],
   unlock: [],
+}
+
+/** Columns with the same result can be connected by a foreign key. */
+function comparable(type: string): string {
+  const base = type.replace(/\(\d+\)| COLLATE .*/g, "")
+  if (/^(text|character varying)$/.test(base)) return "text"
+  return /^(smallint|integer|bigint)$/.test(base) ? "integer" : base
 }

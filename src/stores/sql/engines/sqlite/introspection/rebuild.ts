@@ -68,8 +68,6 @@ function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName
       return column(drift.column.column, (one) => without(one, "COLLATE"))
     case "nullable_column":
       return column(drift.column.column, notNull)
-    case "unfilled_column":
-      return column(drift.found.name, (one) => without(one, "NOT"))
     case "missing_column":
       return withColumn(table, drift.column)
     case "missing_foreign_key":

@@ -22,6 +22,7 @@ export type { PresetName } from "./contract/presets.ts"
 export type { Key } from "./contract/rows.ts"
 export {
   defineSchema,
+  type EmailMode,
   type ExtraFields,
   type IdMode,
   type Naming,

@@ -12,7 +12,7 @@ const choices = {
   naming: ["camelCase", "snake_case"],
   ids: ["given", "serial", "uuid"],
   unknown: ["drop", "keep", "refuse"],
-  email: ["canonical", "exact"],
+  email: ["canonical", "exact", "legacy"],
   emailRequired: [true, false],
 } as const
 

@@ -21,6 +21,12 @@ export type IdMode = "given" | "serial" | "uuid"
 /** What happens to a field that no model declares. */
 export type UnknownFields = "drop" | "keep" | "refuse"
 
+/**
+ * `canonical`: stored and looked up in canonical form. `exact`: as they are given. `legacy`: stored in canonical form,
+ * and looked up without regard to case, for tables in which another program stored addresses as they were typed.
+ */
+export type EmailMode = "canonical" | "exact" | "legacy"
+
 type ModelOptions<F extends Fields> = {
   readonly table?: string
   readonly columns?: Readonly<Record<string, string>>
@@ -44,8 +50,8 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly prefix?: string
   readonly ids?: IdMode
   readonly unknown?: UnknownFields
-  /** `exact` keeps an email as it is given; the default puts it into canonical form. */
-  readonly email?: "canonical" | "exact"
+  /** How emails are stored and looked up. Default: `canonical`. */
+  readonly email?: EmailMode
   /** Refuse users without an email. */
   readonly emailRequired?: boolean
 }
@@ -73,6 +79,7 @@ export type Schema<X extends ExtraFields = object> = {
   readonly ids: IdMode
   readonly unknown: UnknownFields
   readonly preset: PresetName | undefined
+  readonly email: EmailMode
   readonly [extra]?: X
 }
 
@@ -116,7 +123,7 @@ export function defineSchema<
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
   refuseSchema(options)
-  const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
+  const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop", email = "canonical" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
 
   const preset: Preset | undefined = options.preset && presets[options.preset]
@@ -163,12 +170,12 @@ export function defineSchema<
     if (name !== "email") return field
     const isRequired = options.emailRequired ?? preset?.emailRequired
     const presence = isRequired ? "required" : field.presence
-    return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
+    return email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
   const described = modelNames.map(describe)
   refuseClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  return Object.freeze({ models: byName, ids, unknown, preset: options.preset })
+  return Object.freeze({ models: byName, ids, unknown, preset: options.preset, email })
 }
 
 let plain: Schema | undefined

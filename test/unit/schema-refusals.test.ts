@@ -38,7 +38,7 @@ describe("a wrong schema is refused with a sentence that says what to write", ()
     ["naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
     ["ids", { ids: "auto" }, "ids must be one of given, serial, uuid."],
     ["unknown", { unknown: true }, "unknown must be one of drop, keep, refuse."],
-    ["email", { email: "lower" }, "email must be one of canonical, exact."],
+    ["email", { email: "lower" }, "email must be one of canonical, exact, legacy."],
     ["emailRequired", { emailRequired: "yes" }, "emailRequired must be one of true, false."],
     ["preset", { preset: "prisma" }, "preset must be one of authjs-prisma, authjs-drizzle."],
     ["dates", { dates: "local" }, "dates must be one of native, utc."],

@@ -40,6 +40,10 @@ export type Dialect = {
   readonly namesColumns?: true
   /** A text column as bytes, for guards on engines whose collations compare text more loosely. */
   asBytes?(column: string): string
+  /** A text column in lower case, compared as bytes. */
+  lower(column: string): string
+  /** Whether an index can be made on `lower`. */
+  readonly indexesLower: boolean
   /** Which statements return the row that they changed. `"generated"`: an insert returns it only for models with a generated id. */
   readonly returning: {
     readonly insert: boolean | "generated"

@@ -42,7 +42,9 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     },
     deleteOwned: (userId: string): Step => [
       once("delete owned", () =>
-        model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user) : "",
+        model.owner
+          ? deleteOwnedText(dialect, model, model.owner, schema.models.user, schema.email === "legacy")
+          : "",
       ),
       [userId],
     ],

@@ -7,6 +7,7 @@ export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Lit
   return [
     createTable(spec, dialect, literal),
     ...spec.indexes.map((columns) => createIndex(spec, columns, dialect)),
+    ...spec.lowerUniques.map((column) => createLowerIndex(spec, column, dialect)),
   ]
 }
 
@@ -20,6 +21,13 @@ export function createIndex(
   const name = freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
+
+/** A unique index on a column in lower case. It is recognized by its name. */
+export const createLowerIndex = (spec: TableSpec, column: string, { quote, lower }: Dialect): string =>
+  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column))} ON ${quote(spec.table)} (${lower(quote(column))})`
+
+export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
+  freeName(`${table}_${column}_lower_key`, [])
 
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(

@@ -71,8 +71,15 @@ export function takeText(dialect: Dialect, model: Model, key: readonly string[],
 }
 
 /** Deletes the rows that a user, given by id, owns without a foreign key. */
-export function deleteOwnedText(dialect: Dialect, model: Model, owner: Owner, user: Model): string {
-  const value = `SELECT ${column(dialect, user, owner.of)} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
+export function deleteOwnedText(
+  dialect: Dialect,
+  model: Model,
+  owner: Owner,
+  user: Model,
+  isFolded: boolean,
+): string {
+  const of = column(dialect, user, owner.of)
+  const value = `SELECT ${isFolded ? dialect.lower(of) : of} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
   return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
 }
 

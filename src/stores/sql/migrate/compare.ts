@@ -1,4 +1,5 @@
 import { canBackfill } from "../compile/column-definition.ts"
+import { lowerIndexName } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
@@ -22,6 +23,12 @@ export function compare(
       columnNamed(column.column) ? [] : [{ code: "missing_column", column }],
     ),
     ...keyDrifts(spec, found, foldName),
+    ...spec.lowerUniques
+      .filter(
+        (column) =>
+          !found.indexes.some(({ name }) => foldName(name) === foldName(lowerIndexName(spec, column))),
+      )
+      .map((lowerColumn) => ({ code: "missing_email_index" as const, lowerColumn })),
   ]
 }
 

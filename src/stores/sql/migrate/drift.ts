@@ -16,6 +16,8 @@ export type FindingCode =
   | "unfilled_column"
   | "unfilled_rows"
   | "folding_collation"
+  | "missing_email_index"
+  | "legacy_emails"
   | FaultCode
 
 /** The kinds of problems that depend on the engine. */
@@ -41,6 +43,7 @@ export type Drift =
   | { readonly code: "missing_table" }
   | { readonly code: "missing_column"; readonly column: ColumnSpec }
   | { readonly code: "missing_key" | "missing_index"; readonly columns: readonly string[] }
+  | { readonly code: "missing_email_index"; readonly lowerColumn: string }
   | { readonly code: "missing_foreign_key"; readonly foreignKey: ForeignKey }
   | {
       readonly code: "missing_cascade"

@@ -18,6 +18,8 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
       return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(spec, drift.columns)}, and each lookup by it reads the whole table.`
     case "missing_index":
       return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(spec, drift.columns)} reads the whole table, which takes longer with every row.`
+    case "missing_email_index":
+      return `${table} has no unique index on ${drift.lowerColumn} in lower case: each lookup by email reads the whole table, and two concurrent requests can create two users whose emails differ in case.`
     case "missing_foreign_key":
       return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
@@ -73,6 +75,8 @@ export function explainBlockingRows(drift: Drift, rows: number): string {
   switch (drift.code) {
     case "missing_key":
       return `${count} ${are}. Fix: merge or delete them, then run migrate.`
+    case "missing_email_index":
+      return `${count} ${are} of another email but for its case, and getUserByEmail throws conflict for both. Fix: merge these users, then run migrate.`
     case "missing_foreign_key":
       return `${count} ${belong} to a user who does not exist. Fix: delete them or restore their users, then run inspect again.`
     case "missing_column":

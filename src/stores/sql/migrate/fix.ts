@@ -1,5 +1,5 @@
 import { canBackfill, constantDefault } from "../compile/column-definition.ts"
-import { createTableTexts } from "../compile/create-table.ts"
+import { createLowerIndex, createTableTexts } from "../compile/create-table.ts"
 import type { ColumnSpec } from "../compile/tables.ts"
 import { addColumn, addForeignKey, addIndex } from "./add-statements.ts"
 import type { Drift, TableComparison } from "./drift.ts"
@@ -43,6 +43,8 @@ export function fixFor(
     case "missing_key":
     case "missing_index":
       return adding(addIndex(spec, found, drift.columns, drift.code === "missing_key", migration))
+    case "missing_email_index":
+      return adding(createLowerIndex(spec, drift.lowerColumn, dialect))
     case "missing_foreign_key":
       if (!isReferable(introspection, found, drift.foreignKey, tables)) return forPerson
       return introspection.canAdd.foreignKey

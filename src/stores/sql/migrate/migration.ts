@@ -12,6 +12,7 @@ import { migrationError } from "./migrate-errors.ts"
 
 /** What `plan`, `migrate` and `inspect` work with. */
 export type Migration = {
+  readonly schema: Schema
   readonly dialect: Dialect
   readonly introspection: Introspection
   /** The tables that the adapter needs, users first. */
@@ -43,6 +44,7 @@ export async function openMigration(adapter: object, operation: string): Promise
     : parts.engine
   const { dialect } = engine
   return {
+    schema,
     dialect,
     introspection: await engine.introspection(),
     specs: tablesOf(schema, dialect),

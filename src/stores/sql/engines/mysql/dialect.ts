@@ -40,6 +40,10 @@ export const mysqlDialect: Dialect = {
 
   namesColumns: true,
 
+  lower: (column) => `CAST(LOWER(CONVERT(${column} USING utf8mb4)) AS BINARY)`,
+  // MariaDB has no index on an expression.
+  indexesLower: false,
+
   asBytes: (column) => `CAST(${column} AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },

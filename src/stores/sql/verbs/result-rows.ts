@@ -19,7 +19,7 @@ export function onlyRow(statements: ModelStatements, result: Result): Row | null
 const ambiguousEmail = (): MortiseError =>
   new MortiseError(
     "conflict",
-    "Several users have this email but for its case: merge them. inspect(adapter) counts such users.",
+    "Several users match this email: merge them. inspect(adapter) counts such users.",
     { model: "user", fields: ["email"] },
   )
 

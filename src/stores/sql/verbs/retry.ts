@@ -1,8 +1,8 @@
 /**
  * Retries a whole unit of work, a statement or a transaction, while its error is `transient`, which means that nothing
  * was applied. Pauses double from 2 ms up to 100 ms and are randomized, so that competing callers do not collide again.
- * After 5 seconds, or longer for a migration, the last error is thrown. Inside a transaction that the caller opened, nothing is retried: it could
- * not succeed there and would only hold the transaction open.
+ * After 5 seconds, or a minute for a migration, the last error is thrown. Inside a transaction that the caller opened,
+ * nothing is retried: it could not succeed there and would only hold the transaction open.
  */
 import type { MortiseError } from "../../../contract/errors.ts"
 import { type Awaitable, after } from "../../../shared/awaitable.ts"

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine.ts"
 import { checkDateColumns } from "./check-date-columns.ts"
-import { markDroppingDialect, postgresDialect } from "./dialect.ts"
+import { postgresDialect } from "./dialect.ts"
+import { markDroppingDialect } from "./mark-dropping-dialect.ts"
 
 const introspection: Engine["introspection"] = async () =>
   (await import("./introspection/introspection.ts")).postgresIntrospection

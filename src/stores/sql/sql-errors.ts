@@ -1,9 +1,9 @@
 /**
  * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, an empty
- * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
- * back to a model and its fields. An unrecognized error means that the answer was lost: a read is `transient` and is
- * retried, a write is `indeterminate`. Messages and stacks of clients can contain values, so only the error's name and
- * code are passed on as the cause.
+ * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending
+ * on the engine; the schema maps it back to a model and its fields. An unrecognized error means that the answer was
+ * lost: a read is `transient` and is retried, a write is `indeterminate`. Messages and stacks of clients can contain
+ * values, so only the error's name and code are passed on as the cause.
  */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"

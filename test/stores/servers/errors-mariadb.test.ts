@@ -76,7 +76,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     sent.length = 0
     const deleted = adapter.deleteUser(user.id)
     // The server checks for lock waits at this interval.
-    await expect.poll(() => lockWaits(), { timeout: 5000, interval: 200 }).toBeGreaterThan(0)
+    await expect.poll(() => lockWaits(), { timeout: 30_000, interval: 200 }).toBeGreaterThan(0)
     await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
     await other.end()
     expect(await deleted).toMatchObject({ id: user.id, image: "x" })
@@ -96,7 +96,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
       await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
       sent.length = 0
       const updated = adapter.updateUser({ id: user.id, name: "Ada" })
-      await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(2)
+      await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(2)
       await other.end()
       expect(await updated).toMatchObject({ name: "Ada", image: "x" })
       await close()

@@ -22,7 +22,7 @@ export async function countBlockingRows(
     case "missing_key":
       return drift.columns.every(hasColumn) ? countSurplus(spec, drift.columns, migration) : 0
     case "missing_email_index":
-      return countFoldedDuplicates(spec, drift.lowerColumn, migration)
+      return hasColumn(drift.lowerColumn) ? countFoldedDuplicates(spec, drift.lowerColumn, migration) : 0
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
       if (!hasColumn(column)) return 0

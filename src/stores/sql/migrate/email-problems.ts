@@ -21,16 +21,10 @@ type Emails = {
 }
 
 export async function emailProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
-  const { schema, specs, introspection } = migration
+  const { schema, specs } = migration
   const spec = specs.find(({ model }) => model.name === "user")
   const email = spec?.columns.find(({ field }) => field.name === "email")
-  const found = tables.find(
-    ({ table }) => introspection.foldName(table) === introspection.foldName(spec?.table ?? ""),
-  )
-  const hasEmail = found?.columns.some(
-    ({ name }) => introspection.foldName(name) === introspection.foldName(email?.column ?? ""),
-  )
-  if (schema.email === "exact" || !spec || !email || !hasEmail) return []
+  if (schema.email === "exact" || !spec || !email || !canRead(migration, spec, email, tables)) return []
   const { forms, differInCaseOnly } = await readForms(migration, spec, email)
   const rows = [...forms.values()].reduce((sum, count) => sum + count, 0)
   if (rows === 0) return []
@@ -50,6 +44,20 @@ export async function emailProblems(migration: Migration, tables: readonly Found
       statements: collisions === 0 && differInCaseOnly ? [update] : [],
     },
   ]
+}
+
+/** Whether the table has an id and a text column for the email. If not, another problem says so. */
+function canRead(
+  { introspection: { foldName, checkColumn } }: Migration,
+  spec: TableSpec,
+  email: ColumnSpec,
+  tables: readonly FoundTable[],
+): boolean {
+  const columns = tables.find(({ table }) => foldName(table) === foldName(spec.table))?.columns ?? []
+  const columnNamed = (name: string) => columns.find((each) => foldName(each.name) === foldName(name))
+  const found = columnNamed(email.column)
+  const isText = found !== undefined && !checkColumn(email, found).some(({ code }) => code === "wrong_type")
+  return isText && spec.primaryKey.every(columnNamed)
 }
 
 async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpec): Promise<Emails> {

@@ -12,8 +12,10 @@ export const postgresIntrospection: Introspection = {
   literal,
   canAdd: { foreignKey: true, required: true },
   repair,
-  mayNotBeCanonical: (column) =>
-    `(${column} <> lower(${column}) OR octet_length(${column}) <> char_length(${column}) OR ${column} <> btrim(${column}))`,
+  mayNotBeCanonical(column) {
+    const text = `${column}::text`
+    return `(${text} <> lower(${text}) OR octet_length(${text}) <> char_length(${text}) OR ${text} <> btrim(${text}))`
+  },
   canReference: (column, referenced) => comparable(column.type) === comparable(referenced.type),
   // Held until the transaction ends. The number spells "mortise".
   lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],

@@ -5,6 +5,7 @@ export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./c
 export type { Extras, Guarded, SignUp } from "./contract/extras.ts"
 export {
   boolean,
+  type DateStorage,
   date,
   type Field,
   type FieldOptions,
@@ -17,9 +18,11 @@ export {
 export type { Manifest } from "./contract/manifest.ts"
 export type { ModelName } from "./contract/models.ts"
 export { type OperationName, operationNames } from "./contract/operations.ts"
+export type { PresetName } from "./contract/presets.ts"
 export type { Key } from "./contract/rows.ts"
 export {
   defineSchema,
+  type EmailMode,
   type ExtraFields,
   type IdMode,
   type Naming,

@@ -41,7 +41,9 @@ export function checkField(model: ModelName, name: string, given: unknown): void
   checkDefault(where, given as Field)
 }
 
-function checkLimits(where: string, { min, max, oneOf, kind }: Field): void {
+function checkLimits(where: string, { min, max, oneOf, kind, stored }: Field): void {
+  if (stored !== undefined && !(kind === "date" && ["native", "utc"].includes(stored)))
+    throwInvalidSchema(`${where} must have "native" or "utc" for stored, and only a date has it`)
   if (![min, max].every((limit) => limit === undefined || Number.isFinite(limit)))
     throwInvalidSchema(`${where} must have numbers for min and max`)
   if (min !== undefined && max !== undefined && min > max)

@@ -1,12 +1,18 @@
 import { checkField } from "./check-field.ts"
+import type { Fields } from "./fields.ts"
 import { commaList, isRecord, throwInvalidSchema, type UnknownRecord } from "./invalid-schema.ts"
 import { type ModelName, modelNames, models } from "./models.ts"
+import { type Preset, type PresetName, presets } from "./presets.ts"
+
+const storages = ["native", "utc"]
 
 const choices = {
+  preset: ["authjs-prisma", "authjs-drizzle"],
+  dates: storages,
   naming: ["camelCase", "snake_case"],
   ids: ["given", "serial", "uuid"],
   unknown: ["drop", "keep", "refuse"],
-  email: ["canonical", "exact"],
+  email: ["canonical", "exact", "legacy"],
   emailRequired: [true, false],
 } as const
 
@@ -29,7 +35,8 @@ export function checkSchemaOptions(options: unknown): void {
   const prefix = options["prefix"] ?? ""
   if (prefix !== "" && !isSqlName(prefix))
     throwInvalidSchema('prefix must be the start of a table name, such as "auth_"')
-  for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord)
+  const preset = presets[options["preset"] as PresetName]
+  for (const model of modelNames) checkModelOptions(model, (options[model] ?? {}) as UnknownRecord, preset)
 }
 
 type Named = {
@@ -54,9 +61,9 @@ export function checkNameClashes(described: readonly Named[]): void {
   )
 }
 
-function checkModelOptions(model: ModelName, options: UnknownRecord): void {
+function checkModelOptions(model: ModelName, options: UnknownRecord, preset: Preset | undefined): void {
   if (!isRecord(options)) throwInvalidSchema(`${model} must be an object such as { table: "app_${model}" }`)
-  const parts = model === "slot" ? ["table", "columns"] : ["table", "columns", "fields"]
+  const parts = model === "slot" ? ["table", "columns", "dates"] : ["table", "columns", "fields", "dates"]
   for (const part of Object.keys(options))
     if (!parts.includes(part))
       throwInvalidSchema(`${model}.${part} is not an option; write one of ${commaList(parts)}`)
@@ -66,14 +73,30 @@ function checkModelOptions(model: ModelName, options: UnknownRecord): void {
   if (!isRecord(fields)) throwInvalidSchema(`${model}.fields must be an object such as { role: text() }`)
   for (const [name, field] of Object.entries(fields)) checkField(model, name, field)
   if (!isRecord(columns)) throwInvalidSchema(`${model}.columns must be an object from field to column name`)
-  const declared = [...Object.keys(models[model].fields), ...Object.keys(fields)]
+  const known = model === "slot" ? undefined : preset?.models[model].fields
+  const all: Fields = { ...models[model].fields, ...known, ...(fields as Fields) }
   for (const [name, column] of Object.entries(columns)) {
-    if (!declared.includes(name))
+    if (!Object.hasOwn(all, name))
       throwInvalidSchema(
         `${model}.columns names "${name}", which is not a field; declare it under ${model}.fields first`,
       )
     if (!isSqlName(column))
       throwInvalidSchema(`${model}.columns.${name} must be the name of a column: ${nameRule}`)
+  }
+  checkDates(model, options["dates"], all)
+}
+
+function checkDates(model: ModelName, dates: unknown, fields: Fields): void {
+  if (dates === undefined || storages.includes(dates as string)) return
+  if (!isRecord(dates))
+    throwInvalidSchema(
+      `${model}.dates must be one of ${commaList(storages)}, or an object from field to one of them`,
+    )
+  for (const [name, stored] of Object.entries(dates)) {
+    if (fields[name]?.kind !== "date")
+      throwInvalidSchema(`${model}.dates names "${name}", which is not a date field`)
+    if (!storages.includes(stored as string))
+      throwInvalidSchema(`${model}.dates.${name} must be one of ${commaList(storages)}`)
   }
 }
 

@@ -19,6 +19,12 @@ export type Kind = keyof Kinds
  */
 export type Presence = "required" | "defaulted" | "nullable" | "optional" | "generated"
 
+/**
+ * How a SQL store represents a date. `native`: the date type of the engine that is safe in every time zone (default).
+ * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL.
+ */
+export type DateStorage = "native" | "utc"
+
 /** One field of a model, as data. */
 export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly kind: K
@@ -33,6 +39,8 @@ export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly oneOf?: readonly string[]
   /** The canonical form in which a value is stored and compared. */
   readonly form?: "email" | "lower" | "id" | "provider-id"
+  /** Of a date: how its column represents it. Default: `native`. */
+  readonly stored?: DateStorage
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -64,6 +72,7 @@ function build<K extends Kind, const O extends FieldOptions<never>>(kind: K, opt
   return Object.freeze({ kind, presence, ...rest }) as unknown as Built<K, O>
 }
 
+type DateOptions = FieldOptions<Date> & Pick<Field, "stored">
 type TextOptions = FieldOptions<string> & Pick<Field, "oneOf" | "form">
 
 declare const narrowed: unique symbol
@@ -112,7 +121,7 @@ export function text(options: TextOptions = {}): Field {
  * const schema = defineSchema({ user: { fields: { createdAt: date({ default: () => new Date() }) } } })
  * ```
  */
-export const date = <const O extends FieldOptions<Date> = object>(options?: O): Built<"date", O> =>
+export const date = <const O extends DateOptions = object>(options?: O): Built<"date", O> =>
   build("date", (options ?? {}) as O & FieldOptions<never>)
 
 /**

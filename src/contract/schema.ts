@@ -1,5 +1,5 @@
 import { checkNameClashes, checkSchemaOptions } from "./check-schema.ts"
-import { type Field, type Fields, json } from "./fields.ts"
+import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
 import {
   type ContractModelName,
   type ModelDescription,
@@ -7,6 +7,7 @@ import {
   modelNames,
   models,
 } from "./models.ts"
+import { type Preset, type PresetName, presets } from "./presets.ts"
 
 /** The extra fields of each model, from which the types of rows are derived. */
 export type ExtraFields = { readonly [M in ContractModelName]?: Fields }
@@ -20,10 +21,18 @@ export type IdMode = "given" | "serial" | "uuid"
 /** What happens to fields that the schema does not declare. */
 export type UnknownFields = "drop" | "keep" | "refuse"
 
+/**
+ * `canonical`: stored and looked up in canonical form. `exact`: as they are given. `legacy`: stored in canonical form,
+ * and looked up without regard to case, for tables in which another program stored addresses as they were typed.
+ */
+export type EmailMode = "canonical" | "exact" | "legacy"
+
 type ModelOptions<F extends Fields> = {
   readonly table?: string
   readonly columns?: Readonly<Record<string, string>>
   readonly fields?: F
+  /** How the columns of this model represent dates: all of them, or by field. Default: as the schema's `dates`. */
+  readonly dates?: DateStorage | Readonly<Record<string, DateStorage>>
 }
 
 /** The options of `defineSchema`. */
@@ -31,14 +40,18 @@ export type SchemaOptions<X extends ExtraFields> = {
   readonly [M in ContractModelName]?: ModelOptions<NonNullable<X[M]>>
 } & {
   readonly slot?: Omit<ModelOptions<Fields>, "fields">
+  /** The documented PostgreSQL tables of an official Auth.js adapter: names, and how they represent dates. */
+  readonly preset?: PresetName
+  /** How columns represent dates. Default: `native`, or that of the preset. */
+  readonly dates?: DateStorage
   /** How a column is named that has no entry in `columns`. Default: `camelCase`. */
   readonly naming?: Naming
   /** A prefix of the default table names. */
   readonly prefix?: string
   readonly ids?: IdMode
   readonly unknown?: UnknownFields
-  /** `canonical` stores and compares the canonical form of an email, `exact` the given text. Default: `canonical`. */
-  readonly email?: "canonical" | "exact"
+  /** How emails are stored and looked up. Default: `canonical`. */
+  readonly email?: EmailMode
   /** Refuses users without an email. Default: false. */
   readonly emailRequired?: boolean
 }
@@ -65,6 +78,8 @@ export type Schema<X extends ExtraFields = object> = {
   readonly models: { readonly [M in ModelName]: Model }
   readonly ids: IdMode
   readonly unknown: UnknownFields
+  readonly preset: PresetName | undefined
+  readonly email: EmailMode
   readonly [extra]?: X
 }
 
@@ -73,7 +88,10 @@ export const unknownColumn = "extra"
 
 // Gives all columns the same members in the same order: JavaScript engines read such objects several times faster.
 const everyTrait = Object.fromEntries(
-  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form"].map((trait) => [trait, undefined]),
+  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form", "stored"].map((trait) => [
+    trait,
+    undefined,
+  ]),
 ) as object
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
@@ -105,23 +123,29 @@ export function defineSchema<
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
   checkSchemaOptions(options)
-  const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop" } = options
+  const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop", email = "canonical" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
+
+  const preset: Preset | undefined = options.preset && presets[options.preset]
 
   const describe = (name: ModelName): Model => {
     const { fields, table, ...rest }: ModelDescription = models[name]
     const own: ModelOptions<Fields> = options[name] ?? {}
+    const known = preset && name !== "slot" ? preset.models[name] : undefined
     const all: Fields = {
       ...Object.fromEntries(
-        Object.entries(fields).map(([field, given]) => [field, adjust(name, field, given)]),
+        Object.entries(fields)
+          .filter(([field]) => !known?.without?.includes(field))
+          .map(([field, given]) => [field, adjust(name, field, given)]),
       ),
+      ...known?.fields,
       ...own.fields,
       ...(unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
     }
     return Object.freeze({
       ...rest,
       name,
-      table: own.table ?? prefix + table,
+      table: own.table ?? prefix + (known?.table ?? table),
       fields: Object.entries(all).map(([field, definition]) =>
         Object.freeze({
           ...everyTrait,
@@ -129,22 +153,31 @@ export function defineSchema<
           model: name,
           name: field,
           column: own.columns?.[field] ?? columnName(field),
+          ...(definition.kind === "date" && {
+            stored: definition.stored ?? dateStorage(own, field, known !== undefined),
+          }),
           inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
         }),
       ),
     })
   }
+  const dateStorage = ({ dates }: ModelOptions<Fields>, field: string, inPreset: boolean): DateStorage =>
+    (typeof dates === "object" ? dates[field] : dates) ??
+    options.dates ??
+    (inPreset && preset ? preset.dates : "native")
+
   const adjust = (model: ModelName, name: string, field: Field): Field => {
     if (model !== "user") return field
     if (name === "id" && ids !== "given") return { ...field, presence: "generated" }
     if (name !== "email") return field
-    const presence = options.emailRequired ? "required" : field.presence
-    return options.email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
+    const isRequired = options.emailRequired ?? preset?.emailRequired
+    const presence = isRequired ? "required" : field.presence
+    return email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
   }
   const described = modelNames.map(describe)
   checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  return Object.freeze({ models: byName, ids, unknown })
+  return Object.freeze({ models: byName, ids, unknown, preset: options.preset, email })
 }
 
 let shared: Schema | undefined

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { newFile, openLibsql } from "./support/databases.ts"
@@ -39,6 +40,15 @@ describe("processes that migrate one new file concurrently", () => {
       }
     },
   )
+})
+
+test("SEC-B13 a migration waits for the lock longer than an operation does", async () => {
+  const file = newFile()
+  const holder = openLibsql(file)
+  await holder.run("BEGIN IMMEDIATE", "CREATE TABLE other (id TEXT)")
+  const released = sleep(6_500).then(() => holder.run("COMMIT"))
+  expect(await migrate(openLibsql(file).adapter())).toMatchObject({ version: 1 })
+  await released
 })
 
 describe("an outdated plan", () => {

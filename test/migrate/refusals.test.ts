@@ -64,7 +64,9 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     const [refusal] = (await plan(database.adapter())).refusals
     expect(refusal).not.toHaveProperty("rows")
     expect(await refusalOf(database)).toEqual([
-      expect.stringContaining("run the statements in fix, in order. inspect(adapter) returns them."),
+      expect.stringContaining(
+        "run the statements in fix, in order, on one connection. inspect(adapter) returns them.",
+      ),
     ])
     await database.run(...(refusal?.fix ?? []))
     expect(await migrate(database.adapter())).toEqual({ version: 1, steps: [] })

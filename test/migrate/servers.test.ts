@@ -29,13 +29,6 @@ const onPg: readonly Damage[] = [
   ],
   ["nullable_column", "accounts", "type", "ALTER TABLE accounts ALTER type DROP NOT NULL"],
   [
-    "unfilled_column",
-    "accounts",
-    "tenant",
-    "ALTER TABLE accounts ADD tenant int NOT NULL DEFAULT 1",
-    "ALTER TABLE accounts ALTER tenant DROP DEFAULT",
-  ],
-  [
     "folding_collation",
     "users",
     "email",
@@ -72,7 +65,6 @@ const onMysql: readonly Damage[] = [
     "ALTER TABLE sessions ADD CONSTRAINT owner FOREIGN KEY (userId) REFERENCES users (id)",
   ],
   ["nullable_column", "accounts", "type", "ALTER TABLE accounts MODIFY type MEDIUMTEXT"],
-  ["unfilled_column", "accounts", "tenant", "ALTER TABLE accounts ADD tenant INT NOT NULL"],
   [
     "folding_collation",
     "users",
@@ -84,7 +76,6 @@ const onMysql: readonly Damage[] = [
   ["short_column", "users", "name", "ALTER TABLE users MODIFY name VARCHAR(100)"],
   ["small_number", "authenticators", "counter", "ALTER TABLE authenticators MODIFY counter INT NOT NULL"],
   ["wrong_type", "accounts", "expires_at", "ALTER TABLE accounts MODIFY expires_at BIGINT"],
-  ["wrong_type", "sessions", "expires", "ALTER TABLE sessions MODIFY expires VARCHAR(30) NOT NULL"],
 ]
 
 const made = new Date("2026-01-02T03:04:05.006Z")

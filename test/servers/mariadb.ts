@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { createConnection } from "mysql2/promise"
 import { findBinary } from "./find-binary.ts"
 import { freePort } from "./free-port.ts"
-import { ownerAmong, remove, temporaryFolder } from "./owner.ts"
+import { ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
 import { databaseName, type OwnServer, type Server, type ServerOptions, withDatabase } from "./server.ts"
 import { createService } from "./service.ts"
 import { fromTemplate } from "./template.ts"
@@ -32,7 +32,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
   const folder = await temporaryFolder(owner)
   const [data, port] = [join(folder, "data"), await freePort()]
   await fromTemplate(mariadbd, owner, data, (to) =>
-    run(install, ["--no-defaults", `--datadir=${to}`, ...accounts, ...small], owner),
+    run(install, ["--no-defaults", `--datadir=${to}`, ...accounts, ...small], runAs(owner)),
   )
   const url = `mysql://root@127.0.0.1:${port}/mysql`
   const network = [`--port=${port}`, "--bind-address=127.0.0.1", "--skip-name-resolve"]

@@ -19,6 +19,9 @@ export async function ownerAmong(...names: readonly string[]): Promise<Owner> {
   return {}
 }
 
+/** The options of a child process that runs as the owner, in a folder that every user can enter. */
+export const runAs = (owner: Owner) => ({ ...owner, cwd: "/" })
+
 const idOf = async (flag: string, name: string): Promise<number> =>
   Number((await run("id", [flag, name])).stdout)
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { Client } from "pg"
 import { findBinary } from "./find-binary.ts"
 import { freePort } from "./free-port.ts"
-import { ownerAmong, remove, temporaryFolder } from "./owner.ts"
+import { ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
 import { databaseName, type OwnServer, type Server, type ServerOptions, withDatabase } from "./server.ts"
 import { createService } from "./service.ts"
 import { fromTemplate } from "./template.ts"
@@ -28,13 +28,20 @@ export async function openPostgres(): Promise<Server> {
   return named ? databasesAt(named) : startPostgres()
 }
 
+/** Starts the PostgreSQL of the system in a temporary folder. */
+export const startPostgres = async (options: ServerOptions = {}): Promise<OwnServer> =>
+  startCluster(await findBinary(binary("initdb")), await findBinary(binary("postgres")), options)
+
 /** Starts PostgreSQL in a temporary folder. */
-export async function startPostgres({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
-  const [initdb, postgres] = [await findBinary(binary("initdb")), await findBinary(binary("postgres"))]
+export async function startCluster(
+  initdb: string,
+  postgres: string,
+  { durable, settings = [] }: ServerOptions = {},
+): Promise<OwnServer> {
   const owner = await ownerAmong("postgres")
   const folder = await temporaryFolder(owner)
   const [data, port] = [join(folder, "data"), await freePort()]
-  await fromTemplate(initdb, owner, data, (to) => run(initdb, ["-D", to, ...cluster], owner))
+  await fromTemplate(initdb, owner, data, (to) => run(initdb, ["-D", to, ...cluster], runAs(owner)))
   const chosen = [...(durable ? [] : fast), ...settings].flatMap((setting) => ["-c", setting])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const service = createService({

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, openSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import type { Owner } from "./owner.ts"
+import { type Owner, runAs } from "./owner.ts"
 import { until } from "./until.ts"
 
 export type ServiceOptions = {
@@ -44,7 +44,7 @@ export function createService({ command, args, owner, log, probe, signal }: Serv
     async start() {
       const output = openSync(log, "a")
       const [program = command, ...before] = [...guardian, command]
-      child = spawn(program, [...before, ...args], { ...owner, stdio: ["ignore", output, output] })
+      child = spawn(program, [...before, ...args], { ...runAs(owner), stdio: ["ignore", output, output] })
       const failed = new Promise<never>((_, reject) => child?.once("error", reject))
       const ready = until(`${command} to answer`, async () => {
         if (!isRunning()) throw new Error(`${command} ended: ${await tail(log)}`)

@@ -1,8 +1,9 @@
 import type { ErrorCode } from "../../contract/errors.ts"
-import type { Json, Kind } from "../../contract/fields.ts"
+import type { Json } from "../../contract/fields.ts"
 import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Bound } from "./driver.ts"
+import type { Storage } from "./storage.ts"
 
 /** The meaning of an engine's error. */
 export type Violation =
@@ -10,6 +11,10 @@ export type Violation =
   | { readonly taken: TakenKey }
   /** The user who should own the row does not exist. */
   | { readonly ownerMissing: true }
+  /** A `NOT NULL` column got null or no value. */
+  | { readonly emptyColumn: string; readonly table?: string | undefined; readonly detail?: string }
+  /** A table or a column does not exist; `name` is absent if the engine's message does not contain it. */
+  | { readonly missing: "table" | "column"; readonly name?: string | undefined; readonly detail: string }
   /** `detail` is added to the cause and must not contain a value. */
   | { readonly code: ErrorCode; readonly detail?: string }
 
@@ -27,15 +32,19 @@ export type WhereIn = { readonly select: string; readonly table: string; readonl
 export type Dialect = {
   readonly name: string
   quote(identifier: string): string
-  /** The nth parameter, from 1, for a value of a kind. */
-  parameter(nth: number, kind?: Kind): string
-  /** The expression that is selected for a column, so that `decode` reads it exactly whatever the connection's settings. */
-  selected(column: string, kind: Kind): string
+  /** The nth parameter, from 1, for a value in its representation. Default: text. */
+  parameter(nth: number, storage?: Storage): string
+  /** What is selected for a column, so that `decode` reads it exactly, whatever the settings of the connection. */
+  selected(column: string, storage: Storage): string
   /** Gives every selected column a unique name, for clients that are fastest with rows as objects. */
   readonly namesColumns?: true
   /** A text column as bytes, for guards on engines whose collations compare text more loosely. */
   asBytes?(column: string): string
-  /** Which statements return the row that they changed. `"generated"`: an insert returns it only for models with a generated id. */
+  /** A text column in lower case, compared as bytes. */
+  lower(column: string): string
+  /** Whether an index can be made on `lower`. */
+  readonly indexesLower: boolean
+  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the id is generated. */
   readonly returning: {
     readonly insert: boolean | "generated"
     readonly update: boolean
@@ -43,8 +52,8 @@ export type Dialect = {
   }
   /** The column type of a field. */
   type(column: Column, ids: "given" | "serial" | "uuid"): string
-  encode(kind: Kind, value: Value): Bound
-  decode(kind: Kind, stored: unknown): Value
+  encode(storage: Storage, value: Value): Bound
+  decode(storage: Storage, stored: unknown): Value
   /** The new value of a JSON column after setting some members; those that are null are removed. */
   mergeJson(column: string, members: Members, parameter: () => string): { text: string; values: Bound[] }
   /** Whether one statement can contain several writes: `WITH i0 AS (INSERT …), i1 AS (INSERT …) SELECT …`. */
@@ -58,6 +67,6 @@ export type Dialect = {
   /** Selects the rows whose column equals one of the values, which are bound as `parameters` parameters. */
   whereIn(lookup: WhereIn, parameters: number): string
   /** Deletes rows that expired at the first parameter or earlier; the second parameter is the most rows to delete. */
-  sweep(table: string, key: readonly string[], expiry: string): string
+  sweep(table: string, key: readonly string[], expiry: string, storage: Storage): string
   violation(error: unknown): Violation | undefined
 }

@@ -25,7 +25,7 @@ export type Result = {
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]
 
-/** What a client must be able to do: run one statement, and run several in one transaction. It throws the client's errors. */
+/** A client: runs one statement, or several in one transaction, and throws the errors of the client. */
 export type Driver = {
   run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
   /**

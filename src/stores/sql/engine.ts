@@ -1,4 +1,6 @@
+import type { Schema } from "../../contract/schema.ts"
 import type { Dialect } from "./dialect.ts"
+import type { Driver } from "./driver.ts"
 import type { Introspection } from "./migrate/introspection.ts"
 
 /** One SQL engine: its dialect, and how `migrate` reads and repairs its tables. */
@@ -6,4 +8,9 @@ export type Engine = {
   readonly dialect: Dialect
   /** Loaded when `migrate`, `plan` or `inspect` first needs it, so that importing a driver stays fast. */
   introspection(): Promise<Introspection>
+  /**
+   * Throws if existing tables would change the values that they are given. Runs once per client and schema, before the
+   * first statement. Returns false if there are no tables to check yet.
+   */
+  checkTables?(driver: Driver, schema: Schema): Promise<boolean>
 }

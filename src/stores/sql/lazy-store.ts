@@ -1,16 +1,21 @@
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 
-type Opened = { readonly store: Store; readonly upkeep: StoreUpkeep }
+type Opened = {
+  readonly store: Store
+  readonly upkeep: StoreUpkeep
+  /** Whether the next call must open the store again. */
+  readonly isProvisional?: boolean
+}
 
-/** A store that is opened by its first call, because the server must answer first. A failed opening is tried again by the next call. */
-export function lazyStore(open: () => Awaitable<Opened>): Opened {
+/** A store that its first call opens, because the server must be asked first. If that fails, the next call tries again. */
+export function lazyStore(open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> {
   let opened: Opened | undefined
   const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
     opened
       ? use(opened)
       : andThen(open(), (now) => {
-          opened = now
+          if (!now.isProvisional) opened = now
           return use(now)
         })
   return {

@@ -17,7 +17,7 @@ export async function runSteps(
     for (const [statement, values] of steps) {
       const result = await run(statement, values)
       results.push(result)
-      // A missing row cannot be locked. Another transaction may insert it now, and the next step must not change that row.
+      // A missing row cannot be locked: another transaction may insert it now, and the next step must not change it.
       if (isLocking(statement) && result.rows.length === 0) break
     }
     return results

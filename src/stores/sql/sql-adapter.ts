@@ -1,5 +1,6 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
+import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
@@ -8,6 +9,7 @@ import { compileSchema } from "./compile/compile-schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
 import { lazyStore } from "./lazy-store.ts"
+import { type OpenedEngine, openEngine } from "./open-engine.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
@@ -43,7 +45,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
 ): Adapter<X> {
-  const { engine, detectEngine, durability, batchesLookups } = client
+  const { engine, durability, batchesLookups } = client
   checkOptionNames(client.factory, options, [
     ...sharedOptionNames,
     "onStatement",
@@ -51,20 +53,35 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   ])
   const schema: Schema = options.schema ?? defaultSchema()
   const driver = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
+  refusePreset(schema, engine)
   const open = ({ dialect }: Engine) => {
     const parts = { schema, dialect, driver, compiled: compileSchema(schema, dialect) }
     return { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
   }
+  const known = openEngine(client, schema)
+  const openLazily = (ask: () => Promise<OpenedEngine>) =>
+    lazyStore(() =>
+      withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed),
+    )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
   const definition = {
     name: engine.dialect.name,
-    ...(detectEngine ? lazyStore(() => withRetry(detectEngine, open, failed)) : open(engine)),
+    ...(typeof known === "function" ? openLazily(known) : open(known)),
     removal: "atomic",
     durability,
     roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
-    migration: { schema, engine, driver },
+    migration: { schema, engine, driver, detectEngine: client.detectEngine },
   } as const
   return createAdapter(definition, options)
+}
+
+// The documented tables of other engines differ, in dates and keys.
+function refusePreset({ preset }: Schema, { dialect }: Engine): void {
+  if (preset && dialect.name !== "postgres")
+    throw new MortiseError(
+      "invalid",
+      `The preset ${preset} describes PostgreSQL tables: name your tables and columns in defineSchema instead.`,
+    )
 }
 
 const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({

@@ -1,16 +1,16 @@
 /**
- * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, or a code.
- * A taken key arrives as column names, as an index name, or as one text, depending on the engine; the schema maps it
- * back to a model and its fields. An unrecognized error means that the answer was lost: a read is `transient` and is
- * retried, a write is `indeterminate`. Messages and stacks of clients can contain values, so only the error's name and
- * code are passed on as the cause.
+ * Diagnoses a failed statement. The dialect recognizes the engine's error: a taken key, a missing owner, an empty
+ * column, a missing table, or a code. A taken key arrives as column names, as an index name, or as one text, depending
+ * on the engine; the schema maps it back to a model and its fields. An unrecognized error means that the answer was
+ * lost: a read is `transient` and is retried, a write is `indeterminate`. Messages and stacks of clients can contain
+ * values, so only the error's name and code are passed on as the cause.
  */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
 import { columnOf } from "./compile/columns.ts"
-import type { Dialect, TakenKey } from "./dialect.ts"
+import type { Dialect, TakenKey, Violation } from "./dialect.ts"
 import { errorContext } from "./error-context.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -41,17 +41,57 @@ export function sqlError(
     const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
   }
-  const { code, detail } = { detail: undefined, ...violation }
-  return new MortiseError(code, messages[code] ?? "The database failed.", {
+  if ("emptyColumn" in violation) return emptyColumn(schema, model, violation, error)
+  const { code, detail, message } =
+    "missing" in violation
+      ? {
+          ...violation,
+          code: "unavailable" as const,
+          message: missingMessage(schema.models[model], violation),
+        }
+      : { detail: undefined, message: undefined, ...violation }
+  return new MortiseError(code, message ?? messages[code] ?? "The database failed.", {
     model,
     cause: safeCause(error, detail),
   })
 }
 
+type EmptyColumn = Extract<Violation, { readonly emptyColumn: string }>
+type Missing = Extract<Violation, { readonly missing: unknown }>
+
+/** A field of the schema is missing in the call; an undeclared column can never get a value. */
+function emptyColumn(
+  schema: Schema,
+  name: ModelName,
+  { emptyColumn: column, table, detail }: EmptyColumn,
+  error: unknown,
+): MortiseError {
+  const model = modelOfTable(schema, table) ?? schema.models[name]
+  const field = model.fields.find((each) => each.column === column)
+  const message = field
+    ? `${model.name}.${field.name} needs a value, because the column ${model.table}.${column} is NOT NULL: pass one, or allow null in the database.`
+    : `The column ${model.table}.${column} is NOT NULL without a default, and the schema does not declare it: declare it under ${model.name}.fields in defineSchema, or give it a default in the database.`
+  return new MortiseError("invalid", message, {
+    model: model.name,
+    fields: [field?.name ?? column],
+    cause: safeCause(error, detail),
+  })
+}
+
+function missingMessage(model: Model, { missing, name }: Missing): string {
+  const what =
+    missing === "table"
+      ? `The table ${name ?? model.table}`
+      : `A column${name ? `, ${name},` : ""} of ${model.table}`
+  return `${what} does not exist: run migrate(adapter) of mortise/migrate, or give the existing name in defineSchema.`
+}
+
+const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>
+  Object.values(schema.models).find((model) => model.table === table)
+
 function takenFields(schema: Schema, model: ModelName, taken: TakenKey): [ModelName, readonly string[]] {
   if ("names" in taken) return fieldsByColumnList(schema, model, taken.names)
-  const described =
-    Object.values(schema.models).find(({ table }) => table === taken.table) ?? schema.models[model]
+  const described = modelOfTable(schema, taken.table) ?? schema.models[model]
   if ("key" in taken) return [described.name, fieldsByIndexName(described, taken.key)]
   return [described.name, taken.columns.map((column) => fieldOfColumn(described, column))]
 }
@@ -67,7 +107,7 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   return [model, [names]]
 }
 
-/** The fields of a key by the name of its index: a name of ours, a name that the engine generates, or else the only candidate. */
+/** The fields of a key by the name of its index: ours, the engine's, or else the only candidate. */
 function fieldsByIndexName(model: Model, name: string): readonly string[] {
   const [primary = [], ...others] = model.keys
   if (name === "PRIMARY" || name.endsWith("_pkey")) return primary

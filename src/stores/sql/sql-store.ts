@@ -3,7 +3,7 @@ import { statement } from "./compile/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
 import { createFindWithUser } from "./verbs/find-with-user.ts"
 import { createInsert } from "./verbs/insert.ts"
-import { firstRow } from "./verbs/result-rows.ts"
+import { firstRow, onlyRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
@@ -18,7 +18,7 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
     insert: createInsert(parts, runner),
 
     find: (model, key) =>
-      run(compiled[model], compiled[model].find(key), (result) => firstRow(compiled[model], result)),
+      run(compiled[model], compiled[model].find(key), (result) => onlyRow(compiled[model], result)),
 
     list(model, owner) {
       const { decode, list } = compiled[model]

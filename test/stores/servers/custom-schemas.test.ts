@@ -11,6 +11,12 @@ const counted = {
     unknown: "keep",
   }),
 }
+const adopted = {
+  "dates in UTC without time zone, emails looked up without regard to case": defineSchema({
+    dates: "utc",
+    email: "legacy",
+  }),
+}
 const named = {
   "names that need quotes, UUIDs, extra fields": defineSchema({
     ids: "uuid",
@@ -24,6 +30,6 @@ const named = {
   }),
 }
 
-describeConformance(pg, effortElsewhere, { ...counted, ...named })
-describeConformance(mysql2, effortElsewhere, { ...counted, ...named })
+describeConformance(pg, effortElsewhere, { ...counted, ...named, ...adopted })
+describeConformance(mysql2, effortElsewhere, { ...counted, ...named, ...adopted })
 describeConformance(mysql2AsMysql, effortElsewhere, counted)

@@ -1,8 +1,10 @@
+import { createPool as createMariadbCallbackPool } from "mariadb/callback"
 import { createPool as createCallbackPool } from "mysql2"
 import { type Connection, createConnection, createPool } from "mysql2/promise"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { inspect, migrate, plan } from "../../../src/stores/sql/migrate/index.ts"
 import { startMariadb } from "../../servers/mariadb.ts"
 import type { OwnServer } from "../../servers/server.ts"
 import { describeRefusals } from "./support/describe-refusals.ts"
@@ -74,7 +76,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
     sent.length = 0
     const deleted = adapter.deleteUser(user.id)
     // The server checks for lock waits at this interval.
-    await expect.poll(() => lockWaits(), { timeout: 5000, interval: 200 }).toBeGreaterThan(0)
+    await expect.poll(() => lockWaits(), { timeout: 30_000, interval: 200 }).toBeGreaterThan(0)
     await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
     await other.end()
     expect(await deleted).toMatchObject({ id: user.id, image: "x" })
@@ -94,7 +96,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
       await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
       sent.length = 0
       const updated = adapter.updateUser({ id: user.id, name: "Ada" })
-      await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(2)
+      await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(2)
       await other.end()
       expect(await updated).toMatchObject({ name: "Ada", image: "x" })
       await close()
@@ -208,6 +210,23 @@ test("a client that does not use utf8mb4 is refused before it loses a character"
   const { message } = await failure(mysql2Adapter(pool).createUser(someone()), "unavailable")
   expect(message).toContain("utf8mb4")
   await pool.end()
+})
+
+test("SEC-R18 migrate refuses a client that every operation refuses, and creates nothing", async () => {
+  const url = await server.database()
+  const pool = createPool({ uri: url, charset: "latin1_swedish_ci" })
+  for (const call of [migrate, plan, inspect])
+    expect((await failure(call(mysql2Adapter(pool)), "unavailable")).message).toContain("utf8mb4")
+  const [tables] = await pool.query("SHOW TABLES")
+  expect(tables).toEqual([])
+  await pool.end()
+})
+
+test("SEC-R18 a pool of mariadb/callback is refused when the adapter is made", async () => {
+  const { hostname: host, port } = new URL(await server.database())
+  const pool = createMariadbCallbackPool({ host, port: Number(port), user: "root" })
+  expect(() => mariadbAdapter(pool as never)).toThrow("not of mariadb/callback")
+  await new Promise<void>((resolve) => pool.end(() => resolve()))
 })
 
 test("a client with foreign key checks off is refused before it stores orphans", async () => {

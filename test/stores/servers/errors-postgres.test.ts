@@ -55,7 +55,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
     await other.query('SELECT 1 FROM sessions WHERE "sessionToken" = $1 FOR UPDATE', session.sessionToken)
     sent.length = 0
     const deleted = adapter.deleteUser(user.id)
-    await expect.poll(() => ask(url, pausers), { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => ask(url, pausers), { timeout: 30_000 }).toBeGreaterThan(0)
     await other.query("UPDATE users SET image = 'x' WHERE id = $1", user.id)
     await other.end()
     expect(await deleted).toMatchObject({ id: user.id, image: "x" })
@@ -85,7 +85,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
       await other.query("UPDATE users SET image = 'x' WHERE id = $1", user.id)
       sent.length = 0
       const updated = adapter.updateUser({ id: user.id, name: "Ada" })
-      await expect.poll(() => sent.length, { timeout: 5000 }).toBeGreaterThan(2)
+      await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(2)
       await other.end()
       expect(await updated).toMatchObject({ name: "Ada", image: "x" })
       await close()
@@ -181,7 +181,7 @@ const pausers =
 const deadlocks = (url: string) =>
   expect
     .poll(() => ask(url, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"), {
-      timeout: 5000,
+      timeout: 30_000,
     })
     .toBeGreaterThan(0)
 

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
 import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { startMariadb } from "../../servers/mariadb.ts"
 import type { OwnServer } from "../../servers/server.ts"
 import { mariadb, mysql2, mysql2AsMysql, posingAsMysql } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
 import { someAccount, someone, somePasskey } from "./support/people.ts"
 
 let server: OwnServer
@@ -155,6 +157,18 @@ describe.each(Object.entries(settings))("%s", (_, open) => {
     }
     await close()
   })
+})
+
+test("SEC-B2 a TIMESTAMP is refused at first use where the zone of the connection is not UTC", async () => {
+  const url = await database()
+  await mysql2.execute(url, "ALTER TABLE sessions MODIFY expires TIMESTAMP(3) NOT NULL")
+  const { adapter, close } = onMysql2(url, {})
+  const { message, model, fields } = await failure(adapter.createUser(someone()), "unavailable")
+  expect([model, fields]).toEqual(["session", ["expires"]])
+  expect(message).toContain("sessions.expires is a TIMESTAMP, so dates would shift")
+  await mysql2.execute(url, ...((await inspect(adapter)).findings[0]?.fix ?? []))
+  await adapter.createUser(someone())
+  await close()
 })
 
 test.each(["Asia/Kolkata", "America/St_Johns"])(

@@ -1,12 +1,13 @@
 import { Pool, types } from "pg"
 import postgres from "postgres"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { type Adapter, boolean, defineSchema, integer, json, upkeep } from "../../../src/index.ts"
+import { type Adapter, boolean, defineSchema, extras, integer, json, upkeep } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import type { Server } from "../../servers/server.ts"
-import { pg } from "./support/engines.ts"
+import { openPglite, pg } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
 import { someAccount, someone, somePasskey, someSession } from "./support/people.ts"
 
 let server: Server
@@ -88,6 +89,21 @@ describe.each(Object.entries(open))("%s", (_, connect) => {
     await close()
   })
 
+  test("SEC-R18 keeps every digit under extra_float_digits below its default", async () => {
+    const url = await database("extra_float_digits = -15")
+    const { adapter, close } = connect(url)
+    const user = await adapter.createUser({ ...someone(), emailVerified: new Date(1_735_786_800_123) })
+    expect(await adapter.getUser(user.id)).toMatchObject({ emailVerified: new Date(1_735_786_800_123) })
+    for (const expires_at of [0.1 + 0.2, 4102444800.123, 1 / 3, -1e300, 5e-324, 0]) {
+      const account = { ...someAccount(user.id), expires_at }
+      await adapter.linkAccount(account)
+      expect(await adapter.getAccount(account.providerAccountId, account.provider)).toMatchObject({
+        expires_at,
+      })
+    }
+    await close()
+  })
+
   test("inspects the tables", async () => {
     const { adapter, close } = connect(await database())
     expect(await inspect(adapter)).toMatchObject({ findings: [] })
@@ -130,6 +146,41 @@ describe("postgres.js", () => {
     await sql.end({ timeout: 1 })
   })
 })
+
+test("SEC-R18 a pool of pg with binary and pipeline together is refused, and with either one it works", async () => {
+  const url = await database()
+  for (const settings of [{ binary: true }, { pipeline: true }]) {
+    const pool = new Pool({ connectionString: url, ...settings })
+    await roundTrip(pgAdapter(pool, { schema }) as Adapter)
+    await pool.end()
+  }
+  const pool = new Pool({ connectionString: url, ...{ binary: true, pipeline: true } })
+  const { message } = await failure(pgAdapter(pool, { schema }).createUser(someone()), "invalid")
+  expect(message).toContain("binary and pipeline together")
+  await pool.end()
+})
+
+test("SEC-R18 PGlite keeps a byte order mark at the start of a text", async () => {
+  const mark = "\uFEFF"
+  for (const schema of [undefined, defineSchema({ ids: "serial" })]) {
+    const { adapter, close } = await openPglite(schema)
+    const marked = adapter(schema && { schema })
+    const { userId: _, ...account } = {
+      ...someAccount(""),
+      providerAccountId: `${mark}${mark}id`,
+      scope: mark,
+    }
+    const name = `${mark}name`
+    const { user } = (await extras(marked)?.signUp?.({ user: { ...someone(), name }, account })) ?? {}
+    expect(user?.name).toBe(name)
+    expect(await marked.getUser(user?.id ?? "")).toEqual(user)
+    expect(await marked.getAccount(account.providerAccountId, account.provider)).toEqual({
+      ...account,
+      userId: user?.id,
+    })
+    await close()
+  }
+}, 60_000)
 
 test("a pool of pg whose `connect` only returns promises", async () => {
   const pool = new Pool({ connectionString: await database() })

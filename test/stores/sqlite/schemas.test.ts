@@ -41,6 +41,7 @@ const schemas: Readonly<Record<string, Schema>> = {
   "ids that the database generates": defineSchema({ ids: "serial" }),
   "ids that are UUIDs": defineSchema({ ids: "uuid" }),
   "emails as they are given": defineSchema({ email: "exact" }),
+  "emails looked up without regard to case": defineSchema({ email: "legacy" }),
   "emails required": defineSchema({ emailRequired: true }),
   "all of them together": defineSchema({
     ...extended,

@@ -37,7 +37,7 @@ describe("an invalid schema is refused, and the message says what to write", () 
     [
       "an unknown option",
       { nameing: "snake_case" },
-      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, naming, ids, unknown, email, emailRequired, prefix.',
+      '"nameing" is not an option; write one of user, account, session, verificationToken, authenticator, slot, preset, dates, naming, ids, unknown, email, emailRequired, prefix.',
     ],
     ["an unknown naming", { naming: "kebab-case" }, "naming must be one of camelCase, snake_case."],
     ["an unknown id mode", { ids: "auto" }, "ids must be one of given, serial, uuid."],
@@ -46,13 +46,30 @@ describe("an invalid schema is refused, and the message says what to write", () 
       { unknown: true },
       "unknown must be one of drop, keep, refuse.",
     ],
-    ["an unknown form of emails", { email: "lower" }, "email must be one of canonical, exact."],
+    ["an unknown form of emails", { email: "lower" }, "email must be one of canonical, exact, legacy."],
     ["a text for emailRequired", { emailRequired: "yes" }, "emailRequired must be one of true, false."],
     ["a prefix with SQL", { prefix: 'x" --' }, 'prefix must be the start of a table name, such as "auth_".'],
     [
       "a prefix that is not a text",
       { prefix: 1 },
       'prefix must be the start of a table name, such as "auth_".',
+    ],
+    ["an unknown preset", { preset: "prisma" }, "preset must be one of authjs-prisma, authjs-drizzle."],
+    ["an unknown representation of dates", { dates: "local" }, "dates must be one of native, utc."],
+    [
+      "a number for the dates of a model",
+      { session: { dates: 5 } },
+      "session.dates must be one of native, utc, or an object from field to one of them.",
+    ],
+    [
+      "the dates of a field that is not a date",
+      { session: { dates: { userId: "utc" } } },
+      'session.dates names "userId", which is not a date field.',
+    ],
+    [
+      "an unknown representation of one date",
+      { session: { dates: { expires: "iso" } } },
+      "session.dates.expires must be one of native, utc.",
     ],
     [
       "a long prefix",
@@ -72,7 +89,7 @@ describe("an invalid schema is refused, and the message says what to write", () 
     [
       "fields for slot",
       { slot: { fields: {} } },
-      "slot.fields is not an option; write one of table, columns.",
+      "slot.fields is not an option; write one of table, columns, dates.",
     ],
   ])("%s", (_, options, sentence) => {
     expect(refusal(options)).toBe(sentence)
@@ -85,7 +102,7 @@ describe("an invalid schema is refused, and the message says what to write", () 
     [
       "an unknown option of a model",
       { tabel: "x" },
-      "user.tabel is not an option; write one of table, columns, fields.",
+      "user.tabel is not an option; write one of table, columns, fields, dates.",
     ],
     ["a table that is not a text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
     [

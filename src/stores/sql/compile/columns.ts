@@ -1,9 +1,9 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import type { Kind } from "../../../contract/fields.ts"
 import { type ModelName, models } from "../../../contract/models.ts"
 import type { Row, Value } from "../../../contract/rows.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
+import { type Storage, storageOf } from "../storage.ts"
 
 /** The column of a declared field. */
 export const columnOf = (model: Model, field: string): Column =>
@@ -22,7 +22,7 @@ type Read = (nth: number, stored: unknown) => Value
 export function rowDecoder(model: Model, dialect: Dialect): Decode {
   const { fields } = model
   const names = fields.map(({ name }) => name)
-  const kinds = fields.map(({ kind }) => kind)
+  const storages = fields.map(storageOf)
   const literal = literals[model.name]
   const first = literal ? Object.keys(models[model.name].fields).length : 0
   const shape: Row = Object.fromEntries(
@@ -31,8 +31,8 @@ export function rowDecoder(model: Model, dialect: Dialect): Decode {
   const read: Read = (nth, value) => {
     if (value === null || value === undefined) return null
     // Most values are text that needs no decoding.
-    if (typeof value === "string" && kinds[nth] === "text") return value
-    return decoded(model, names[nth] as string, dialect, kinds[nth] as Kind, value)
+    if (typeof value === "string" && storages[nth] === "text") return value
+    return decoded(model, names[nth] as string, dialect, storages[nth] as Storage, value)
   }
   if (literal && first === names.length) return (stored, from = 0) => literal(read, stored, from)
   return (stored, from = 0) => {
@@ -61,12 +61,12 @@ const literals: { [M in ModelName]?: (read: Read, stored: readonly unknown[], fr
   }),
 }
 
-function decoded(model: Model, name: string, dialect: Dialect, kind: Column["kind"], stored: unknown): Value {
+function decoded(model: Model, name: string, dialect: Dialect, storage: Storage, stored: unknown): Value {
   try {
-    const value = dialect.decode(kind, stored)
+    const value = dialect.decode(storage, stored)
     const measure = value instanceof Date ? value.getTime() : value
     if (!Number.isNaN(measure)) return value
   } catch {}
-  const message = `${model.name}.${name} holds an invalid ${kind}: fix the row or the column type.`
+  const message = `${model.name}.${name} holds an invalid ${columnOf(model, name).kind}: fix the row or the column type.`
   throw new MortiseError("corrupt", message, { model: model.name, fields: [name] })
 }

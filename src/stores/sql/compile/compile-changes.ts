@@ -4,6 +4,7 @@ import { isChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
 import { type Once, statement } from "./statement.ts"
@@ -25,7 +26,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
       const signature = `update ${Object.keys(patch).join()} by ${fields.join()} ${guardSignature(guard)}`
       const text = once(signature, () => updateText(dialect, model, fields, patch, guard).text)
       const values = changes.map(([field, value]) =>
-        dialect.encode(columnOf(model, field).kind, value as Row[string]),
+        dialect.encode(storageOf(columnOf(model, field)), value as Row[string]),
       )
       return [text, [...values, ...tail]]
     },
@@ -41,7 +42,9 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     },
     deleteOwned: (userId: string): Step => [
       once("delete owned", () =>
-        model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user) : "",
+        model.owner
+          ? deleteOwnedText(dialect, model, model.owner, schema.models.user, schema.email === "legacy")
+          : "",
       ),
       [userId],
     ],

@@ -3,17 +3,28 @@ import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
-import { findGuardedText, findText, findUserText, findWhereInText, findWithUserText } from "./find-texts.ts"
+import {
+  findFoldedText,
+  findGuardedText,
+  findText,
+  findUserText,
+  findWhereInText,
+  findWithUserText,
+} from "./find-texts.ts"
 import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
 import { lock, type Once, statement } from "./statement.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */
 export function compileFinds(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const { owner } = model
+  const isFolded = ([first]: readonly string[]) =>
+    schema.email === "legacy" && model.name === "user" && first === "email"
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
     isSingle: fields.length === 1,
-    find: statement(findText(dialect, model, fields), true),
+    find: isFolded(fields)
+      ? statement(findFoldedText(dialect, model, "email"))
+      : statement(findText(dialect, model, fields), true),
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
     findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true),
   }))

@@ -1,6 +1,7 @@
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound, Step } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import type { Insert } from "./model-statements.ts"
 import type { Once } from "./statement.ts"
 import { insertText } from "./write-texts.ts"
@@ -11,11 +12,12 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
   const ownerless = given.filter(({ name }) => name !== model.owner?.field)
   const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
   const values = (entry: Insert): Bound[] =>
-    columnsOf(entry).map(({ kind, name }) => {
+    columnsOf(entry).map((column) => {
+      const { kind, name } = column
       const value = entry.row[name] ?? null
       return value === null || (kind === "text" && typeof value === "string")
         ? value
-        : dialect.encode(kind, value)
+        : dialect.encode(storageOf(column), value)
     })
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.insertedUserId(schema.models.user, schema.models[entry.after])

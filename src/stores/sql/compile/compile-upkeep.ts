@@ -2,6 +2,8 @@ import type { Model } from "../../../contract/schema.ts"
 import type { StorePage } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
+import { storageOf } from "../storage.ts"
+import { columnOf } from "./columns.ts"
 import type { Once } from "./statement.ts"
 import { countText, pageText, sweepText } from "./upkeep-texts.ts"
 
@@ -23,7 +25,7 @@ export const compileUpkeep = (model: Model, dialect: Dialect, once: Once) => ({
   },
   count: (): Step => [once("count", () => countText(dialect, model)), []],
   sweep: (now: Date, limit: number): Step => [
-    once("sweep", () => sweepText(dialect, model, model.expiry ?? "")),
-    [dialect.encode("date", now), dialect.encode("integer", limit)],
+    once("sweep", () => sweepText(dialect, model, columnOf(model, model.expiry ?? ""))),
+    [dialect.encode(storageOf(columnOf(model, model.expiry ?? "")), now), dialect.encode("integer", limit)],
   ],
 })

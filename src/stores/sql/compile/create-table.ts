@@ -1,9 +1,14 @@
 import type { Dialect } from "../dialect.ts"
+import { columnDefinition, type Literal } from "./column-definition.ts"
 import type { ForeignKey, TableSpec } from "./tables.ts"
 
 /** The statements that create a table with its keys and indexes. */
-export function createTableTexts(spec: TableSpec, dialect: Dialect): string[] {
-  return [createTable(spec, dialect), ...spec.indexes.map((columns) => createIndex(spec, columns, dialect))]
+export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Literal): string[] {
+  return [
+    createTable(spec, dialect, literal),
+    ...spec.indexes.map((columns) => createIndex(spec, columns, dialect)),
+    ...spec.lowerUniques.map((column) => createLowerIndex(spec, column, dialect)),
+  ]
 }
 
 /** An index on columns of a table, under a name that is not `taken`. */
@@ -17,6 +22,13 @@ export function createIndex(
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
 
+/** A unique index on a column in lower case. It is recognized by its name. */
+export const createLowerIndex = (spec: TableSpec, column: string, { quote, lower }: Dialect): string =>
+  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column))} ON ${quote(spec.table)} (${lower(quote(column))})`
+
+export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
+  freeName(`${table}_${column}_lower_key`, [])
+
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(
   of: string,
@@ -28,12 +40,9 @@ export function foreignKeyText(
   return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
 }
 
-function createTable(spec: TableSpec, dialect: Dialect): string {
+function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): string {
   const { quote } = dialect
-  const columns = spec.columns.map(
-    ({ column, type, notNull }) =>
-      `${quote(column)} ${type}${notNull && !type.includes("PRIMARY KEY") ? " NOT NULL" : ""}`,
-  )
+  const columns = spec.columns.map((column) => columnDefinition(column, dialect, literal))
   const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
   const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
   const uniques = spec.uniques.map((fields) => `UNIQUE (${fields.map(quote).join(", ")})`)

@@ -8,6 +8,10 @@ import { all, column, guarded, matching, ofUser, table } from "./text-parts.ts"
 export const findText = (dialect: Dialect, model: Model, key: readonly string[]): string =>
   `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${matching(dialect, model, key)}`
 
+/** The rows whose text differs from a canonical value at most in case: two of them are enough to be ambiguous. */
+export const findFoldedText = (dialect: Dialect, model: Model, field: string): string =>
+  `SELECT ${all(dialect, model)} FROM ${table(dialect, model)} WHERE ${dialect.lower(column(dialect, model, field))} = ${dialect.parameter(1)} LIMIT 2`
+
 /** The row as it is now, and whether it satisfies a guard. */
 export function findGuardedText(
   dialect: Dialect,

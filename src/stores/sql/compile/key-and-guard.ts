@@ -3,6 +3,7 @@ import type { Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 
 /** The entry for a key, in a list with one entry per key of the model. */
@@ -18,7 +19,7 @@ export const guardSignature = (guard: Guard | undefined): string =>
 /** The values that a guard binds: one per condition, except for those that test for null. */
 export const guardValues = (dialect: Dialect, model: Model, guard: Guard | undefined): Bound[] =>
   conditionsOf(guard).flatMap(({ field, value }) =>
-    value === null ? [] : [dialect.encode(columnOf(model, field).kind, value)],
+    value === null ? [] : [dialect.encode(storageOf(columnOf(model, field)), value)],
   )
 
 /** The conditions of a guard, in order. */

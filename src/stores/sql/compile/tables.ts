@@ -12,6 +12,8 @@ export type TableSpec = {
   readonly uniques: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKey[]
+  /** Columns with a unique index on their text in lower case. */
+  readonly lowerUniques: readonly string[]
 }
 
 export type ColumnSpec = {
@@ -46,6 +48,8 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
     primaryKey: columnsOf(primary),
     uniques: uniques.map(columnsOf),
     indexes: columnsOf(indexed).map((column) => [column]),
+    lowerUniques:
+      schema.email === "legacy" && model.name === "user" && dialect.indexesLower ? columnsOf(["email"]) : [],
     foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
   }
 }

@@ -1,6 +1,7 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 import { conditionsOf } from "./key-and-guard.ts"
 
@@ -18,9 +19,10 @@ export const all = (dialect: Dialect, model: Model, from = ""): string =>
   model.fields.map((field) => selected(dialect, field, from)).join(", ")
 
 // Column names contain no dot, so the prefix keeps the user's columns apart from those of the row.
-function selected(dialect: Dialect, { column, kind }: Column, from: string): string {
+function selected(dialect: Dialect, field: Column, from: string): string {
+  const { column } = field
   const place = from + dialect.quote(column)
-  const value = dialect.selected(place, kind)
+  const value = dialect.selected(place, storageOf(field))
   const isNamed = value === place && from !== ofUser
   return isNamed || !dialect.namesColumns
     ? value
@@ -42,10 +44,10 @@ export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined
   let next = nth
   return conditionsOf(guard)
     .map(({ field, is, value }) => {
-      const { kind, column } = columnOf(model, field)
-      const test = value === null ? "IS NULL" : `${is} ${dialect.parameter(next++, kind)}`
-      const name = dialect.quote(column)
-      return ` AND ${kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+      const column = columnOf(model, field)
+      const test = value === null ? "IS NULL" : `${is} ${dialect.parameter(next++, storageOf(column))}`
+      const name = dialect.quote(column.column)
+      return ` AND ${column.kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
     })
     .join("")
 }

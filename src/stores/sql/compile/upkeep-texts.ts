@@ -1,5 +1,6 @@
-import type { Model } from "../../../contract/schema.ts"
+import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
+import { storageOf } from "../storage.ts"
 import { all, column, table } from "./text-parts.ts"
 
 /**
@@ -31,8 +32,8 @@ export function pageText(
 export const countText = (dialect: Dialect, model: Model): string =>
   `SELECT COUNT(*) FROM ${table(dialect, model)}`
 
-export function sweepText(dialect: Dialect, model: Model, expiry: string): string {
+export function sweepText(dialect: Dialect, model: Model, expiry: Column): string {
   const [primary = []] = model.keys
   const key = primary.map((field) => column(dialect, model, field))
-  return dialect.sweep(table(dialect, model), key, column(dialect, model, expiry))
+  return dialect.sweep(table(dialect, model), key, dialect.quote(expiry.column), storageOf(expiry))
 }

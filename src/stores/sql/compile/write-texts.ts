@@ -1,10 +1,10 @@
-import type { Kind } from "../../../contract/fields.ts"
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model } from "../../../contract/schema.ts"
 import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Patch } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Bound } from "../driver.ts"
+import { type Storage, storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 import { all, column, guarded, matching, table } from "./text-parts.ts"
 
@@ -17,7 +17,7 @@ export function insertText(
   from = 1,
 ): string {
   const names = given.map((field) => dialect.quote(field.column))
-  const values = given.map(({ kind }, at) => dialect.parameter(from + at, kind))
+  const values = given.map((field, at) => dialect.parameter(from + at, storageOf(field)))
   if (owner && model.owner) {
     names.push(column(dialect, model, model.owner.field))
     values.push(owner)
@@ -51,8 +51,10 @@ export function updateText(
 ): { text: string; values: Bound[] } {
   let nth = 0
   const set = Object.entries(patch).map(([field, value]) => {
-    const { kind, column } = columnOf(model, field)
-    return changed(dialect, dialect.quote(column), kind, value, () => dialect.parameter(++nth, kind))
+    const column = columnOf(model, field)
+    const storage = storageOf(column)
+    const parameter = () => dialect.parameter(++nth, storage)
+    return changed(dialect, dialect.quote(column.column), storage, value, parameter)
   })
   const where = matching(dialect, model, key, nth + 1) + guarded(dialect, model, guard, nth + key.length + 1)
   const update = `UPDATE ${table(dialect, model)} SET ${set.map(({ text }) => text).join(", ")} WHERE ${where}`
@@ -69,13 +71,26 @@ export function takeText(dialect: Dialect, model: Model, key: readonly string[],
 }
 
 /** Deletes the rows that a user, given by id, owns without a foreign key. */
-export function deleteOwnedText(dialect: Dialect, model: Model, owner: Owner, user: Model): string {
-  const value = `SELECT ${column(dialect, user, owner.of)} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
+export function deleteOwnedText(
+  dialect: Dialect,
+  model: Model,
+  owner: Owner,
+  user: Model,
+  isFolded: boolean,
+): string {
+  const of = column(dialect, user, owner.of)
+  const value = `SELECT ${isFolded ? dialect.lower(of) : of} FROM ${table(dialect, user)} WHERE ${matching(dialect, user, ["id"])}`
   return `DELETE FROM ${table(dialect, model)} WHERE ${column(dialect, model, owner.field)} = (${value})`
 }
 
-function changed(dialect: Dialect, name: string, kind: Kind, value: Patch[string], parameter: () => string) {
-  if (!isChange(value)) return { text: `${name} = ${parameter()}`, values: [dialect.encode(kind, value)] }
+function changed(
+  dialect: Dialect,
+  name: string,
+  storage: Storage,
+  value: Patch[string],
+  parameter: () => string,
+) {
+  if (!isChange(value)) return { text: `${name} = ${parameter()}`, values: [dialect.encode(storage, value)] }
   return matchChange(value, {
     increment: (by) => ({ text: `${name} = ${name} + ${parameter()}`, values: [by] }),
     merge: (members) => {

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../../contract/adapter.ts"
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
@@ -41,6 +42,12 @@ const shape = {
 
 const driverOf = perClient((client: MariadbClient): Driver => {
   checkClient(client, shape)
+  // The pool of mariadb/callback takes a callback here.
+  if (client.getConnection.length > 0)
+    throw new MortiseError(
+      "invalid",
+      "mariadbAdapter takes a pool of promises: pass what createPool of mariadb, not of mariadb/callback, returns.",
+    )
   return {
     run: (statement, values) => run(client, statement, values),
     batch: (steps) => inTransaction(() => client.getConnection(), run, steps),

@@ -2,8 +2,10 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import { statement } from "../compile/statement.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { postgres } from "../engines/postgres/engine.ts"
+import type { Engine } from "../engine.ts"
+import { markDroppingPostgres, postgres } from "../engines/postgres/engine.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
@@ -38,6 +40,18 @@ const driverOf = perClient((client: PgliteClient): Driver => {
   }
 })
 
+const markQuery = statement("SELECT chr(65279) || 'x'")
+
+/** Asks once per client whether it drops a byte order mark at the start of a text, as PGlite 0.5 does. */
+const detectEngineOf = perClient((driver: Driver) => {
+  let known: Engine | undefined
+  return async (): Promise<Engine> => {
+    const [row] = known ? [] : (await driver.run(markQuery, [])).rows
+    known ??= row?.[0] === "x" ? markDroppingPostgres : postgres
+    return known
+  }
+})
+
 /** The options of `pgliteAdapter`. */
 export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
@@ -56,11 +70,14 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   client: PgliteClient,
   options?: PgliteOptions<X>,
 ): Adapter<X> {
+  const driver = driverOf(client)
+  const detectEngine = detectEngineOf(driver)
   return createSqlAdapter(
     {
       factory: shape.factory,
-      driver: driverOf(client),
+      driver,
       engine: postgres,
+      detectEngine,
       durability: "process",
       batchesLookups: false,
     },

@@ -72,7 +72,7 @@ function checked(client: PostgresClient): PostgresClient {
   return client
 }
 
-/** After each lost connection, postgres.js waits three times longer before it reconnects, up to 20 seconds. This caps the wait. */
+/** Caps the wait of postgres.js before it reconnects, which triples with each lost connection, up to 20 seconds. */
 function recoverSoon({ options: { shared } }: PostgresClient): void {
   if (typeof shared?.retries !== "number") return
   let { retries } = shared

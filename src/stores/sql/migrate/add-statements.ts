@@ -1,21 +1,17 @@
+import { columnDefinition } from "../compile/column-definition.ts"
 import { createIndex, foreignKeyText } from "../compile/create-table.ts"
 import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
-import { constantDefault } from "./column-default.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 
 // The statements that add something to an existing table.
 
-export function addColumn(
+export const addColumn = (
   { table }: TableSpec,
   column: ColumnSpec,
   { dialect, introspection }: Migration,
-): string {
-  const value = constantDefault(column)
-  const given = column.notNull && value !== undefined
-  const written = given ? ` DEFAULT ${introspection.literal(dialect.encode(column.field.kind, value))}` : ""
-  return `ALTER TABLE ${dialect.quote(table)} ADD COLUMN ${dialect.quote(column.column)} ${column.type}${column.notNull ? " NOT NULL" : ""}${written}`
-}
+): string =>
+  `ALTER TABLE ${dialect.quote(table)} ADD COLUMN ${columnDefinition(column, dialect, introspection.literal)}`
 
 export const addIndex = (
   spec: TableSpec,

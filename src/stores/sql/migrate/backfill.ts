@@ -2,6 +2,7 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { statement } from "../compile/statement.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound, Step } from "../driver.ts"
+import { storageOf } from "../storage.ts"
 import type { Migration } from "./migration.ts"
 
 const rowsPerTransaction = 200
@@ -15,7 +16,7 @@ export function backfillText(
   const { quote, parameter } = migration.dialect
   const key = primaryKey.map((name, at) => `${quote(name)} = ${parameter(at + 2)}`)
   const where = [...key, `${quote(column)} IS NULL`].join(" AND ")
-  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, field.kind)} WHERE ${where}`
+  return `UPDATE ${quote(table)} SET ${quote(column)} = ${parameter(1, storageOf(field))} WHERE ${where}`
 }
 
 /** Fills a column row by row, in short transactions. It can be interrupted, and two processes can do it concurrently. */
@@ -49,7 +50,7 @@ function emptyRows(
 
 function valueFor({ field }: ColumnSpec, { dialect }: Migration): Bound {
   const value = typeof field.default === "function" ? field.default() : undefined
-  if (value !== undefined && value !== null) return dialect.encode(field.kind, value)
+  if (value !== undefined && value !== null) return dialect.encode(storageOf(field), value)
   const message = `migrate: the default of ${field.model}.${field.name} returned no value. Make it return a ${field.kind}.`
   throw new MortiseError("invalid", message, { model: field.model, fields: [field.name] })
 }

@@ -1,5 +1,5 @@
-import { canBackfill, constantDefault } from "./column-default.ts"
-import { countEmpty, countOrphans, countRows, countSurplus } from "./count-rows.ts"
+import { canBackfill, constantDefault } from "../compile/column-definition.ts"
+import { countEmpty, countFoldedDuplicates, countOrphans, countRows, countSurplus } from "./count-rows.ts"
 import type { Drift, TableComparison } from "./drift.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
@@ -21,6 +21,8 @@ export async function countBlockingRows(
     }
     case "missing_key":
       return drift.columns.every(hasColumn) ? countSurplus(spec, drift.columns, migration) : 0
+    case "missing_email_index":
+      return hasColumn(drift.lowerColumn) ? countFoldedDuplicates(spec, drift.lowerColumn, migration) : 0
     case "missing_foreign_key": {
       const { column, table } = drift.foreignKey
       if (!hasColumn(column)) return 0

@@ -1,5 +1,6 @@
+import { canBackfill } from "../compile/column-definition.ts"
+import { lowerIndexName } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
-import { canBackfill } from "./column-default.ts"
 import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
 import type { Introspection } from "./introspection.ts"
@@ -22,6 +23,12 @@ export function compare(
       columnNamed(column.column) ? [] : [{ code: "missing_column", column }],
     ),
     ...keyDrifts(spec, found, foldName),
+    ...spec.lowerUniques
+      .filter(
+        (column) =>
+          !found.indexes.some(({ name }) => foldName(name) === foldName(lowerIndexName(spec, column))),
+      )
+      .map((lowerColumn) => ({ code: "missing_email_index" as const, lowerColumn })),
   ]
 }
 
@@ -33,9 +40,15 @@ function columnDrifts(
   { checkColumn }: Introspection,
 ): readonly Drift[] {
   if (!found) return []
-  const drifts: Drift[] = checkColumn(column, found).map((fault) => ({ code: fault.code, column, fault }))
-  if (column.field.inKey && found.hasFoldingCollation) drifts.push({ code: "folding_collation", column })
-  if (column.notNull && !found.notNull) drifts.push({ code: "nullable_column", column })
+  const drifts: Drift[] = checkColumn(column, found).map((fault) => ({
+    code: fault.code,
+    column,
+    found,
+    fault,
+  }))
+  if (column.field.inKey && found.hasFoldingCollation)
+    drifts.push({ code: "folding_collation", column, found })
+  if (column.notNull && !found.notNull) drifts.push({ code: "nullable_column", column, found })
   if (canBackfill(column) && !found.notNull) drifts.push({ code: "unfilled_rows", column })
   return drifts
 }

@@ -24,6 +24,17 @@ export function countSurplus(
   return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
 }
 
+/** How many rows must be deleted before the column is unique without regard to case. */
+export function countFoldedDuplicates(
+  { table }: TableSpec,
+  column: string,
+  { ask, dialect: { quote, lower } }: Migration,
+): Promise<number> {
+  const folded = lower(quote(column))
+  const groups = `SELECT COUNT(*) AS n FROM ${quote(table)} WHERE ${quote(column)} IS NOT NULL GROUP BY ${folded} HAVING COUNT(*) > 1`
+  return count(ask, `SELECT COALESCE(SUM(n - 1), 0) FROM (${groups}) AS taken`)
+}
+
 /** How many rows have an owner that does not exist. */
 export function countOrphans(
   { table }: TableSpec,

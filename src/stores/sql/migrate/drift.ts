@@ -16,6 +16,8 @@ export type FindingCode =
   | "unfilled_column"
   | "unfilled_rows"
   | "folding_collation"
+  | "missing_email_index"
+  | "legacy_emails"
   | FaultCode
 
 /** The kinds of problems that depend on the engine. */
@@ -32,6 +34,8 @@ export type Fault = {
   /** A sentence; for a column, it starts with the name of the column. */
   readonly why: string
   readonly fix?: readonly string[]
+  /** What to do about it, if running statements is not the best answer. */
+  readonly advice?: string
 }
 
 /** One difference between a table as the adapter needs it and the table in the database. */
@@ -39,16 +43,26 @@ export type Drift =
   | { readonly code: "missing_table" }
   | { readonly code: "missing_column"; readonly column: ColumnSpec }
   | { readonly code: "missing_key" | "missing_index"; readonly columns: readonly string[] }
+  | { readonly code: "missing_email_index"; readonly lowerColumn: string }
   | { readonly code: "missing_foreign_key"; readonly foreignKey: ForeignKey }
   | {
       readonly code: "missing_cascade"
       readonly foreignKey: ForeignKey
       readonly found: FoundForeignKey
     }
-  | { readonly code: "nullable_column" | "folding_collation"; readonly column: ColumnSpec }
+  | {
+      readonly code: "nullable_column" | "folding_collation"
+      readonly column: ColumnSpec
+      readonly found: FoundColumn
+    }
   | { readonly code: "unfilled_column"; readonly found: FoundColumn }
   | { readonly code: "unfilled_rows"; readonly column: ColumnSpec }
-  | { readonly code: FaultCode; readonly column: ColumnSpec; readonly fault: Fault }
+  | {
+      readonly code: FaultCode
+      readonly column: ColumnSpec
+      readonly found: FoundColumn
+      readonly fault: Fault
+    }
 
 /** A table that the adapter needs, the table in the database, and their differences. */
 export type TableComparison = {

@@ -3,23 +3,12 @@ import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
 import { countEmpty, countRows } from "./count-rows.ts"
 import type { Drift, FindingCode, Severity, TableComparison } from "./drift.ts"
+import { emailProblems } from "./email-problems.ts"
 import { explainBlockingRows, explainDrift, explainFix } from "./finding-texts.ts"
-import { type Fix, fixFor } from "./fix.ts"
+import { fixFor } from "./fix.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
-
-/** One difference between the database and what the adapter needs, with its effect and its fix. */
-export type Problem = Fix & {
-  readonly code: FindingCode
-  readonly spec: TableSpec
-  readonly column: string | undefined
-  readonly severity: Severity
-  readonly why: string
-  /** What to do about it, as a sentence. */
-  readonly advice: string
-  /** How many rows block the fix, or need a value. */
-  readonly rows?: number
-}
+import type { Problem } from "./problem.ts"
 
 /** Finds everything in which the database differs from what the adapter needs. */
 export async function findProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
@@ -34,15 +23,16 @@ export async function findProblems(migration: Migration, tables: readonly FoundT
       const rows = await countBlockingRows(migration, comparison, drift, tables)
       if (rows > 0) blocked.set(drift, rows)
     }
-    problems.push(...(await tableProblems(migration, comparison, blocked)))
+    problems.push(...(await tableProblems(migration, comparison, blocked, tables)))
   }
-  return problems
+  return [...problems, ...(await emailProblems(migration, tables))]
 }
 
 async function tableProblems(
   migration: Migration,
   { spec, found, drifts }: TableComparison,
   blocked: ReadonlyMap<Drift, number>,
+  tables: readonly FoundTable[],
 ): Promise<Problem[]> {
   const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
   const problems: Problem[] = []
@@ -54,8 +44,8 @@ async function tableProblems(
       problems.push({ ...facts, advice, rows: blockingRows, by: "hand", statements: [] })
       continue
     }
-    const fix = fixFor(migration, free, drift)
-    const advice = explainFix(drift, fix)
+    const fix = fixFor(migration, free, drift, tables)
+    const advice = explainFix(spec, drift, fix)
     if (!fix.backfill) {
       problems.push({ ...facts, ...fix, advice })
       continue
@@ -69,20 +59,35 @@ async function tableProblems(
   return problems
 }
 
-function factsOf(
+const factsOf = (
   spec: TableSpec,
   drift: Drift,
-): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> {
-  const severity =
-    "fault" in drift ? drift.fault.severity : warningCodes.has(drift.code) ? "warning" : "error"
-  return { code: drift.code, spec, column: columnOfDrift(drift), severity, why: explainDrift(spec, drift) }
+): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> => ({
+  code: drift.code,
+  spec,
+  column: columnOfDrift(drift),
+  severity: severityOf(spec, drift),
+  why: explainDrift(spec, drift),
+})
+
+function severityOf({ model }: TableSpec, drift: Drift): Severity {
+  if ("fault" in drift) return drift.fault.severity
+  // None of the nineteen operations uses slots.
+  const isUnusedTable = drift.code === "missing_table" && model.name === "slot"
+  return isUnusedTable || warningCodes.has(drift.code) ? "warning" : "error"
 }
 
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
-const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
+const warningCodes: ReadonlySet<FindingCode> = new Set([
+  "missing_index",
+  "missing_email_index",
+  "nullable_column",
+  "unfilled_rows",
+])
 
 function columnOfDrift(drift: Drift): string | undefined {
   if ("column" in drift) return drift.column.column
+  if ("lowerColumn" in drift) return drift.lowerColumn
   if ("foreignKey" in drift) return drift.foreignKey.column
   if ("columns" in drift) return drift.columns.length === 1 ? drift.columns[0] : undefined
   return "found" in drift ? drift.found.name : undefined

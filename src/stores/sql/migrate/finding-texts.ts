@@ -2,6 +2,7 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { Fix } from "./fix.ts"
+import type { FoundColumn } from "./found-table.ts"
 
 /** What a difference is, and what it does to the people who sign in or to those who run the database. */
 export function explainDrift(spec: TableSpec, drift: Drift): string {
@@ -9,6 +10,7 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
   const one = articleAndName[model.name]
   switch (drift.code) {
     case "missing_table":
+      if (model.name === "slot") return `The table ${table} does not exist: ${slotFeatures}`
       return `The table ${table} does not exist: every call that needs ${one} fails.`
     case "missing_column":
       return `The column ${columnName(table, drift.column)} does not exist: every call that reads or writes ${one} fails.`
@@ -16,6 +18,8 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
       return `${table} has no unique key on ${drift.columns.join(" and ")}: ${duplicateHarm(spec, drift.columns)}, and each lookup by it reads the whole table.`
     case "missing_index":
       return `${table} has no index on ${drift.columns.join(" and ")}: ${slowOperation(spec, drift.columns)} reads the whole table, which takes longer with every row.`
+    case "missing_email_index":
+      return `${table} has no unique index on ${drift.lowerColumn} in lower case: each lookup by email reads the whole table, and two concurrent requests can create two users whose emails differ in case.`
     case "missing_foreign_key":
       return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
@@ -34,11 +38,32 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
 }
 
 /** How to fix a difference that no row blocks. */
-export function explainFix(drift: Drift, { by, statements }: Fix): string {
+export function explainFix({ model }: TableSpec, drift: Drift, { by, statements }: Fix): string {
   if (by === "migrate") return "Fix: run migrate."
-  if (drift.code === "unfilled_column")
-    return "Fix: declare the column in defineSchema, give it a default in the database, or allow null."
-  return statements.length > 0 ? "Fix: run the statements in fix, in order." : ""
+  if ("fault" in drift && drift.fault.advice) return drift.fault.advice
+  if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."
+  switch (drift.code) {
+    case "unfilled_column":
+      return `Fix: declare it, for example ${model.name}: { fields: { ${drift.found.name}: ${fieldFor(drift.found)} } } in defineSchema, or give it a default in the database.`
+    case "missing_foreign_key":
+      return `Fix: give it the type of ${drift.foreignKey.table}.${drift.foreignKey.references} first, then run migrate.`
+    case "missing_table":
+      return "Fix: follow the advice on the ids of the users table first, then run migrate."
+    case "folding_collation":
+      return "Fix: give it a binary collation, together with the columns that its foreign keys connect."
+    default:
+      return "Fix: change the column in a migration of your own, which knows the values that it holds."
+  }
+}
+
+/** A declaration for a column of a type that the ORM fills. */
+function fieldFor({ name, type }: FoundColumn): string {
+  if (/time|date/i.test(type)) return "date({ default: () => new Date() })"
+  if (/bool|tinyint\(1\)/i.test(type)) return "boolean({ default: false })"
+  if (/int|serial/i.test(type)) return "integer({ default: 0 })"
+  if (/numeric|decimal|double|real|float/i.test(type)) return "number({ default: 0 })"
+  if (/json/i.test(type)) return "json({ default: {} })"
+  return name === "id" ? "text({ default: () => crypto.randomUUID() })" : "text({ required: true })"
 }
 
 /** Why rows block a fix, and what to do about them. */
@@ -50,6 +75,8 @@ export function explainBlockingRows(drift: Drift, rows: number): string {
   switch (drift.code) {
     case "missing_key":
       return `${count} ${are}. Fix: merge or delete them, then run migrate.`
+    case "missing_email_index":
+      return `${count} ${are} of another email but for its case, and getUserByEmail throws conflict for both. Fix: merge these users, then run migrate.`
     case "missing_foreign_key":
       return `${count} ${belong} to a user who does not exist. Fix: delete them or restore their users, then run inspect again.`
     case "missing_column":
@@ -58,6 +85,9 @@ export function explainBlockingRows(drift: Drift, rows: number): string {
       return `${count} ${have} null there. Fix: fill or delete them, then run inspect again.`
   }
 }
+
+const slotFeatures =
+  "the nineteen operations work without it, but passkeys, email codes, limits, revocable tokens and unlinking in mortise/auth, receipts and rate limits in mortise/server, slots(adapter) and upkeep(adapter).sweep do not."
 
 const articleAndName: Readonly<Record<ModelName, string>> = {
   user: "a user",

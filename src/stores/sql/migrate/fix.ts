@@ -1,9 +1,11 @@
-import { createTableTexts } from "../compile/create-table.ts"
+import { canBackfill, constantDefault } from "../compile/column-definition.ts"
+import { createLowerIndex, createTableTexts } from "../compile/create-table.ts"
 import type { ColumnSpec } from "../compile/tables.ts"
 import { addColumn, addForeignKey, addIndex } from "./add-statements.ts"
-import { canBackfill, constantDefault } from "./column-default.ts"
 import type { Drift, TableComparison } from "./drift.ts"
+import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
+import { fitReferences, isReferable } from "./references.ts"
 
 /** How a difference is fixed. */
 export type Fix = {
@@ -15,9 +17,17 @@ export type Fix = {
 }
 
 /** The fix of a difference that no row blocks; `drifts` are all such differences of the table. */
-export function fixFor(migration: Migration, { spec, found, drifts }: TableComparison, drift: Drift): Fix {
+export function fixFor(
+  migration: Migration,
+  { spec, found, drifts }: TableComparison,
+  drift: Drift,
+  tables: readonly FoundTable[],
+): Fix {
   const { dialect, introspection } = migration
-  if (!found) return adding(...createTableTexts(spec, dialect))
+  if (!found) {
+    const fitting = fitReferences(migration, spec, tables)
+    return fitting ? adding(...createTableTexts(fitting, dialect, introspection.literal)) : forPerson
+  }
   const byHand = (): Fix => ({
     by: "hand",
     statements: introspection.repair({ spec, found, drift, drifts }),
@@ -33,7 +43,10 @@ export function fixFor(migration: Migration, { spec, found, drifts }: TableCompa
     case "missing_key":
     case "missing_index":
       return adding(addIndex(spec, found, drift.columns, drift.code === "missing_key", migration))
+    case "missing_email_index":
+      return adding(createLowerIndex(spec, drift.lowerColumn, dialect))
     case "missing_foreign_key":
+      if (!isReferable(introspection, found, drift.foreignKey, tables)) return forPerson
       return introspection.canAdd.foreignKey
         ? adding(addForeignKey(spec, found, drift.foreignKey, migration))
         : byHand()
@@ -45,3 +58,4 @@ export function fixFor(migration: Migration, { spec, found, drifts }: TableCompa
 }
 
 const adding = (...statements: string[]): Fix => ({ by: "migrate", statements })
+const forPerson: Fix = { by: "hand", statements: [] }

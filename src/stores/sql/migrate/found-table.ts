@@ -12,6 +12,8 @@ export type FoundColumn = {
   readonly name: string
   /** As the engine spells it. */
   readonly type: string
+  /** The type with its collation, if the engine needs both to declare the column again. */
+  readonly definition: string
   readonly notNull: boolean
   /** Whether an insert may omit it: it has a default, or the engine generates its value. */
   readonly hasDefault: boolean

@@ -1,7 +1,8 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { FindingCode, Severity } from "./drift.ts"
-import { findProblems, type Problem } from "./find-problems.ts"
+import { findProblems } from "./find-problems.ts"
 import { openMigration } from "./migration.ts"
+import type { Problem } from "./problem.ts"
 
 /** One difference between the database and what the adapter needs. */
 export type Finding = {

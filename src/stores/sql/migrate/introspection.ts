@@ -1,3 +1,4 @@
+import type { Literal } from "../compile/column-definition.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
@@ -16,10 +17,13 @@ export type Introspection = {
   checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
   /** Settings of the database with which the adapter cannot work correctly. */
   checkSettings(ask: Ask): Promise<readonly Fault[]>
-  /** A value as SQL. */
-  literal(value: Bound): string
+  readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
+  /** A condition that every email satisfies that is not printable ASCII in lower case: it may not be canonical. */
+  mayNotBeCanonical(column: string): string
+  /** Whether a foreign key can connect two existing columns. */
+  canReference(column: FoundColumn, referenced: FoundColumn): boolean
   /** The statements that fix what `migrate` does not; empty if a person must decide. */
   repair(request: RepairRequest): readonly string[]
   /** Statements at the start and end of the transaction that make a second migration wait. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
-import type { Dialect } from "../dialect.ts"
+import type { Dialect, Violation } from "../dialect.ts"
 import { safeCause } from "../sql-errors.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -13,14 +13,19 @@ const defaultMessage =
 
 /** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {
-  if (error instanceof MortiseError) return error
-  const violation = dialect.violation(error)
-  const { code, detail } =
-    violation && "code" in violation
-      ? { detail: undefined, ...violation }
-      : { code: "indeterminate" as const, detail: undefined }
+  if (error instanceof MortiseError) {
+    error.operation ??= operation
+    return error
+  }
+  const { code, detail } = codeOf(dialect.violation(error))
   return new MortiseError(code, `${operation}: ${messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
   })
+}
+
+function codeOf(violation: Violation | undefined): { readonly code: ErrorCode; readonly detail?: string } {
+  if (violation && "code" in violation) return violation
+  if (violation && "missing" in violation) return { code: "unavailable", detail: violation.detail }
+  return { code: "indeterminate" }
 }

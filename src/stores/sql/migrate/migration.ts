@@ -12,6 +12,7 @@ import { migrationError } from "./migrate-errors.ts"
 
 /** What `plan`, `migrate` and `inspect` work with. */
 export type Migration = {
+  readonly schema: Schema
   readonly dialect: Dialect
   readonly introspection: Introspection
   /** The tables that the adapter needs, users first. */
@@ -21,16 +22,29 @@ export type Migration = {
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
 
-type Parts = { readonly schema: Schema; readonly engine: Engine; readonly driver: Driver }
+// Longer than an operation waits: other processes that start at the same time may be migrating, one after the other.
+const patience = { retryMs: 60_000 }
+
+type Parts = {
+  readonly schema: Schema
+  readonly engine: Engine
+  readonly driver: Driver
+  readonly detectEngine: (() => Promise<Engine>) | undefined
+}
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
 export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation)
-  const { schema, engine, driver } = parts
+  const { schema, driver, detectEngine } = parts
+  const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
+  // Also refuses settings of the client that every operation refuses.
+  const engine = detectEngine
+    ? await withRetry(detectEngine, (found) => found, translate, patience)
+    : parts.engine
   const { dialect } = engine
-  const translate = (error: unknown) => migrationError(dialect, operation, error)
   return {
+    schema,
     dialect,
     introspection: await engine.introspection(),
     specs: tablesOf(schema, dialect),
@@ -39,12 +53,14 @@ export async function openMigration(adapter: object, operation: string): Promise
         () => driver.run(statement(text), values),
         ({ rows }) => rows,
         translate,
+        patience,
       ),
     apply: async (steps) =>
       withRetry(
         () => driver.batch(steps),
         (results) => results,
         translate,
+        patience,
       ),
   }
 }

@@ -2,9 +2,10 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import { backfillText } from "./backfill.ts"
 import type { FindingCode } from "./drift.ts"
-import { findProblems, type Problem } from "./find-problems.ts"
+import { findProblems } from "./find-problems.ts"
 import { explainDrift } from "./finding-texts.ts"
 import { type Migration, openMigration } from "./migration.ts"
+import type { Problem } from "./problem.ts"
 import { lastVersion, versionTable } from "./version-table.ts"
 
 /** One statement of a migration. */
@@ -84,6 +85,7 @@ const stages: readonly FindingCode[] = [
   "missing_key",
   "missing_table",
   "missing_index",
+  "missing_email_index",
   "missing_foreign_key",
 ]
 const stage = ({ code }: Problem): number => stages.indexOf(code)

@@ -22,12 +22,12 @@ export async function lastVersion(
  * transaction, an outdated plan therefore fails.
  */
 export async function recordSteps(
-  { dialect, specs }: Migration,
+  { dialect, introspection, specs }: Migration,
   version: number,
   statements: readonly string[],
 ): Promise<Step[]> {
   const { quote, parameter } = dialect
-  const needed = specs.flatMap((spec) => createTableTexts(spec, dialect)).join("\n")
+  const needed = specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n")
   const line = {
     version,
     created_at: new Date().toISOString(),

@@ -71,7 +71,7 @@ function storedRow({ statements, row, after }: PreparedEntry, result: Result | u
   return name === "user" && row["id"] === undefined ? { id: String(result?.insertId), ...row } : row
 }
 
-/** Rows without an owner belong to the user inserted with them. With serial ids, only the database knows the user's id. */
+/** Rows without an owner belong to the user inserted with them. A serial id of that user is known to the database only. */
 function prepareEntries(
   compiled: SchemaStatements,
   entries: readonly Entry[],

@@ -1,24 +1,29 @@
 /**
  * Retries a whole unit of work, a statement or a transaction, while its error is `transient`, which means that nothing
  * was applied. Pauses double from 2 ms up to 100 ms and are randomized, so that competing callers do not collide again.
- * After 5 seconds the last error is thrown. Inside a transaction that the caller opened, nothing is retried: it could
- * not succeed there and would only hold the transaction open.
+ * After 5 seconds, or a minute for a migration, the last error is thrown. Inside a transaction that the caller opened,
+ * nothing is retried: it could not succeed there and would only hold the transaction open.
  */
 import type { MortiseError } from "../../../contract/errors.ts"
 import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { Driver } from "../driver.ts"
 
-const retryForMs = 5_000
+const defaultRetryMs = 5_000
 const [shortestPauseMs, longestPauseMs] = [2, 100]
+
+export type RetryOptions = Pick<Driver, "isJoined"> & {
+  /** How long the work is retried. Default: 5 seconds. */
+  readonly retryMs?: number
+}
 
 /** Runs a unit of work with retries, passes its result to `next`, and throws a `MortiseError` when it fails for good. */
 export function withRetry<T, R>(
   work: () => Awaitable<T>,
   next: (result: T) => Awaitable<R>,
   translate: (error: unknown) => MortiseError,
-  on?: Pick<Driver, "isJoined">,
+  options: RetryOptions = {},
 ): Awaitable<R> {
-  const failed = (error: unknown) => andThen(retryIfTransient(work, translate, error, on), next)
+  const failed = (error: unknown) => andThen(retryIfTransient(work, translate, error, options), next)
   let result: Awaitable<T>
   try {
     result = work()
@@ -33,19 +38,20 @@ export function retryIfTransient<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   error: unknown,
-  on?: Pick<Driver, "isJoined">,
+  options: RetryOptions,
 ): Awaitable<T> {
   const first = translate(error)
-  if (first.code !== "transient" || on?.isJoined?.()) throw first
-  return retryUntilDeadline(work, translate, first)
+  if (first.code !== "transient" || options.isJoined?.()) throw first
+  return retryUntilDeadline(work, translate, first, options.retryMs)
 }
 
 async function retryUntilDeadline<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   first: MortiseError,
+  retryMs = defaultRetryMs,
 ): Promise<T> {
-  const deadline = Date.now() + retryForMs
+  const deadline = Date.now() + retryMs
   let last = first
   for (
     let pause = shortestPauseMs;

@@ -19,7 +19,7 @@ export type SqlParts = {
 /** Runs steps with retries, translates their errors, and passes the results to `next`. */
 export type Runner = {
   run<T>(statements: ModelStatements, step: Step, next: (result: Result) => Awaitable<T>): Awaitable<T>
-  /** `models` are those of the steps, in order, so that an error names its model; the last one also covers further steps. */
+  /** `models` are those of the steps, in order, for errors; the last one also stands for further steps. */
   batch<T>(
     models: ModelStatements | readonly ModelStatements[],
     steps: readonly Step[],

@@ -18,7 +18,7 @@ type Update = (statements: ModelStatements, key: Key, patch: Patch, guard?: Guar
 
 /** The update verb for engines without `UPDATE … RETURNING`. */
 export function createUpdateWithoutReturning({ dialect }: SqlParts, { run, batch }: Runner): Update {
-  /** Locks the row, so that the reason for an update without effect can be told: no row, a refused guard, or no difference. */
+  /** Locks the row to find out why an update had no effect: no row, a refused guard, or no difference. */
   const updateLocked: Update = (statements, key, patch, guard) => {
     const steps = [
       statements.findLocked(key, guard),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { extras } from "../../../../src/index.ts"
 import { freePort } from "../../../servers/free-port.ts"
+import { openMariadb } from "../../../servers/mariadb.ts"
 import type { Server } from "../../../servers/server.ts"
 import type { Engine } from "./engines.ts"
 import { failure } from "./failure.ts"
@@ -88,6 +89,39 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
       expect(String(cause)).toMatch(/sessions/)
       expect(String((await failure(adapter.getUser("x"), "unavailable")).cause)).toMatch(/name/)
       await failure(adapter.createSession(someSession("x")), "unavailable")
+      await close()
+    })
+
+    test("SEC-B7 a missing table or column, with the advice to run migrate", async () => {
+      const { url, adapter, close } = await open()
+      await engine.execute(url, "DROP TABLE sessions", "ALTER TABLE users DROP COLUMN name")
+      const session = await failure(adapter.createSession(someSession("x")), "unavailable")
+      expect(session.message).toContain("The table sessions does not exist: run migrate(adapter)")
+      const user = await failure(adapter.createUser(someone()), "unavailable")
+      expect(user.message).toMatch(
+        /^A column, (users\.)?name, of users does not exist: run migrate\(adapter\)/,
+      )
+      await close()
+    })
+
+    test("SEC-B7 an empty NOT NULL column, by its name", async () => {
+      const { url, adapter, close } = await open()
+      const column =
+        engine.serve === openMariadb ? "MODIFY email VARBINARY(254) NOT NULL" : "ALTER email SET NOT NULL"
+      await engine.execute(
+        url,
+        "ALTER TABLE sessions ADD ip varchar(10) NOT NULL",
+        `ALTER TABLE users ${column}`,
+      )
+      const { id } = await adapter.createUser(someone())
+      const undeclared = await failure(adapter.createSession(someSession(id)), "invalid")
+      expect(undeclared).toMatchObject({ model: "session", fields: ["ip"] })
+      expect(undeclared.message).toContain("The column sessions.ip is NOT NULL without a default")
+      const declared = await failure(adapter.createUser({ name: someone().name } as never), "invalid")
+      expect(declared).toMatchObject({ model: "user", fields: ["email"] })
+      expect(declared.message).toContain(
+        "user.email needs a value, because the column users.email is NOT NULL",
+      )
       await close()
     })
 

@@ -80,12 +80,16 @@ export const errorChecks: Checks = {
     },
   },
 
-  "a missing table or column is unavailable, and the cause names it": {
+  "SEC-B7 a missing table or column is unavailable with the advice to run migrate, and the cause names it": {
     on: everywhere,
     async run(bench) {
       const { adapter, all, close } = await bench.client.open(bench.file())
       const made = adapter()
-      const noTable = { code: "unavailable", cause: /no such table: users/ } as const
+      const noTable = {
+        code: "unavailable",
+        cause: /no such table: users/,
+        message: /^The table users does not exist: run migrate\(adapter\)/,
+      } as const
       await refused(() => made.getUserByEmail(user().email), noTable)
       await refused(() => made.createUser(user()), noTable)
       await refused(() => made.deleteUser("1"), { code: "unavailable", cause: /no such table/ })
@@ -93,12 +97,16 @@ export const errorChecks: Checks = {
       await all(
         "CREATE TABLE users (id TEXT PRIMARY KEY, email TEXT UNIQUE, name TEXT, emailVerified INTEGER)",
       )
-      await refused(() => made.createUser(user()), { code: "unavailable", cause: /column.* image/ })
+      await refused(() => made.createUser(user()), {
+        code: "unavailable",
+        cause: /column.* image/,
+        message: /^A column, image, of users does not exist: run migrate\(adapter\)/,
+      })
       await close()
     },
   },
 
-  "an undeclared column that is NOT NULL without a default is invalid, and the cause names it": {
+  "SEC-B7 an undeclared column that is NOT NULL without a default is invalid, and the error names it": {
     on: everywhere,
     async run(bench) {
       const { made, all, close } = await openMigrated(bench)
@@ -111,7 +119,9 @@ export const errorChecks: Checks = {
       await refused(() => made.createSession(session(id)), {
         code: "invalid",
         model: "session",
+        fields: ["ip"],
         cause: /NOT NULL constraint failed: sessions\.ip/,
+        message: /^The column sessions\.ip is NOT NULL without a default/,
       })
       await close()
     },

@@ -40,6 +40,7 @@ type Expected = {
   readonly fields?: readonly string[]
   /** What the cause must match. */
   readonly cause?: RegExp
+  readonly message?: RegExp
 }
 
 /** Checks that a call throws a `MortiseError` with the expected members and without any value. */
@@ -52,6 +53,7 @@ export async function refused(call: () => Promise<unknown>, expected: Expected):
   assert.equal(error.code, expected.code, inspect(error))
   if (expected.model) assert.equal(error.model, expected.model)
   if (expected.fields) assert.deepEqual(error.fields, expected.fields)
+  if (expected.message) assert.match(error.message, expected.message)
   if (expected.cause) assert.match(String(error.cause), expected.cause)
   silent(error)
 }

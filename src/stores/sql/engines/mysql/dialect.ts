@@ -1,14 +1,15 @@
-import type { ErrorCode } from "../../../../contract/errors.ts"
 import type { Json } from "../../../../contract/fields.ts"
 import type { Column } from "../../../../contract/schema.ts"
 import { dateOfText, textOfTime } from "../../../../shared/utc-text.ts"
 import type { Dialect } from "../../dialect.ts"
+import { violation } from "./violation.ts"
 
 const text = "CHARACTER SET utf8mb4"
 const types = {
   text: `MEDIUMTEXT ${text}`,
   // It has no time zone: UTC is written and read, whatever the zone of the server.
   date: "DATETIME(3)",
+  "utc-date": "DATETIME(3)",
   integer: "BIGINT",
   number: "DOUBLE",
   boolean: "BOOLEAN",
@@ -34,9 +35,14 @@ export const mysqlDialect: Dialect = {
   parameter: () => "?",
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
-  selected: (column, kind) => (kind === "date" || kind === "json" ? `CAST(${column} AS CHAR)` : column),
+  selected: (column, storage) =>
+    ["date", "utc-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
 
   namesColumns: true,
+
+  lower: (column) => `CAST(LOWER(CONVERT(${column} USING utf8mb4)) AS BINARY)`,
+  // MariaDB has no index on an expression.
+  indexesLower: false,
 
   asBytes: (column) => `CAST(${column} AS BINARY)`,
 
@@ -53,7 +59,7 @@ export const mysqlDialect: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return textOfTime((value as Date).getTime())
+    if (value instanceof Date) return textOfTime(value.getTime())
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL does not accept in LIMIT.
@@ -65,6 +71,7 @@ export const mysqlDialect: Dialect = {
       case "text":
         return textOf(stored)
       case "date":
+      case "utc-date":
         return dateOrNull(textOf(stored))
       case "boolean":
         return Boolean(Number(stored))
@@ -108,21 +115,7 @@ export const mysqlDialect: Dialect = {
 
   sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,
 
-  violation(error) {
-    const { errno = 0, code = "", message = "", sqlMessage = message, syscall } = error as MysqlError
-    // Anchored at the end, because the value before the name can contain anything.
-    if (errno === 1062)
-      return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
-    if (errno === 1452) return { ownerMissing: true }
-    // These messages name a table or a column and never contain a value.
-    if (errno === 1146 || errno === 1054) return { code: "unavailable", detail: sqlMessage }
-    if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
-    const known = codes[errno] ?? codes[code]
-    if (known) return { code: known }
-    return errno >= 1000 && errno < 45_000 && !indeterminateErrors.has(errno)
-      ? { code: "unavailable" }
-      : undefined
-  },
+  violation,
 }
 
 /** MariaDB, which returns deleted rows, and inserted rows where the database generates a part of them. */
@@ -133,57 +126,3 @@ export const mariadbDialect: Dialect = {
 }
 
 const path = (name: string): string => `$.${JSON.stringify(name)}`
-
-type MysqlError = {
-  errno?: number
-  code?: string
-  message?: string
-  sqlMessage?: string
-  syscall?: string
-}
-
-// Errors of mysql2 without a code that mean that nothing was sent: a closed or full pool, a closed connection.
-const notSent =
-  /^(Pool is closed|No connections available|Queue limit reached|Can't add new command when connection is in closed)/
-
-// Shutdown, a killed connection, an error during COMMIT, network errors: the change may have been applied before.
-const indeterminateErrors = new Set([1053, 1927, 1180, 1158, 1159, 1160, 1161])
-
-const codes: Partial<Record<string | number, ErrorCode>> = {
-  // Deadlock, lock wait timeout, row changed since it was read, node not ready, statement timeout (MariaDB, MySQL),
-  // interrupted, table definition changed, statement must be prepared again.
-  1213: "transient",
-  1205: "transient",
-  1020: "transient",
-  1047: "transient",
-  1969: "transient",
-  3024: "transient",
-  1317: "transient",
-  1412: "transient",
-  1615: "transient",
-  // Read-only by option, by mode or by transaction.
-  1290: "readonly",
-  1836: "readonly",
-  1792: "readonly",
-  // Too long, null in a NOT NULL column, out of range, invalid character, invalid value, CHECK (MySQL, MariaDB);
-  // text that cannot be converted to the character set of the column.
-  1406: "invalid",
-  1048: "invalid",
-  1264: "invalid",
-  1366: "invalid",
-  1292: "invalid",
-  3819: "invalid",
-  4025: "invalid",
-  1267: "invalid",
-  1270: "invalid",
-  1271: "invalid",
-  // The mariadb connector: connect timeouts, a pool or connection that is closed.
-  45012: "unavailable",
-  45013: "unavailable",
-  45027: "unavailable",
-  45028: "unavailable",
-  45035: "unavailable",
-  45037: "unavailable",
-  ECONNREFUSED: "unavailable",
-  ENOTFOUND: "unavailable",
-}

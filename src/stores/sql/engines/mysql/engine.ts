@@ -1,9 +1,10 @@
 import type { Engine } from "../../engine.ts"
+import { checkDateColumns } from "./check-date-columns.ts"
 import { mariadbDialect, mysqlDialect } from "./dialect.ts"
 
 const introspection: Engine["introspection"] = async () =>
   (await import("./introspection/introspection.ts")).mysqlIntrospection
 
-export const mysql: Engine = { dialect: mysqlDialect, introspection }
+export const mysql: Engine = { dialect: mysqlDialect, introspection, checkTables: checkDateColumns }
 
-export const mariadb: Engine = { dialect: mariadbDialect, introspection }
+export const mariadb: Engine = { dialect: mariadbDialect, introspection, checkTables: checkDateColumns }

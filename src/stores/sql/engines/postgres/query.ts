@@ -1,3 +1,4 @@
+import { MortiseError } from "../../../../contract/errors.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
 
 export type Answer = { rows: unknown[]; rowCount: number | null }
@@ -40,6 +41,10 @@ export function send(
   done: Done,
 ): void {
   if (!isPg(connection)) {
+    if (corruptsValues(connection)) {
+      done(binaryError(), resultOf(undefined))
+      return
+    }
     const query: Query = { text, values: values as Bound[], rowMode: "array", ...(isPrepared && { name }) }
     connection.query(query, (error, answer) => done(error, resultOf(answer)))
     return
@@ -62,6 +67,18 @@ function isPg(client: unknown): client is Pg {
     !pipeline
   )
 }
+
+// pg decodes binary values as text first, and cannot be asked for text by a single query.
+const corruptsValues = (client: unknown): boolean => {
+  const { binary, pipeline } = client as { binary?: boolean; pipeline?: boolean }
+  return binary === true && pipeline === true
+}
+
+const binaryError = (): MortiseError =>
+  new MortiseError(
+    "invalid",
+    "This pg client uses binary and pipeline together, which corrupts values: turn one of them off.",
+  )
 
 const resultOf = (answer: Answer | undefined): Result => ({
   rows: (answer?.rows ?? []) as unknown[][],

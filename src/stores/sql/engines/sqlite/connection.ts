@@ -1,6 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Bound, Driver, Result, Statement } from "../../driver.ts"
-import { sqliteDialect } from "./dialect.ts"
+import { violation } from "./violation.ts"
 
 /** A synchronous SQLite connection. */
 export type SqliteConnection = {
@@ -81,8 +81,8 @@ function enableWriteAheadLog(connection: SqliteConnection, nth: number): void {
 }
 
 export const isBusy = (error: unknown): boolean => {
-  const violation = sqliteDialect.violation(error)
-  return violation !== undefined && "code" in violation && violation.code === "transient"
+  const meaning = violation(error)
+  return meaning !== undefined && "code" in meaning && meaning.code === "transient"
 }
 
 /** Without foreign keys, the rows of a deleted user would stay. */

@@ -1,11 +1,13 @@
 import type { Json } from "../../../../contract/fields.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
+import { violation } from "./violation.ts"
 
 const types = {
   text: "TEXT",
   // Milliseconds since 1970: exact, and compared as numbers.
   date: "INTEGER",
+  "utc-date": "INTEGER",
   integer: "INTEGER",
   number: "REAL",
   boolean: "INTEGER",
@@ -22,6 +24,8 @@ export const sqliteDialect: Dialect = {
   quote,
   parameter: () => "?",
   selected: (column) => column,
+  lower: (column) => `lower(${column})`,
+  indexesLower: true,
   returning: { insert: true, update: true, delete: true },
   combinesWrites: false,
 
@@ -33,7 +37,7 @@ export const sqliteDialect: Dialect = {
 
   encode(kind, value) {
     if (value === null) return null
-    if (kind === "date") return (value as Date).getTime()
+    if (value instanceof Date) return value.getTime()
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     return value as string | number
@@ -44,6 +48,7 @@ export const sqliteDialect: Dialect = {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
+      case "utc-date":
         return new Date(Number(stored))
       case "boolean":
         return Number(stored) !== 0
@@ -75,53 +80,5 @@ export const sqliteDialect: Dialect = {
   sweep: (table, key, expiry) =>
     `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
 
-  violation(error) {
-    const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
-    const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
-    if (names) return { taken: { names } }
-    if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
-    const refused = /(?:NOT NULL|CHECK) constraint failed: [^\n]+/.exec(message)?.[0]
-    if (refused) return { code: "invalid", detail: refused }
-    const missing = /no such (?:table|column): [^\n]+|table [^\n]+ has no column named [^\n]+/.exec(
-      message,
-    )?.[0]
-    if (missing) return { code: "unavailable", detail: missing }
-    if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
-    if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
-    const numbers = [errcode, rawCode, errno].flatMap((number) =>
-      number === undefined ? [] : [number & 0xff],
-    )
-    const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
-    return known && { code: known[2] }
-  },
+  violation,
 }
-
-// Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
-const closed =
-  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
-const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
-
-// Clients report the code in different members: as text, or as a number whose low byte is the primary code.
-type SqliteError = {
-  message?: string
-  code?: string
-  errcode?: number
-  rawCode?: number
-  errno?: number
-  cause?: { code?: string }
-}
-
-// The last entry covers all other refusals: the engine did not run the statement.
-const primaryCodes = [
-  // All connections of the client are used by transactions of the application.
-  ["TRANSACTION_ACTIVE", 5, "transient"],
-  ["SQLITE_BUSY", 5, "transient"],
-  ["SQLITE_LOCKED", 6, "transient"],
-  ["SQLITE_READONLY", 8, "readonly"],
-  ["SQLITE_IOERR", 10, "corrupt"],
-  ["SQLITE_CORRUPT", 11, "corrupt"],
-  ["SQLITE_FULL", 13, "unavailable"],
-  ["SQLITE_CANTOPEN", 14, "unavailable"],
-  ["SQLITE_NOTADB", 26, "corrupt"],
-  ["SQLITE_ERROR", 1, "unavailable"],
-] as const

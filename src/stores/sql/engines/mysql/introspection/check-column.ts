@@ -1,6 +1,7 @@
 import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
+import { idAdvice } from "../../../migrate/id-advice.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },
@@ -23,16 +24,20 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
     "wrong_type",
     `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
   )
+  const wrongId = wrong.map((each) => ({ ...each, advice: idAdvice(found.type) }))
   if (type.startsWith("BIGINT") && field.kind === "text") {
-    if (base !== "bigint" && base !== "int") return wrong
+    if (base !== "bigint" && base !== "int") return wrongId
     return type.includes("AUTO_INCREMENT") && !found.hasDefault
       ? fault("wrong_type", `${column} does not generate ids (${type} does): no user can be inserted.`)
       : []
   }
+  if (field.form === "id" && /int$/.test(base)) return wrongId
   switch (field.kind) {
     case "text": {
       const room = longTexts[base] ?? (/^var(char|binary)$/.test(base) ? Number(size) : undefined)
       if (room === undefined) return wrong
+      // Not even a unique index helps: MySQL indexes only a prefix of a long text.
+      if (field.inKey && longTexts[base] !== undefined) return wrong
       return room < (field.max ?? 0)
         ? fault(
             "short_column",
@@ -61,7 +66,7 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
     case "boolean":
       return base === "tinyint" ? [] : wrong
     case "json":
-      return longTexts[base] !== undefined && base.endsWith("text") ? [] : wrong
+      return base === "json" || (longTexts[base] !== undefined && base.endsWith("text")) ? [] : wrong
   }
 }
 
@@ -80,6 +85,7 @@ function checkNumber(
       : fault(
           "small_number",
           `${name} has the type ${type}, which is too small: larger numbers, such as dates after 2038, are refused.`,
+          "warning",
         )
   }
   return kind === "number" && base === "bigint"

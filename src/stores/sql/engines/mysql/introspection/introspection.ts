@@ -1,4 +1,6 @@
+import type { FoundColumn } from "../../../migrate/found-table.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
+import { mysqlDialect } from "../dialect.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readTables } from "./read-tables.ts"
@@ -11,9 +13,15 @@ export const mysqlIntrospection: Introspection = {
   checkSettings: async () => [],
   literal,
   canAdd: { foreignKey: true, required: true },
-  repair: ({ spec, drift }) => repair(spec, drift),
+  repair,
+  mayNotBeCanonical: (column) =>
+    `(CAST(${column} AS BINARY) <> ${mysqlDialect.lower(column)} OR ${column} NOT REGEXP '^[!-~]+$')`,
+  // A foreign key needs the same type and collation on both sides; only the length of text may differ.
+  canReference: (column, referenced) => withoutLength(column) === withoutLength(referenced),
   // Every ALTER TABLE commits implicitly, so a lock would not protect the migration. A process that finds its plan
   // outdated makes a new one.
   lock: [],
   unlock: [],
 }
+
+const withoutLength = ({ definition }: FoundColumn): string => definition.toLowerCase().replace(/\(\d+\)/, "")

@@ -1,7 +1,9 @@
 import type { Introspection } from "../../../migrate/introspection.ts"
 
-/** A value as SQL. Text is in parentheses, because MySQL accepts only an expression as the default of a long text;
- * a text with a backslash is written as bytes, because the backslash could be read as an escape. */
+/**
+ * A value as SQL. Text is in parentheses, because MySQL accepts only an expression as the default of a long text.
+ * Text with a backslash is written as bytes, because the backslash could be read as an escape.
+ */
 export const literal: Introspection["literal"] = (value) => {
   if (typeof value !== "string") return String(value)
   if (!value.includes("\\")) return `('${value.replaceAll("'", "''")}')`

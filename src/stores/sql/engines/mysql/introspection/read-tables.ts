@@ -27,6 +27,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
       columns: own.map(([name, type, isNullable, byDefault, extra, collation]) => ({
         name: String(name),
         type: String(type),
+        definition: collation === null ? String(type) : `${type} COLLATE ${collation}`,
         notNull: isNullable === "NO",
         // MariaDB reports a default of null as the word NULL.
         hasDefault:

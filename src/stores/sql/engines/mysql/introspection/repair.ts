@@ -1,41 +1,77 @@
+import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
-import { constantDefault } from "../../../migrate/column-default.ts"
 import type { Drift } from "../../../migrate/drift.ts"
+import type { FoundColumn } from "../../../migrate/found-table.ts"
+import type { RepairRequest } from "../../../migrate/introspection.ts"
+import { storageOf } from "../../../storage.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
 const { quote } = mysqlDialect
 
-export function repair(spec: TableSpec, drift: Drift): readonly string[] {
+type ColumnDrift = Extract<Drift, { readonly column: ColumnSpec; readonly found: FoundColumn }>
+
+export function repair({ spec, found, drift }: RepairRequest): readonly string[] {
   const table = `ALTER TABLE ${quote(spec.table)}`
-  switch (drift.code) {
-    case "missing_cascade":
-      return [
-        `${table} DROP FOREIGN KEY ${quote(drift.found.name)}`,
-        `${table} ADD ${foreignKeyText(spec.table, drift.foreignKey, mysqlDialect)}`,
-      ]
-    case "unfilled_column":
-      return [`${table} MODIFY ${quote(drift.found.name)} ${drift.found.type} NULL`]
-    case "missing_table":
-    case "missing_column":
-    case "missing_key":
-    case "missing_index":
-    case "missing_foreign_key":
-    case "unfilled_rows":
-      return []
-    default: {
-      const { column, type, notNull } = drift.column
-      const modify = `${table} MODIFY ${quote(column)} ${type}${notNull ? " NOT NULL" : ""}`
-      return [...backfillStatements(spec, drift.column), modify]
-    }
+  if (drift.code === "missing_cascade") {
+    const taken = found.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.found.name)
+    return [
+      `${table} DROP FOREIGN KEY ${quote(drift.found.name)}`,
+      `${table} ADD ${foreignKeyText(spec.table, drift.foreignKey, mysqlDialect, taken)}`,
+    ]
   }
+  if (!("column" in drift && "found" in drift)) return []
+  if (drift.code === "nullable_column") return setNotNull(spec, drift)
+  const isIndexed = found.indexes.some(({ columns }) => columns.includes(drift.found.name))
+  return changeType(table, drift, isIndexed)
 }
+
+// MODIFY would drop a default.
+const setNotNull = (spec: TableSpec, { column, found }: ColumnDrift): string[] =>
+  found.hasDefault
+    ? []
+    : [
+        ...backfillStatements(spec, column),
+        `ALTER TABLE ${quote(spec.table)} MODIFY ${quote(found.name)} ${found.definition} NOT NULL`,
+      ]
+
+/**
+ * No statements for an id, which a foreign key refers to; for a column with a default, which MODIFY would drop; for a
+ * conversion that can fail or change a value; and for an indexed column that would become a long text.
+ */
+function changeType(table: string, { column, found }: ColumnDrift, isIndexed: boolean): string[] {
+  const { type, field } = column
+  const isTimestamp = /^timestamp/i.test(found.type)
+  const isLongText = /TEXT/.test(type)
+  if (field.form === "id" || (found.hasDefault && !isTimestamp) || (isIndexed && isLongText)) return []
+  if (!safeSources[storageOf(field)].test(found.type)) return []
+  const modify = (to: string) =>
+    `${table} MODIFY ${quote(found.name)} ${to}${found.notNull ? " NOT NULL" : ""}`
+  // A timestamp is converted by the time zone of the connection.
+  if (isTimestamp) return ["SET time_zone = '+00:00'", modify(type), "SET time_zone = DEFAULT"]
+  // Bytes are compared as UTF-8, so text in another character set is converted first.
+  const isOtherText = /^(var)?char/i.test(found.type) && !/ COLLATE (utf8|ascii)/i.test(found.definition)
+  return isOtherText ? [modify(`${found.type} CHARACTER SET utf8mb4`), modify(type)] : [modify(type)]
+}
+
+/** The types that can be changed to that of a field without losing or refusing a value. */
+const integers = /^(tiny|small|medium|big)?int/i
+const numbers = /^((tiny|small|medium|big)?int|decimal|float)/i
+const safeSources = {
+  text: /^(var)?(char|binary)|^(tiny|medium|long)?(text|blob)/i,
+  date: /^(datetime|timestamp)/i,
+  "utc-date": /^(datetime|timestamp)/i,
+  integer: integers,
+  number: numbers,
+  boolean: /^bit\(1\)/i,
+  json: /^(var)?char|^(tiny|medium)?text/i,
+} as const
 
 function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(mysqlDialect.encode(column.field.kind, value))
+  const written = literal(mysqlDialect.encode(storageOf(column.field), value))
   return [
     `UPDATE ${quote(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]

@@ -1,6 +1,8 @@
 import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
+import { idAdvice } from "../../../migrate/id-advice.ts"
+import { storageOf } from "../../../storage.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },
@@ -16,23 +18,15 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
     "wrong_type",
     `${column} has the type ${found.type} instead of ${type}: a stored value is refused or changed.`,
   )
-  if (field.form === "id") return checkId(type, base, found, wrong)
+  if (field.form === "id") {
+    const wrongId = wrong.map((each) => ({ ...each, advice: idAdvice(base) }))
+    return checkId(type, base, found, wrongId)
+  }
   switch (field.kind) {
     case "text":
       return checkText(field.max, base, size, column, wrong)
     case "date":
-      if (base === "timestamp without time zone")
-        return fault(
-          "missing_time_zone",
-          `${column} is a timestamp without time zone: each date shifts by the time zone of the connection that stores it, so sessions expire hours early or late.`,
-        )
-      if (base !== "timestamp with time zone") return wrong
-      return size !== undefined && Number(size) < 3
-        ? fault(
-            "short_column",
-            `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
-          )
-        : []
+      return checkDate(field, base, size, column, wrong)
     case "integer":
     case "number":
       return checkNumber(field, base, column, wrong)
@@ -42,6 +36,44 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
       return base === "jsonb" ? [] : wrong
   }
 }
+
+function checkDate(
+  field: ColumnSpec["field"],
+  base: string,
+  size: string | undefined,
+  column: string,
+  wrong: Fault[],
+): readonly Fault[] {
+  const needed = storageOf(field) === "utc-date" ? withoutZone : withZone
+  if (base !== needed && (base === withZone || base === withoutZone)) return [wrongZone(column, base)]
+  if (base !== needed) return wrong
+  return size !== undefined && Number(size) < 3
+    ? fault(
+        "short_column",
+        `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,
+      )
+    : []
+}
+
+const withZone = "timestamp with time zone"
+const withoutZone = "timestamp without time zone"
+
+const wrongZone = (column: string, found: string): Fault =>
+  found === withoutZone
+    ? {
+        code: "missing_time_zone",
+        severity: "error",
+        why: `${column} is a timestamp without time zone: each date would shift by the time zone of the connection that stores it, so sessions would expire hours early or late. Calls are refused.`,
+        advice:
+          'Fix: declare dates: "utc" for it, or a preset, in defineSchema; or convert the column by the statements in fix. Both take the stored dates for UTC, which is what Prisma and Drizzle store.',
+      }
+    : {
+        code: "wrong_type",
+        severity: "error",
+        why: `${column} is a timestamp with time zone, but the schema declares dates: "utc" for it: each date would shift by the time zone of the connection. Calls are refused.`,
+        advice:
+          "Fix: remove that declaration from defineSchema, or convert the column by the statements in fix.",
+      }
 
 function checkId(type: string, base: string, found: FoundColumn, wrong: Fault[]): readonly Fault[] {
   if (type.startsWith("bigint")) {
@@ -81,8 +113,9 @@ function checkNumber({ kind, max }: ColumnSpec["field"], base: string, column: s
       : fault(
           "small_number",
           `${column} has the type ${base}, whose maximum is ${base === "integer" ? 2 ** 31 - 1 : 2 ** 15 - 1}: larger numbers, such as dates after 2038, are refused.`,
+          "warning",
         )
   return kind === "number" && base === "bigint"
-    ? fault("wrong_type", `${column} has the type bigint: a number with a fraction is refused.`, "warning")
+    ? fault("wrong_type", `${column} has the type bigint: a number with a fraction is rounded.`, "warning")
     : wrong
 }

@@ -11,8 +11,20 @@ export const postgresIntrospection: Introspection = {
   checkSettings: async () => [],
   literal,
   canAdd: { foreignKey: true, required: true },
-  repair: ({ spec, drift }) => repair(spec, drift),
+  repair,
+  mayNotBeCanonical(column) {
+    const text = `${column}::text`
+    return `(${text} <> lower(${text}) OR octet_length(${text}) <> char_length(${text}) OR ${text} <> btrim(${text}))`
+  },
+  canReference: (column, referenced) => comparable(column.type) === comparable(referenced.type),
   // Held until the transaction ends. The number spells "mortise".
   lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],
   unlock: [],
+}
+
+/** Columns with the same result can be connected by a foreign key. */
+function comparable(type: string): string {
+  const base = type.replace(/\(\d+\)| COLLATE .*/g, "")
+  if (/^(text|character varying)$/.test(base)) return "text"
+  return /^(smallint|integer|bigint)$/.test(base) ? "integer" : base
 }

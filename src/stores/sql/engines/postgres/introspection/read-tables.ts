@@ -24,6 +24,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
     columns: own.map(([name, type, notNull, hasDefault, hasFoldingCollation]) => ({
       name: String(name),
       type: String(type),
+      definition: String(type),
       notNull: notNull === "true",
       hasDefault: hasDefault === "true",
       hasFoldingCollation: hasFoldingCollation === "true",

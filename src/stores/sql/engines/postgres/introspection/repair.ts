@@ -1,22 +1,23 @@
+import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
-import { constantDefault } from "../../../migrate/column-default.ts"
-import type { Drift } from "../../../migrate/drift.ts"
+import type { FoundColumn } from "../../../migrate/found-table.ts"
+import type { RepairRequest } from "../../../migrate/introspection.ts"
+import { type Storage, storageOf } from "../../../storage.ts"
 import { postgresDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
 const { quote } = postgresDialect
 
-export function repair(spec: TableSpec, drift: Drift): readonly string[] {
+export function repair({ spec, found, drift }: RepairRequest): readonly string[] {
   const table = `ALTER TABLE ${quote(spec.table)}`
   const on = (name: string) => `${table} ALTER COLUMN ${quote(name)}`
   switch (drift.code) {
-    case "missing_cascade":
-      return [
-        `${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKeyText(spec.table, drift.foreignKey, postgresDialect)}`,
-      ]
-    case "unfilled_column":
-      return [`${on(drift.found.name)} DROP NOT NULL`]
+    case "missing_cascade": {
+      const taken = found.foreignKeys.map(({ name }) => name).filter((name) => name !== drift.found.name)
+      const foreignKey = foreignKeyText(spec.table, drift.foreignKey, postgresDialect, taken)
+      return [`${table} DROP CONSTRAINT ${quote(drift.found.name)}, ADD ${foreignKey}`]
+    }
     case "nullable_column":
       return [...backfillStatements(spec, drift.column), `${on(drift.column.column)} SET NOT NULL`]
     case "folding_collation":
@@ -24,7 +25,7 @@ export function repair(spec: TableSpec, drift: Drift): readonly string[] {
     case "missing_time_zone":
     case "small_number":
     case "short_column":
-      return changeType(on(drift.column.column), drift.column, drift.code)
+      return changeType(on(drift.column.column), drift.column, drift.found)
     default:
       return []
   }
@@ -33,19 +34,42 @@ export function repair(spec: TableSpec, drift: Drift): readonly string[] {
 function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)
   if (value === undefined) return []
-  const written = literal(postgresDialect.encode(column.field.kind, value))
+  const written = literal(postgresDialect.encode(storageOf(column.field), value))
   return [
     `UPDATE ${quote(table)} SET ${quote(column.column)} = ${written} WHERE ${quote(column.column)} IS NULL`,
   ]
 }
 
-function changeType(alter: string, { column, type }: ColumnSpec, code: Drift["code"]): string[] {
-  const [bare = ""] = type.split(" GENERATED ")
-  // Most programs store UTC in a column without a time zone.
-  const value =
-    code === "missing_time_zone"
-      ? `${quote(column)} AT TIME ZONE 'UTC'`
-      : `${quote(column)}::${bare.replace(/ COLLATE .*/, "")}`
-  const retyped = `${alter} TYPE ${bare} USING ${value}`
-  return bare === type ? [retyped] : [retyped, `${alter} ADD ${type.slice(bare.length + 1)}`]
+/** No statements for an id, which foreign keys refer to, and for a conversion that can fail or change a value. */
+function changeType(alter: string, { column, type, field }: ColumnSpec, found: FoundColumn): string[] {
+  const convert = field.form === "id" ? undefined : conversion(storageOf(field), found)
+  return convert
+    ? [`${alter} TYPE ${type} USING ${convert(quote(column), type.replace(/ COLLATE .*/, ""))}`]
+    : []
 }
+
+type Convert = (column: string, type: string) => string
+
+const cast: Convert = (column, type) => `${column}::${type}`
+// To add or to remove a time zone, the stored dates are taken for UTC, whatever the zone of the connection.
+const changeZone: Convert = (column) => `${column} AT TIME ZONE 'UTC'`
+
+function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | undefined {
+  const from = type.replace(/\(\d+\)/, "")
+  if (to === "date" || to === "utc-date") {
+    if (!from.startsWith("timestamp")) return undefined
+    return from.endsWith("with time zone") === (to === "date") ? cast : changeZone
+  }
+  // A default of another kind of type cannot be converted.
+  if (to === "boolean") return integers.test(from) && !hasDefault ? (column) => `${column} <> 0` : undefined
+  return safeSources[to].test(from) ? cast : undefined
+}
+
+/** The types that can be cast to that of a field without losing or refusing a value. */
+const integers = /^(smallint|integer|bigint)$/
+const safeSources = {
+  text: /^(text|character|character varying|citext|name)$/,
+  integer: integers,
+  number: /^(smallint|integer|bigint|real)$/,
+  json: /^json$/,
+} as const

@@ -2,6 +2,7 @@ import type { Kind } from "../../../../../contract/fields.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
+import { idAdvice } from "../../../migrate/id-advice.ts"
 
 const wrongTypes: Record<Kind, string> = {
   text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
@@ -22,8 +23,9 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
   if (fits && isMade) return []
   const why = isMade
     ? `${column} has the type ${found.type} instead of ${type}. ${wrongTypes[isText ? "text" : field.kind]}`
-    : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted. Fix: use ids: "given" in defineSchema, or start with a new table.`
-  return [{ code: "wrong_type", severity: "error", why }]
+    : `${column} ${found.type ? `has the type ${found.type}` : "has no type"} and does not generate ids (${type} does): no user can be inserted.`
+  const advice = field.form === "id" ? idAdvice(found.type) : undefined
+  return [{ code: "wrong_type", severity: "error", why, ...(advice && { advice }) }]
 }
 
 /** SQLite's own rules for the affinity of a type, in the documented order. */

@@ -10,6 +10,9 @@ export const sqliteIntrospection: Introspection = {
   foldName,
   checkColumn,
   literal,
+  mayNotBeCanonical: (column) =>
+    `(${column} <> lower(${column}) OR length(CAST(${column} AS BLOB)) <> length(${column}) OR ${column} <> trim(${column}))`,
+  canReference: () => true,
   canAdd: { foreignKey: false, required: false },
   // The transaction of a migration starts with the write lock of the whole file.
   lock: [],
@@ -21,11 +24,11 @@ export const sqliteIntrospection: Introspection = {
   },
 
   repair: ({ found, drift, drifts }) =>
-    isGeneratedId(drift)
+    isForPerson(drift)
       ? []
       : rebuild(
           found,
-          drifts.filter((one) => !isGeneratedId(one)),
+          drifts.filter((one) => !isForPerson(one)),
           { foldName, literal },
         ),
 }
@@ -37,6 +40,9 @@ const foreignKeysOff: Fault = {
   fix: ["PRAGMA foreign_keys = ON"],
 }
 
-// Existing ids cannot be turned into ids that the database generates.
-const isGeneratedId = (drift: Drift): boolean =>
-  "column" in drift && drift.column.type.includes("PRIMARY KEY")
+// Existing ids are never converted, neither to generated ids nor to text. A column that the schema does not declare
+// stays NOT NULL, because an ORM may fill it.
+const isForPerson = (drift: Drift): boolean =>
+  drift.code === "unfilled_column" ||
+  (drift.code === "wrong_type" && drift.column.field.form === "id") ||
+  ("column" in drift && drift.column.type.includes("PRIMARY KEY"))

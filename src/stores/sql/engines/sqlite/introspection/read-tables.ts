@@ -62,6 +62,7 @@ function foundColumn(
   return {
     name: String(name),
     type: String(type),
+    definition: String(type),
     notNull: Number(notNull) === 1 || isRowId,
     hasDefault:
       isRowId || Number(hidden) !== 0 || (byDefault !== null && foldName(String(byDefault)) !== "null"),

@@ -5,9 +5,9 @@
  * and rows stay. Foreign keys are off during this, because dropping the old table would delete the rows that refer to it.
  */
 import type { Kind } from "../../../../../contract/fields.ts"
+import { constantDefault } from "../../../compile/column-definition.ts"
 import { foreignKeyText } from "../../../compile/create-table.ts"
 import type { ColumnSpec } from "../../../compile/tables.ts"
-import { constantDefault } from "../../../migrate/column-default.ts"
 import type { Drift } from "../../../migrate/drift.ts"
 import type { FoundTable } from "../../../migrate/found-table.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
@@ -68,8 +68,6 @@ function repaired(of: string, table: TableText, drift: Drift, foldName: FoldName
       return column(drift.column.column, (one) => without(one, "COLLATE"))
     case "nullable_column":
       return column(drift.column.column, notNull)
-    case "unfilled_column":
-      return column(drift.found.name, (one) => without(one, "NOT"))
     case "missing_column":
       return withColumn(table, drift.column)
     case "missing_foreign_key":

@@ -1,0 +1,35 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { Column, Model, Schema } from "../../../../contract/schema.ts"
+import { statement } from "../../compile/statement.ts"
+import type { Driver } from "../../driver.ts"
+import { storageOf } from "../../storage.ts"
+import { textArray } from "./text-array.ts"
+
+// 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.
+const dateColumns = statement(
+  "SELECT c.relname::text, a.attname::text, (a.atttypid = 1184)::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1) AND a.atttypid IN (1114, 1184)",
+)
+
+/**
+ * Refuses date columns whose type differs from their declaration: PostgreSQL would silently shift every date by the
+ * time zone of the connection. Returns false if no table exists yet.
+ */
+export async function checkDateColumns(driver: Driver, schema: Schema): Promise<boolean> {
+  const models = Object.values(schema.models)
+  const { rows } = await driver.run(dateColumns, [textArray(models.map(({ table }) => table))])
+  for (const model of models)
+    for (const field of model.fields) {
+      const found = rows.find(([table, column]) => table === model.table && column === field.column)
+      if (found && field.kind === "date") checkColumn(model, field, found[2] === "true")
+    }
+  return rows.length > 0
+}
+
+function checkColumn(model: Model, field: Column, hasZone: boolean): void {
+  if (hasZone === (storageOf(field) === "date")) return
+  const place = `${model.table}.${field.column}`
+  const message = hasZone
+    ? `${place} is a timestamp with time zone, but the schema declares dates: "utc" for it, so dates would shift by the time zone of the connection. Fix: remove that declaration from defineSchema.`
+    : `${place} is a timestamp without time zone, so dates would shift by the time zone of the connection. Fix: if it holds UTC, as with Prisma and Drizzle, declare ${model.name}: { dates: "utc" } or a preset in defineSchema; otherwise convert it by the statement that inspect(adapter) returns.`
+  throw new MortiseError("unavailable", message, { model: model.name, fields: [field.name] })
+}

@@ -1,0 +1,21 @@
+import { columnOf } from "../../compile/columns.ts"
+import type { Dialect } from "../../dialect.ts"
+import { postgresDialect } from "./dialect.ts"
+
+const { quote } = postgresDialect
+
+/**
+ * For clients that drop a byte order mark at the start of a text, as PGlite does: where a text starts with one, it is
+ * selected with two.
+ */
+export const markDroppingDialect: Dialect = {
+  ...postgresDialect,
+  namesColumns: true,
+  selected(column, storage) {
+    if (storage !== "text") return postgresDialect.selected(column, storage)
+    const text = `${column}::text`
+    return `CASE WHEN left(${text}, 1) = chr(65279) THEN chr(65279) || ${text} ELSE ${text} END`
+  },
+  // Selected as text above, so it is cast back.
+  insertedUserId: (user) => `(SELECT ${quote(columnOf(user, "id").column)}::bigint FROM i0)`,
+}

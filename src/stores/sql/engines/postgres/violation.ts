@@ -1,0 +1,82 @@
+import type { ErrorCode } from "../../../../contract/errors.ts"
+import type { TakenKey, Violation } from "../../dialect.ts"
+
+/** The meaning of an error of PostgreSQL or of one of its clients. */
+export function violation(error: unknown): Violation | undefined {
+  const { code = "", message = "", syscall } = error as PostgresError
+  if (code === "23505") return { taken: takenKey(error as PostgresError) }
+  if (code === "23503") return { ownerMissing: true }
+  // These messages name a table or a column and never contain a value.
+  if (code === "42P01" || code === "42703")
+    return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
+  if (code === "23502") return notNullColumn(error as PostgresError)
+  if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
+  const known = codes[code] ?? classes[code.slice(0, 2)]
+  if (known) return { code: known }
+  return isRefusal.test(code) ? { code: "unavailable" } : undefined
+}
+
+type PostgresError = {
+  code?: string
+  message?: string
+  syscall?: string
+  detail?: string
+  // `table`, `column` and `constraint` in pg; `table_name` and so on in postgres.js.
+  table?: string
+  table_name?: string
+  constraint?: string
+  constraint_name?: string
+  column?: string
+  column_name?: string
+}
+
+const notNullColumn = ({ table, table_name = table, column, column_name = column }: PostgresError) =>
+  column_name === undefined
+    ? ({ code: "invalid" } as const)
+    : { emptyColumn: column_name, table: table_name, detail: `${table_name}.${column_name} is NOT NULL` }
+
+// The message is in the language of the server, and so are the quotes.
+const quotedName = (message: string): string | undefined => /["»„«](.+?)["«“»]/.exec(message)?.[1]
+
+/** The detail is absent if the role may not read the columns, and is written in the language of the server. */
+function takenKey({ detail = "", table, table_name = table, ...error }: PostgresError): TakenKey {
+  const columns = /^Key \((.+?)\)=/.exec(detail)?.[1]?.split(", ").map(unquoted)
+  if (columns) return { table: table_name ?? "", columns }
+  return { table: table_name ?? "", key: error.constraint ?? error.constraint_name ?? "" }
+}
+
+/** The name of a column, or of the column in `lower(email)` or `lower((email)::text)`. */
+const unquoted = (name: string): string =>
+  name
+    .replace(/^lower\(\(?(.+?)\)?(?:::\w+)?\)$/, "$1")
+    .replace(/^"(.*)"$/, "$1")
+    .replaceAll('""', '"')
+
+// Errors of pg and PGlite without a code that mean that nothing was sent: a connect timeout or a closed connection.
+const notSent =
+  /^(PGlite is clos|timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool after|Client (was closed|has encountered a connection error) and is not queryable)/
+
+// The server refused the statement. The excluded codes end the connection, and a commit may have come before.
+const isRefusal = /^(?=.*\d)(?!08|57P0[12]|40003)[\dA-Z]{5}$/
+
+const classes: Partial<Record<string, ErrorCode>> = {
+  // A value that does not fit the column; a constraint of the table.
+  22: "invalid",
+  23: "invalid",
+}
+
+const codes: Partial<Record<string, ErrorCode>> = {
+  // Serialization failure, deadlock, lock not available, cancelled by a timeout.
+  "40001": "transient",
+  "40P01": "transient",
+  "55P03": "transient",
+  "57014": "transient",
+  // A transaction that is read-only, as on a standby.
+  "25006": "readonly",
+  ENOTFOUND: "unavailable",
+  ECONNREFUSED: "unavailable",
+  CONNECT_TIMEOUT: "unavailable",
+  CONNECTION_ENDED: "unavailable",
+  XX001: "corrupt",
+  XX002: "corrupt",
+}

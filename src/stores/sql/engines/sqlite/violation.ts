@@ -1,0 +1,63 @@
+import type { Violation } from "../../dialect.ts"
+
+/** The meaning of an error of SQLite or of one of its clients. */
+export function violation(error: unknown): Violation | undefined {
+  const { message = "", code = "", errcode, rawCode, errno, cause } = error as SqliteError
+  const names = /UNIQUE constraint failed: ([^\n]+)/.exec(message)?.[1]
+  const index = /^index '(.+)'$/.exec(names ?? "")?.[1]
+  if (index) return { taken: { key: index } }
+  if (names) return { taken: { names } }
+  if (message.includes("FOREIGN KEY constraint failed")) return { ownerMissing: true }
+  const refused = /(NOT NULL|CHECK) constraint failed: ([^\n]+)/.exec(message)
+  if (refused) return constraintFailed(refused)
+  const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
+  if (missing) return missingName(missing)
+  if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
+  if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
+  const numbers = [errcode, rawCode, errno].flatMap((number) => (number === undefined ? [] : [number & 0xff]))
+  const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
+  return known && { code: known[2] }
+}
+
+function constraintFailed([detail, kind, name = ""]: RegExpExecArray): Violation {
+  if (kind !== "NOT NULL") return { code: "invalid", detail }
+  // The name is "table.column", and only a table's name can contain a dot.
+  const dot = name.lastIndexOf(".")
+  return { emptyColumn: name.slice(dot + 1), table: name.slice(0, dot), detail }
+}
+
+const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation => ({
+  missing: kind === "table" ? "table" : "column",
+  name: name ?? column,
+  detail,
+})
+
+// Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
+const closed =
+  /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
+const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
+
+// Clients report the code in different members: as text, or as a number whose low byte is the primary code.
+type SqliteError = {
+  message?: string
+  code?: string
+  errcode?: number
+  rawCode?: number
+  errno?: number
+  cause?: { code?: string }
+}
+
+// The last entry covers all other refusals: the engine did not run the statement.
+const primaryCodes = [
+  // All connections of the client are used by transactions of the application.
+  ["TRANSACTION_ACTIVE", 5, "transient"],
+  ["SQLITE_BUSY", 5, "transient"],
+  ["SQLITE_LOCKED", 6, "transient"],
+  ["SQLITE_READONLY", 8, "readonly"],
+  ["SQLITE_IOERR", 10, "corrupt"],
+  ["SQLITE_CORRUPT", 11, "corrupt"],
+  ["SQLITE_FULL", 13, "unavailable"],
+  ["SQLITE_CANTOPEN", 14, "unavailable"],
+  ["SQLITE_NOTADB", 26, "corrupt"],
+  ["SQLITE_ERROR", 1, "unavailable"],
+] as const

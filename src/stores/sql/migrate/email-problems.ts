@@ -1,0 +1,129 @@
+/**
+ * Finds users whose stored email is not in canonical form, so that a lookup by the canonical form misses them. The
+ * database selects the addresses that may not be canonical, page by page; each is compared with its canonical form
+ * here. Two addresses collide if they have the same canonical form: a person must merge such users.
+ */
+import { canonicalEmail } from "../../../contract/canonical-email.ts"
+import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
+import type { Bound } from "../driver.ts"
+import type { FoundTable } from "./found-table.ts"
+import type { Migration } from "./migration.ts"
+import type { Problem } from "./problem.ts"
+
+const rowsPerPage = 1000
+const emailsPerQuery = 200
+
+type Emails = {
+  /** How many rows have each canonical form, of those that do not store it. */
+  readonly forms: ReadonlyMap<string, number>
+  /** Whether lower case is all that they lack. */
+  readonly differInCaseOnly: boolean
+}
+
+export async function emailProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
+  const { schema, specs } = migration
+  const spec = specs.find(({ model }) => model.name === "user")
+  const email = spec?.columns.find(({ field }) => field.name === "email")
+  if (schema.email === "exact" || !spec || !email || !canRead(migration, spec, email, tables)) return []
+  const { forms, differInCaseOnly } = await readForms(migration, spec, email)
+  const rows = [...forms.values()].reduce((sum, count) => sum + count, 0)
+  if (rows === 0) return []
+  const collisions = await countCollisions(migration, spec, email, forms)
+  const { quote, lower, asBytes } = migration.dialect
+  const column = quote(email.column)
+  const update = `UPDATE ${quote(spec.table)} SET ${column} = ${lower(column)} WHERE ${asBytes?.(column) ?? column} <> ${lower(column)}`
+  return [
+    {
+      code: "legacy_emails",
+      spec,
+      column: email.column,
+      severity: schema.email === "legacy" ? "warning" : "error",
+      rows,
+      ...explain(`${spec.table}.${email.column}`, rows, collisions, schema.email === "legacy"),
+      by: "hand",
+      statements: collisions === 0 && differInCaseOnly ? [update] : [],
+    },
+  ]
+}
+
+/** Whether the table has an id and a text column for the email. If not, another problem says so. */
+function canRead(
+  { introspection: { foldName, checkColumn } }: Migration,
+  spec: TableSpec,
+  email: ColumnSpec,
+  tables: readonly FoundTable[],
+): boolean {
+  const columns = tables.find(({ table }) => foldName(table) === foldName(spec.table))?.columns ?? []
+  const columnNamed = (name: string) => columns.find((each) => foldName(each.name) === foldName(name))
+  const found = columnNamed(email.column)
+  const isText = found !== undefined && !checkColumn(email, found).some(({ code }) => code === "wrong_type")
+  return isText && spec.primaryKey.every(columnNamed)
+}
+
+async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpec): Promise<Emails> {
+  const { ask, dialect, introspection } = migration
+  const [id = ""] = spec.primaryKey.map(dialect.quote)
+  const column = dialect.quote(email.column)
+  const forms = new Map<string, number>()
+  let differInCaseOnly = true
+  let after: unknown
+  do {
+    const rest = after === undefined ? "" : ` AND ${id} > ${dialect.parameter(1)}`
+    const text = `SELECT ${id}, ${column} FROM ${dialect.quote(spec.table)} WHERE ${introspection.mayNotBeCanonical(column)}${rest} ORDER BY ${id} LIMIT ${rowsPerPage}`
+    const rows = await ask(text, after === undefined ? [] : [after as Bound])
+    for (const [, stored] of rows) {
+      const address = String(dialect.decode("text", stored))
+      const form = canonicalEmail(address)
+      if (form === address) continue
+      forms.set(form, (forms.get(form) ?? 0) + 1)
+      if (!/^[!-~]+$/.test(address) || form !== address.toLowerCase()) differInCaseOnly = false
+    }
+    after = rows.at(-1)?.[0]
+  } while (after !== undefined)
+  return { forms, differInCaseOnly }
+}
+
+/** How many canonical forms belong to several rows, whether these store the canonical form or another. */
+async function countCollisions(
+  { ask, dialect }: Migration,
+  spec: TableSpec,
+  email: ColumnSpec,
+  forms: ReadonlyMap<string, number>,
+): Promise<number> {
+  const column = dialect.quote(email.column)
+  const collisions = new Set([...forms].flatMap(([form, count]) => (count > 1 ? [form] : [])))
+  const all = [...forms.keys()]
+  for (let from = 0; from < all.length; from += emailsPerQuery) {
+    const some = all.slice(from, from + emailsPerQuery)
+    const places = some.map((_, nth) => dialect.parameter(nth + 1)).join(", ")
+    const rows = await ask(
+      `SELECT ${column} FROM ${dialect.quote(spec.table)} WHERE ${column} IN (${places})`,
+      some,
+    )
+    // A collation can also return addresses that only resemble these.
+    for (const [stored] of rows) {
+      const address = String(dialect.decode("text", stored))
+      if (forms.has(address)) collisions.add(address)
+    }
+  }
+  return collisions.size
+}
+
+function explain(place: string, rows: number, collisions: number, isLegacy: boolean) {
+  const [these, hold] = rows === 1 ? ["1 row", "holds"] : [`${rows} rows`, "hold"]
+  const effect = isLegacy
+    ? "getUserByEmail finds them only by a slower lookup without regard to case"
+    : "getUserByEmail does not find these users, and a second user can be created with the same email"
+  const shared =
+    collisions === 0
+      ? ""
+      : ` ${collisions === 1 ? "1 canonical form belongs" : `${collisions} canonical forms belong`} to several users.`
+  const alternative = isLegacy ? "" : ', or use email: "legacy" or email: "exact" in defineSchema'
+  return {
+    why: `${these} of ${place} ${hold} an email that is not in canonical form: ${effect}.${shared}`,
+    advice:
+      collisions === 0
+        ? `Fix: store canonicalEmail(email) of mortise in these rows (the statement in fix does it where only the case differs)${alternative}.`
+        : `Fix: merge the users who share a form, then store canonicalEmail(email) of mortise in the rows that are left${alternative}.`,
+  }
+}

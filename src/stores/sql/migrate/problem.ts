@@ -1,0 +1,16 @@
+import type { TableSpec } from "../compile/tables.ts"
+import type { FindingCode, Severity } from "./drift.ts"
+import type { Fix } from "./fix.ts"
+
+/** One difference between the database and what the adapter needs, with its effect and its fix. */
+export type Problem = Fix & {
+  readonly code: FindingCode
+  readonly spec: TableSpec
+  readonly column: string | undefined
+  readonly severity: Severity
+  readonly why: string
+  /** What to do about it, as a sentence. */
+  readonly advice: string
+  /** How many rows block the fix, or need a value. */
+  readonly rows?: number
+}

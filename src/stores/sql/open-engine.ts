@@ -1,0 +1,42 @@
+import type { Schema } from "../../contract/schema.ts"
+import type { Driver } from "./driver.ts"
+import type { Engine } from "./engine.ts"
+
+type Client = {
+  readonly driver: Driver
+  readonly engine: Engine
+  readonly detectEngine?: () => Promise<Engine>
+}
+
+/** The engine of a client. It is provisional while the tables that must be checked do not exist. */
+export type OpenedEngine = { readonly engine: Engine; readonly isProvisional: boolean }
+
+type Opening = { engine?: Engine; pending?: Promise<OpenedEngine> | undefined }
+
+// Shared by all adapters on a client: frameworks make one for every request.
+const openings = new WeakMap<Driver, WeakMap<Schema, Opening>>()
+
+/**
+ * What must be asked of the server before the first statement: which engine it is, and whether its tables fit. Returns
+ * the engine if it is known already, else a function that asks once, however many calls wait for the answer.
+ */
+export function openEngine(client: Client, schema: Schema): Engine | (() => Promise<OpenedEngine>) {
+  const { driver, engine, detectEngine } = client
+  if (!detectEngine && !engine.checkTables) return engine
+  const bySchema = openings.get(driver) ?? new WeakMap<Schema, Opening>()
+  openings.set(driver, bySchema)
+  const opening = bySchema.get(schema) ?? {}
+  bySchema.set(schema, opening)
+  return opening.engine ?? (() => (opening.pending ??= open(client, schema, opening)))
+}
+
+async function open(client: Client, schema: Schema, opening: Opening): Promise<OpenedEngine> {
+  try {
+    const engine = (await client.detectEngine?.()) ?? client.engine
+    const isProvisional = (await engine.checkTables?.(client.driver, schema)) === false
+    if (!isProvisional) opening.engine = engine
+    return { engine, isProvisional }
+  } finally {
+    opening.pending = undefined
+  }
+}

@@ -3,6 +3,7 @@ import { unsupported } from "../errors.ts"
 import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
 import type { Refused, SetCookies } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { authenticatedAt } from "../sessions/step-up.ts"
 import { type MethodKey, recordConfirmation } from "./confirmations.ts"
 
 /** Why a sign-in method was not confirmed. `sign_in_again`: the sign-in is not recent, or is older than the proof. */
@@ -25,7 +26,7 @@ export function createConfirmSignInMethod(core: Core, sessions: Sessions): Confi
     const session = await sessions.current(request)
     const user = session && (await adapter.getUser(session.user.id))
     if (!session || !user) return refused("signed_out")
-    const signedInAt = session.info.issuedAt.getTime()
+    const signedInAt = authenticatedAt(session)
     // A session from before the proof may belong to the person who created the user.
     if (!session.info.fresh || signedInAt < (user.emailVerified?.getTime() ?? 0))
       return refused("sign_in_again")

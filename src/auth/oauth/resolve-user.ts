@@ -9,6 +9,7 @@ import { isConfirmed, noteConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { parseAddress } from "../email/address.ts"
 import { codeOf } from "../errors.ts"
+import { authenticatedAt } from "../sessions/step-up.ts"
 import type { LiveSession } from "../sessions/strategy.ts"
 import { isSuspended } from "../users/suspension.ts"
 import type { ProviderIdentity } from "./code-exchange.ts"
@@ -72,11 +73,12 @@ const mayUse = (core: Core, identity: ProviderIdentity, owner: User): Promise<bo
 export async function linkToUser(
   core: Core,
   identity: ProviderIdentity,
-  { user, info }: LiveSession,
+  session: LiveSession,
 ): Promise<ResolvedUser> {
+  const { user } = session
   const resolved = await linkOnce(core, identity, user)
   if (typeof resolved === "object")
-    await noteConfirmation(core, keyOf(identity), user, info.issuedAt.getTime())
+    await noteConfirmation(core, keyOf(identity), user, authenticatedAt(session))
   return resolved
 }
 

@@ -7,6 +7,7 @@ import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
 import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { authenticatedAt } from "../sessions/step-up.ts"
 import { isStorableText } from "../storable-text.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
 import { credentialDescriptor, credentialIdOf } from "./credential.ts"
@@ -111,8 +112,7 @@ export function createVerifyRegistration(
     if ((await storePasskey(core, user, { credentialID, handle: state.handle }, registered)) === "taken")
       return refuse("already_registered", cookies)
     emit({ type: "passkey_added", userId: user.id })
-    if (session)
-      await noteConfirmation(core, passkeyMethod(credentialID), user, session.info.issuedAt.getTime())
+    if (session) await noteConfirmation(core, passkeyMethod(credentialID), user, authenticatedAt(session))
     if (session) return { ok: true, action: "added", user, cookies }
     const signedIn = await sessions.signIn(request, user, { method: "passkey", isNewUser: true })
     return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }

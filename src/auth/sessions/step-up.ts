@@ -35,6 +35,9 @@ export async function stepUp(
   }
 }
 
+/** When the user of the session last authenticated: at the sign-in, or at a recent step-up. */
+export const authenticatedAt = ({ info }: LiveSession): number => (info.stepUp?.at ?? info.issuedAt).getTime()
+
 /** Adds the step-up of the request, if it is recent and belongs to this session. */
 export async function withStepUp(
   { settings, cookies, sealer, now }: Core,

@@ -82,6 +82,10 @@ export function confirmationCases(it: Case, { open }: Backing, identity: () => I
       expect(await app.confirm(older.browser), "a session from before the proof").toMatchObject({
         reason: "sign_in_again",
       })
+      await app.auth.email.request(older.browser.request("/", { method: "POST" }), { email })
+      const form = app.lastLink().fields
+      older.browser.keep(await app.auth.email.stepUp(older.browser.request("/", { form })))
+      expect(await app.confirm(older.browser), "after a step-up").toMatchObject({ ok: true })
       expect(await app.confirm(app.browser, {})).toMatchObject({ reason: "not_post" })
       const elsewhere = { method: "POST", headers: { "sec-fetch-site": "cross-site" } }
       expect(await app.confirm(app.browser, elsewhere)).toMatchObject({ reason: "cross_site" })

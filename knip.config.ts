@@ -9,6 +9,7 @@ export default {
     // Started in separate processes by file name, so no import leads to them.
     "src/conformance/runners/process-worker.ts",
     "test/conformance/fixtures/*.ts",
+    "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],

@@ -1,13 +1,18 @@
 import type { Engine } from "./contestant.ts"
 import type { Measurement } from "./table.ts"
 
-/** Loaded when asked for: an engine brings all its clients along. */
+/** Each engine is loaded on demand, because it imports all its clients. */
 export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   memory: async () => (await import("./contestants/memory.ts")).memory,
   sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
+  "better-sqlite3": async () => (await import("./contestants/better-sqlite3.ts")).betterSqlite3,
   postgres: async () => (await import("./contestants/postgres.ts")).postgres,
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
   wire: async () => (await import("./contestants/wire.ts")).wire,
+  "session-check-postgres": async () =>
+    (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,
+  "session-check-sqlite": async () =>
+    (await import("./contestants/session-check-sqlite.ts")).sessionCheckSqlite,
 }
 
 export const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {

@@ -1,26 +1,28 @@
 import { engines } from "./choices.ts"
-import type { Order, Word } from "./enter-apart.ts"
+import type { Answer, TurnOrder } from "./enter-in-process.ts"
 import { type Entrant, enter, reasonOf } from "./entrants.ts"
 import { measure } from "./measure.ts"
-import { workloads } from "./workloads.ts"
+import { requestWorkloads, workloads } from "./workloads.ts"
 
 const [engine = "", population = "", ...names] = process.argv.slice(2)
-const say = (word: Word): void => void process.send?.(word)
+const send = (answer: Answer): void => void process.send?.(answer)
 
 const opened = await engines[engine]?.().then(({ open }) => open())
-if (!opened) throw new Error(`There is no engine called ${engine}.`)
+if (!opened) throw new Error(`Unknown engine: ${engine}.`)
 const entrants = new Map<string, Entrant>()
 for (const name of names) {
   const contestant = opened.contestants.find((each) => each.name === name)
-  if (!contestant) throw new Error(`${engine} has no contestant called ${name}.`)
+  if (!contestant) throw new Error(`Unknown contestant of ${engine}: ${name}.`)
   const entrant = await enter(contestant, Number(population))
   entrants.set(name, entrant)
-  say({ note: entrant.note })
+  send({ note: entrant.note })
 }
 
-async function turnOf({ contestant, workload, callers, count }: Order): Promise<Word> {
+async function turnOf({ contestant, workload, callers, count }: TurnOrder): Promise<Answer> {
   const ready = entrants.get(contestant)?.ready
-  const asked = workloads.find((each) => each.name === workload && each.callers === callers)
+  const asked = [...workloads, ...requestWorkloads].find(
+    (each) => each.name === workload && each.callers === callers,
+  )
   if (!asked || !ready) return { note: `${contestant} cannot take part in ${workload}` }
   try {
     const calls = await asked.prepare(ready.adapter, ready.population, count)
@@ -30,7 +32,7 @@ async function turnOf({ contestant, workload, callers, count }: Order): Promise<
   }
 }
 
-process.on("message", (order: Order) => void turnOf(order).then(say))
+process.on("message", (order: TurnOrder) => void turnOf(order).then(send))
 process.on("disconnect", async () => {
   for (const { close } of entrants.values()) await close()
   await opened.close()

@@ -1,4 +1,6 @@
-/** The operations that are measured; every adapter has them, and so has the hand-written limit. */
+import type { Workload } from "./workloads.ts"
+
+/** The measured operations: every adapter has them, and the hand-written limit too. */
 export type Measured = {
   createUser(user: NewUser): Promise<unknown>
   createSession(session: NewSession): Promise<unknown>
@@ -23,30 +25,36 @@ export type NewAccount = {
 }
 export type NewToken = { identifier: string; token: string; expires: Date }
 
-/** Somebody in the race: on an empty store of its own, with the durability that all on this engine have. */
+/** A participant in a race, on an empty store of its own. All contestants of an engine have the same durability. */
 export type Contestant = {
   readonly name: string
-  /** The limit that it is held against, by name; the first of the engine if left out. */
+  /** The name of the limit that it is compared with. Default: the first contestant of the engine. */
   readonly against?: string
-  /** Whether it runs in the process of that limit, where both have the same luck; otherwise in one of its own. */
+  /** Whether it runs in the process of that limit, under the same conditions, and not in a process of its own. */
   readonly besideLimit?: true
-  /** The workloads that it takes part in; all if left out. */
+  /** The names of the workloads that it takes part in. Default: all. */
   readonly only?: readonly string[]
   open(): Promise<{ adapter: Measured; close(): Promise<void> }>
 }
 
-/** The limit, ours, and the others on one engine. The first is the limit that the rest are held against. */
+/** The limit, our adapters and the others on one engine. The first contestant is the limit. */
 export type Engine = {
   readonly name: string
   readonly about: string
-  /** The workloads that are run on it; all if left out. */
+  /** The names of the workloads that are run on it. Default: all. */
   readonly only?: readonly string[]
+  /** Default: the operations of an adapter. */
+  readonly workloads?: readonly Workload[]
+  /** What 1.00 stands for. Default: hand-written code. */
+  readonly baseline?: string
   open(): Promise<{
     contestants: readonly [limit: Contestant, ...others: Contestant[]]
-    /** Of the server, as it gives it. */
+    /** The version of the server or the client. */
     version?: string
-    /** What names the server to a process that opens the engine too. */
+    /** The variables that name the server to another process that opens the engine. */
     env?: Readonly<Record<string, string>>
+    /** The Node that runs the contestants. Default: the one that runs this process. */
+    node?: { readonly path: string; readonly version: string }
     close(): Promise<void>
   }>
 }

@@ -1,7 +1,7 @@
 import type { Contestant, Measured } from "./contestant.ts"
 import { newAccount, newSession, newUser, type Population, type Workload } from "./workloads.ts"
 
-/** A contestant that stands ready, or the reason why it does not. */
+/** A contestant that is ready, or the reason why it is not. */
 export type Entrant = {
   readonly contestant: Contestant
   readonly ready: { readonly adapter: Measured; readonly population: Population } | null
@@ -9,7 +9,7 @@ export type Entrant = {
   close(): Promise<void>
 }
 
-/** Opens and fills one; a failure of its own keeps it out, and the others go on. */
+/** Opens and fills a contestant. If that fails, it does not take part, and the others continue. */
 export async function enter(contestant: Contestant, count: number): Promise<Entrant> {
   let close = async () => {}
   try {
@@ -22,13 +22,13 @@ export async function enter(contestant: Contestant, count: number): Promise<Entr
   }
 }
 
-/** Why it does not take part in this; nothing if it does. */
+/** The reason why a contestant does not take part in a workload; empty if it does. */
 export const absence = (
   { contestant: { only }, note }: Pick<Entrant, "contestant" | "note">,
   { name }: Workload,
 ): string => note || (only && !only.includes(name) ? "it has no such operation" : "")
 
-/** One line that names no folder of this machine; errors of drivers can be long. */
+/** One short line of an error, without the folders of this machine. */
 export const reasonOf = (error: unknown): string =>
   String(error instanceof Error ? error.message : error)
     .replaceAll(/\s+/g, " ")

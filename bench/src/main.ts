@@ -3,9 +3,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import { engines, measurements } from "./choices.ts"
+import { mergeSections, sectionsIn } from "./merge-sections.ts"
 import { toSvg } from "./plot.ts"
 import { finish, progress } from "./progress.ts"
-import { type Report, toMarkdown } from "./report.ts"
+import { type Report, sectionsOf, toMarkdown } from "./report.ts"
 import { race } from "./rounds.ts"
 import { workloads } from "./workloads.ts"
 
@@ -25,12 +26,12 @@ const chosen = positionals.length > 0 ? positionals : Object.keys(engines)
 const names = [...Object.keys(engines), ...Object.keys(measurements)]
 const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(`Nothing here is called ${unknown.join(", ")}; choose of ${names.join(", ")}.\n`)
+  process.stderr.write(`Unknown section: ${unknown.join(", ")}. Choose from ${names.join(", ")}.\n`)
   process.exit(2)
 }
 
 if (!existsSync(new URL("../../dist/index.js", import.meta.url))) {
-  process.stderr.write("What is measured is the built package: run `npm run build` at the root first.\n")
+  process.stderr.write("The built package is measured: run `npm run build` at the root first.\n")
   process.exit(1)
 }
 
@@ -46,7 +47,7 @@ const tables = []
 for (const name of chosen) {
   const [engine, measurement] = [await engines[name]?.(), await measurements[name]?.()]
   if (engine) {
-    const run = workloads.filter(({ name }) => engine.only?.includes(name) ?? true)
+    const run = (engine.workloads ?? workloads).filter(({ name }) => engine.only?.includes(name) ?? true)
     raced.push(await race(engine, run, settings))
   }
   if (measurement) tables.push(...(await measurement(settings)))
@@ -65,9 +66,12 @@ const report: Report = {
   engines: raced,
   tables,
 }
+const sections = sectionsOf(report)
 if (values.write) {
   await mkdir(values.write, { recursive: true })
-  await writeFile(`${values.write}/README.md`, toMarkdown(report))
+  const page = `${values.write}/README.md`
+  const old = existsSync(page) ? sectionsIn(await readFile(page, "utf8")) : []
+  await writeFile(page, toMarkdown(report, mergeSections(old, sections, Object.keys(engines))))
   for (const engine of raced) await writeFile(`${values.write}/${engine.engine}.svg`, toSvg(engine))
 }
-process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : toMarkdown(report))
+process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : toMarkdown(report, sections))

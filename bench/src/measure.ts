@@ -1,6 +1,6 @@
-/** What one turn of one contestant gave. */
+/** The figures of one turn of one contestant. */
 export type Turn = {
-  /** Calls in a second. */
+  /** Calls per second. */
   readonly rate: number
   /** Milliseconds. */
   readonly p50: number
@@ -9,7 +9,7 @@ export type Turn = {
   readonly cpu: number
 }
 
-/** Runs the calls with so many callers, each of whom makes its next call when the last has been answered. */
+/** Runs the calls with a number of concurrent callers. Each starts its next call when the previous one has returned. */
 export async function measure(calls: readonly (() => Promise<unknown>)[], callers: number): Promise<Turn> {
   const latencies = new Float64Array(calls.length)
   let next = 0

@@ -16,9 +16,9 @@ const colours = [
 ]
 const [left, barHeight, gap, width] = [230, 14, 18, 640]
 
-/** Bars of the rates on one engine, held against the limit at 1. */
-export function toSvg({ engine, results }: EngineResult): string {
-  const title = `Rate of calls on ${escaped(engine)}, as a ratio to hand-written code`
+/** Bars of the rates on one engine, as ratios to the baseline at 1. */
+export function toSvg({ engine, baseline, results }: EngineResult): string {
+  const title = `Rate of calls on ${escaped(engine)}, as a ratio to ${escaped(baseline)}`
   const names = results[0]?.standings.map(({ contestant }) => contestant) ?? []
   const top = 40 + names.length * 18
   const groupHeight = names.length * barHeight + gap

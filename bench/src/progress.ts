@@ -1,4 +1,4 @@
-/** A bar on a terminal, a line now and then elsewhere; always on stderr, so that stdout holds the result alone. */
+/** A progress bar on a terminal, elsewhere a line from time to time. It is on stderr, so that stdout has only the result. */
 export function progress(done: number, of: number, what: string): void {
   const share = done / of
   if (process.stderr.isTTY) {

@@ -10,36 +10,54 @@ export type Report = {
   readonly tables: readonly Table[]
 }
 
-/** The tables of a report; rates are ratios to the limit in the same run, never times of their own. */
-export function toMarkdown({ machine, node, versions, rounds, engines, tables }: Report): string {
+/** One part of the page, from its heading to the next. */
+export type Section = { readonly title: string; readonly text: string }
+
+/** The page with these sections. Rates are ratios within one run, never times of their own. */
+export function toMarkdown({ versions }: Report, sections: readonly Section[]): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
-  return [
+  const top = [
     "# Benchmarks",
     "",
-    "Made by `npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks` and the names of what is to be measured. What the conformance suite finds in the same adapters is on [a page of its own](peers-on-servers.md).",
+    "Made by `npm run build && npm ci --prefix bench && npm run --prefix bench bench -- --write ../docs/benchmarks` followed by the names of the sections to measure; the other sections stay as they are. The results of the conformance suite for the same adapters are on [a page of their own](peers-on-servers.md).",
     "",
-    `Made on ${machine}, Node ${node}, with ${named.join(", ")}.`,
-    ...(engines.length > 0 ? ["", howToRead(rounds)] : []),
-    ...engines.flatMap(engineLines),
-    ...tables.flatMap(tableLines),
+    `Packages: ${named.join(", ")}.`,
+    "",
+    howToRead,
+    "",
     "",
   ].join("\n")
+  return top + sections.map(({ text }) => text).join("\n")
 }
 
-const howToRead = (rounds: number): string =>
-  `Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client, in the same round; the median of ${rounds} rounds in random order. Ours runs in the process of its limit where they share a client, everybody else in one of their own, each warm for two seconds before. More is faster; 1.00 is the limit. In brackets: p99 latency and processor time per call, both as ratios to the limit (less is better). A dash stands where there is nothing to measure, for the reason below the table.`
+const howToRead =
+  "Each figure of an operation is the rate of calls as a ratio to hand-written code on the same client in the same round: the median of all rounds, each in random order. Higher is faster; 1.00 is the limit. An adapter of ours runs in the same process as its limit where they share a client; every other contestant runs in a process of its own. Each is warmed up for two seconds first. In brackets: p99 latency and processor time per call, both as ratios to the limit (lower is better). A dash means that there is no figure, for the reason below the table."
 
-function engineLines({ engine, about, results }: EngineResult): string[] {
+/** What this run measured, one section each. */
+export function sectionsOf({ machine, node, rounds, engines, tables }: Report): Section[] {
+  const measuredWith = (node: string) => `Measured on ${machine}, Node ${node}, ${rounds} rounds.`
+  return [
+    ...engines.map((result) => ({
+      title: result.engine,
+      text: engineLines(result, measuredWith(result.node)).join("\n"),
+    })),
+    ...tables.map((table) => ({
+      title: table.title,
+      text: tableLines(table, measuredWith(node)).join("\n"),
+    })),
+  ]
+}
+
+function engineLines({ engine, about, results }: EngineResult, measured: string): string[] {
   const names = results[0]?.standings.map(({ contestant }) => contestant) ?? []
   const rows = results.map(
     ({ workload, callers, standings }) =>
       `| ${workload}, ${callers} ${callers === 1 ? "caller" : "callers"} | ${standings.map(cell).join(" | ")} |`,
   )
   return [
-    "",
     `## ${engine}`,
     "",
-    about,
+    `${about} ${measured}`,
     "",
     `![Rates on ${engine}](${engine}.svg)`,
     "",
@@ -47,10 +65,11 @@ function engineLines({ engine, about, results }: EngineResult): string[] {
     `|---|${names.map(() => "---").join("|")}|`,
     ...rows,
     ...notes(results),
+    "",
   ]
 }
 
-/** Each reason once, with the operations that it is the reason for. */
+/** Each reason once, with the operations that it applies to. */
 function notes(results: EngineResult["results"]): string[] {
   const reasons = new Map<string, Set<string>>()
   for (const { workload, standings } of results)

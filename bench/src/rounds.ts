@@ -1,12 +1,12 @@
 import type { Contestant, Engine } from "./contestant.ts"
-import { type Apart, enterApart } from "./enter-apart.ts"
+import { enterInProcess, type RemoteEntrant } from "./enter-in-process.ts"
 import { absence } from "./entrants.ts"
 import type { Turn } from "./measure.ts"
 import { median } from "./median.ts"
 import type { Settings } from "./settings.ts"
 import type { Workload } from "./workloads.ts"
 
-/** Medians over all rounds; each `…Ratio` is held against the limit's turn in the same round. */
+/** Medians over all rounds; each `…Ratio` is a ratio to the limit's turn in the same round. */
 export type Figures = {
   readonly ratio: number
   readonly p99Ratio: number
@@ -15,7 +15,7 @@ export type Figures = {
   readonly p99: number
   readonly cpu: number
 }
-/** Without figures there is a note that says why. */
+/** Without figures, the note gives the reason. */
 export type Standing = {
   readonly contestant: string
   readonly against: string
@@ -30,24 +30,27 @@ export type WorkloadResult = {
 export type EngineResult = {
   readonly engine: string
   readonly about: string
+  readonly baseline: string
+  /** The version of the Node that ran the contestants. */
+  readonly node: string
   readonly results: WorkloadResult[]
 }
 
-/** All contestants of an engine on all workloads, limits and ours in processes without the others, in a new random order each round. */
+/** Runs all workloads on all contestants of an engine, in a new random order each round. */
 export async function race(
   engine: Engine,
   workloads: readonly Workload[],
   settings: Settings,
 ): Promise<EngineResult> {
-  const { contestants, version, env, close } = await engine.open()
-  const entrants: Apart[] = []
+  const { contestants, version, close, ...started } = await engine.open()
+  const entrants: RemoteEntrant[] = []
   try {
-    for (const together of apart(contestants)) {
+    for (const together of processesOf(contestants)) {
       const names = together.map(({ name }) => name).join(", ")
       settings.progress(entrants.length, contestants.length, `${engine.name}: filling ${names}`)
-      entrants.push(...(await enterApart(engine.name, together, settings.population, env)))
+      entrants.push(...(await enterInProcess(engine.name, together, settings.population, started)))
     }
-    if (entrants[0]?.note) throw new Error(`${engine.name}: there is no limit, since ${entrants[0].note}`)
+    if (entrants[0]?.note) throw new Error(`${engine.name} has no limit: ${entrants[0].note}`)
     const results: WorkloadResult[] = []
     for (const [nth, workload] of workloads.entries()) {
       const tell = (round: number) =>
@@ -58,7 +61,9 @@ export async function race(
         )
       results.push(await raceOn(workload, entrants, settings, tell))
     }
-    return { engine: engine.name, about: version ? `${version}. ${engine.about}` : engine.about, results }
+    const { name, about, baseline = "hand-written code" } = engine
+    const node = started.node?.version ?? process.versions.node
+    return { engine: name, about: version ? `${version}. ${about}` : about, baseline, node, results }
   } finally {
     for (const entrant of entrants) await entrant.close()
     await close()
@@ -66,7 +71,7 @@ export async function race(
 }
 
 /** The contestants of each process, in their order. */
-function apart(contestants: readonly Contestant[]): Contestant[][] {
+function processesOf(contestants: readonly Contestant[]): Contestant[][] {
   const [first] = contestants
   const groups = new Map<string, Contestant[]>()
   for (const contestant of contestants) {
@@ -82,21 +87,21 @@ const mostCalls = 20_000
 
 async function raceOn(
   workload: Workload,
-  entrants: readonly Apart[],
+  entrants: readonly RemoteEntrant[],
   settings: Settings,
   tell: (round: number) => void,
 ): Promise<WorkloadResult> {
   const notes = new Map(entrants.map((entrant) => [entrant, absence(entrant, workload)]))
   const rounds: Map<string, Turn>[] = []
-  const take = async (entrant: Apart, count: number): Promise<Turn | undefined> => {
+  const take = async (entrant: RemoteEntrant, count: number): Promise<Turn | undefined> => {
     if (notes.get(entrant)) return undefined
     const { name, callers } = workload
     const { turn, note } = await entrant.take({ workload: name, callers, count })
     notes.set(entrant, note)
     return turn
   }
-  const counts = new Map<Apart, number>()
-  // The first turn finds out how many calls make one; two seconds of them warm up, as processes are that live for long.
+  const counts = new Map<RemoteEntrant, number>()
+  // The first turn measures how many calls fill a turn. Two seconds of calls then warm the process up like a long-lived one.
   for (const entrant of entrants) {
     const rate = (await take(entrant, workload.callers * 20))?.rate ?? 0
     const lasting = (ms: number) =>

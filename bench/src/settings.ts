@@ -1,9 +1,9 @@
 export type Settings = {
   readonly rounds: number
   readonly population: number
-  /** About how long one turn takes, in milliseconds. */
+  /** The approximate duration of one turn, in milliseconds. */
   readonly turn: number
-  /** How many rows the large tables have when growth is measured. */
+  /** The number of rows of the large tables in the growth measurement. */
   readonly rows: number
   progress(done: number, of: number, what: string): void
 }

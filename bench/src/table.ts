@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.ts"
 
-/** What a measurement other than a race found out. */
+/** The result of a measurement other than a race. */
 export type Table = {
   readonly name: string
   readonly title: string
@@ -11,15 +11,15 @@ export type Table = {
 
 export type Measurement = (settings: Settings) => Promise<Table[]>
 
-export const tableLines = ({ title, about, columns, rows }: Table): string[] => [
-  "",
+export const tableLines = ({ title, about, columns, rows }: Table, measured: string): string[] => [
   `## ${title}`,
   "",
-  about,
+  `${about} ${measured}`,
   "",
   `| ${columns.join(" | ")} |`,
   `|${columns.map(() => "---").join("|")}|`,
   ...rows.map((row) => `| ${row.map(shown).join(" | ")} |`),
+  "",
 ]
 
 const shown = (value: string | number): string =>

@@ -1,13 +1,13 @@
 import type { Measured, NewAccount, NewSession, NewUser } from "./contestant.ts"
 
-/** What is there before the measuring starts. */
+/** The rows that are stored before the measuring starts. */
 export type Population = {
   readonly users: NewUser[]
   readonly sessions: NewSession[]
   readonly accounts: NewAccount[]
 }
 
-/** One thing that is measured: `prepare` makes the calls of one turn, so that only calls are timed. */
+/** A measured operation. `prepare` creates the calls of one turn in advance, so that only the calls are timed. */
 export type Workload = {
   readonly name: string
   readonly callers: number
@@ -37,7 +37,7 @@ export const newAccount = (userId: string): NewAccount => ({
   access_token: secret(),
 })
 
-/** A lookup that finds nothing would be quick for the wrong reason. */
+/** A lookup that finds no row would be fast for the wrong reason. */
 const found = async (lookup: Promise<object | null>): Promise<void> => {
   if ((await lookup) === null) throw new Error("A row that was stored is not found.")
 }
@@ -67,6 +67,12 @@ const write = (
 
 const session = (adapter: Measured, { sessions }: Population) =>
   adapter.getSessionAndUser(any(sessions).sessionToken)
+
+/** The check of one request, on engines whose contestants answer requests. */
+export const requestWorkloads: readonly Workload[] = [
+  lookup("session check", 1, session),
+  lookup("session check", 32, session),
+]
 
 export const workloads: readonly Workload[] = [
   lookup("getSessionAndUser", 1, session),

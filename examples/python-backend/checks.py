@@ -113,7 +113,17 @@ def canonical_email(email: str) -> str:
     if len(email) > 4 * 254:
         return email
     once = unicodedata.normalize("NFKC", email).lower()
-    return unicodedata.normalize("NFKC", once).strip("\t\n\v\f\r \u1680\u2028\u2029\ufeff")
+    folded = unicodedata.normalize("NFKC", once).strip("\t\n\v\f\r \u1680\u2028\u2029\ufeff")
+    local, at, domain = folded.rpartition("@")
+    return folded if not at or domain.isascii() else f"{local}@{ascii_domain(domain)}"
+
+
+def ascii_domain(domain: str) -> str:
+    """The ASCII form of an international domain; a text that is not a domain stays as it is."""
+    labels = domain.replace("\u3002", ".").replace("\u00ad", "").split(".")
+    if not all(label and all(char.isalnum() or char == "-" or unicodedata.combining(char) for char in label) for label in labels):
+        return domain
+    return ".".join(label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in labels)
 
 
 def is_storable(field: Field, value: str) -> bool:

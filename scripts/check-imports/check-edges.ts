@@ -45,7 +45,7 @@ function refuseFile(
   if (!graph.has(target)) return "There is no such file in src: name it exactly, with its .ts ending."
   const names = matchPath(rule.folder, file) ?? {}
   if (!lastMatch(rule.mayImport, names, target)) return rule.advice
-  const isOutside = rule.lazily && !matchPath(rule.folder, target)
+  const isOutside = rule.lazily && ![rule.folder, "shared/"].some((folder) => matchPath(folder, target))
   return isOutside && edge.kind === "static" ? rule.advice : undefined
 }
 

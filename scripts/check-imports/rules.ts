@@ -6,7 +6,7 @@
 export type FolderRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
-  /** Files of other folders may be imported only with `import()` and `import type`, so that a command loads what it needs. */
+  /** Files of other folders except shared may be imported only with `import()` and `import type`: a command loads what it needs. */
   readonly lazily?: true
   /** The rule and the fix, for a person who broke the rule. */
   readonly advice: string

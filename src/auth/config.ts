@@ -61,6 +61,11 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly passkeys?: PasskeyOptions
   readonly paths?: Paths
   /**
+   * Users who proved their address before this date need not confirm their sign-in methods. After a migration, set it to
+   * the date of the migration. Default: every user must confirm them.
+   */
+  readonly trustSignInMethodsBefore?: Date
+  /**
    * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
    * yours always overwrites: a client can send any header. Default: unknown.
    */

@@ -1,5 +1,6 @@
 import type { User } from "../contract/types.ts"
 import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
+import { createConfirmSignInMethod } from "./accounts/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
 import type { Capabilities } from "./adapter/capabilities.ts"
 import type { AnyUser } from "./adapter/normalize-adapter.ts"
@@ -9,12 +10,14 @@ import { createEmail } from "./email/email.ts"
 import type { EmailFunctions } from "./email/email-functions.ts"
 import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
+import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import { createReportRefusals } from "./report-refusals.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
 import { createSweepAfter } from "./sweep-after-requests.ts"
+import { createUsers, type UserFunctions } from "./users/users.ts"
 
 /**
  * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
@@ -33,6 +36,7 @@ export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F 
   readonly oauth: OAuthFunctions<U>
   readonly accounts: AccountFunctions
   readonly passkeys: PasskeyFunctions<U>
+  readonly users: UserFunctions
   /** Deletes a user with all accounts, sessions and passkeys. */
   deleteUser(userId: string): Promise<void>
   /** What the adapter supports. */
@@ -70,13 +74,18 @@ export function createAuth<
   const core = createCore(config)
   const sessions = createSessions(core)
   const removeSignInMethod = createRemoveSignInMethod(core, sessions)
+  const confirmSignInMethod = createConfirmSignInMethod(core, sessions)
+  const check = createPeerCheck(core.settings)
+  const email = createEmail(core, sessions)
   const auth = {
-    sessions: sessions.functions,
-    email: createEmail(core, sessions),
-    oauth: createOAuth(core, sessions),
-    accounts: createAccounts(core, removeSignInMethod),
-    passkeys: createPasskeys(core, sessions, removeSignInMethod),
-    deleteUser: createDeleteUser(core, sessions),
+    sessions: checkFirst(check, sessions.functions),
+    // `peek` is synchronous and needs no package.
+    email: { ...checkFirst(check, email), peek: email.peek },
+    oauth: checkFirst(check, createOAuth(core, sessions)),
+    accounts: checkFirst(check, createAccounts(core, removeSignInMethod, confirmSignInMethod)),
+    passkeys: checkFirst(check, createPasskeys(core, sessions, removeSignInMethod, confirmSignInMethod)),
+    users: checkFirst(check, createUsers(core, sessions)),
+    ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
   }
   const report = createReportRefusals(core, sessions)
@@ -88,6 +97,7 @@ export function createAuth<
     oauth: sweepAfter(report("oauth", auth.oauth)),
     accounts: sweepAfter(report("account", auth.accounts)),
     passkeys: sweepAfter(report("passkey", auth.passkeys)),
+    users: sweepAfter(auth.users),
   }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.
   return complete as unknown as Auth<U, S, F>

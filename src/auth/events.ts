@@ -25,6 +25,12 @@ type EventDetails =
       readonly isNewUser: boolean
       readonly session: string
     }
+  | {
+      readonly type: "stepped_up"
+      readonly userId: string
+      readonly method: "email" | "passkey"
+      readonly session: string
+    }
   /** Without `session`, the request carried no valid session. `userId` is absent if the store did not return it. */
   | {
       readonly type: "signed_out"
@@ -44,6 +50,8 @@ type EventDetails =
   | { readonly type: "session_revoked"; readonly userId: string; readonly session?: string | undefined }
   | { readonly type: "user_created"; readonly userId: string; readonly method: SignInMethod }
   | { readonly type: "user_deleted"; readonly userId: string }
+  | { readonly type: "user_suspended"; readonly userId: string }
+  | { readonly type: "user_resumed"; readonly userId: string }
   /** `plain` is false for an address with letters outside ASCII, which may look like another address. */
   | {
       readonly type: "email_requested"
@@ -70,6 +78,9 @@ type EventDetails =
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_unlinked"; readonly userId: string; readonly provider: string }
+  /** A sign-in was refused as `confirm_sign_in_method`. `provider` is `passkey` for a passkey. */
+  | { readonly type: "sign_in_method_unconfirmed"; readonly userId: string; readonly provider: string }
+  | { readonly type: "sign_in_method_confirmed"; readonly userId: string; readonly provider: string }
   | { readonly type: "passkey_added"; readonly userId: string }
   | { readonly type: "passkey_removed"; readonly userId: string }
   /** The counter did not grow: the passkey may have been copied. `refused` is the outcome of `counterRegression`. */

@@ -1,4 +1,5 @@
-export type { AccountFunctions, AccountInfo, UnlinkResult } from "./accounts/accounts.ts"
+export type { AccountFunctions, AccountInfo, ConfirmResult, UnlinkResult } from "./accounts/accounts.ts"
+export type { ConfirmRefusal } from "./accounts/confirm-sign-in-method.ts"
 export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
 export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
@@ -20,6 +21,7 @@ export type {
   EmailRequestResult,
   FollowChangeReason,
   FollowReason,
+  StepUpReason,
 } from "./email/email-functions.ts"
 export type { CodeMail, EmailOptions, LinkMail, MailReason, NoticeMail } from "./email/email-options.ts"
 export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
@@ -42,12 +44,14 @@ export type {
   CeremonyReason,
   PasskeyAdded,
   PasskeyFunctions,
+  PasskeyRefusal,
 } from "./passkeys/passkey-functions.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
-export type { Refused, SetCookies, SignedIn } from "./results.ts"
+export type { Refused, SetCookies, SignedIn, SteppedUp } from "./results.ts"
 export type {
   SessionFunctions,
   SessionResult,
   SignOutResult,
 } from "./sessions/session-functions.ts"
-export type { SessionInfo } from "./sessions/strategy.ts"
+export type { SessionInfo, StepUpMethod } from "./sessions/strategy.ts"
+export type { UserFunctions } from "./users/users.ts"

@@ -14,6 +14,13 @@ export type SignedIn<U> = {
   readonly cookies: SetCookies
 }
 
+/** The result of a successful step-up: the same session, which is fresh again. */
+export type SteppedUp = {
+  readonly ok: true
+  readonly session: SessionInfo
+  readonly cookies: SetCookies
+}
+
 /** The request was refused and the store works: `reason` is what to tell the user. */
 export type Refused<Reason extends string> = {
   readonly ok: false

@@ -34,6 +34,8 @@ export type Settings = {
   readonly waitUntil: (work: Promise<unknown>) => unknown
   readonly providers: ReadonlyMap<string, Provider>
   readonly passkeys: Required<PasskeyOptions> | undefined
+  /** In milliseconds; 0 without the option. */
+  readonly trustSignInMethodsBefore: number
 }
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
@@ -63,6 +65,7 @@ export function checkOptions(options: AuthOptions): Settings {
       counterRegression: "refuse",
       ...options.passkeys,
     },
+    trustSignInMethodsBefore: options.trustSignInMethodsBefore?.getTime() ?? 0,
   }
 }
 

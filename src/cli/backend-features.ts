@@ -29,13 +29,13 @@ export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatu
     (await missingCalls(Object.entries((extras(adapter) ?? {}) as Record<string, Operation>))).length > 0
   const noBatch = !lacking.includes("getSessionAndUser") && (await isMissing(() => manyLookups(adapter)))
 
-  const notes = [
+  const missing = [
     lacking.length > 0 && `The backend has no ${lacking.join(", ")}: cases that need them are skipped.`,
     noExtras && "The backend lacks extras, so they are not tested: give httpAdapter `extras: false`.",
     noBatch && "The backend has no getSessionsAndUsers: give httpAdapter `batch: false`.",
   ]
   return {
-    missing: notes.filter((note) => note !== false),
+    missing: missing.filter((sentence) => sentence !== false),
     openAdapter(more) {
       const options = {
         ...backend,

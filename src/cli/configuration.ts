@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Caller, ServeOptions } from "../http/server.ts"
+import { describeError } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
 
@@ -25,7 +26,7 @@ async function fromFile(path: string): Promise<Configuration> {
   if (!existsSync(path)) throw configurationError("The configuration file does not exist: check --config")
   const module = await importFile(path)
   const { adapter: given, options = {}, close } = module
-  const adapter: unknown = typeof given === "function" ? await given() : given
+  const adapter: unknown = typeof given === "function" ? await callAdapter(() => given()) : given
   if (typeof adapter !== "object" || adapter === null)
     throw configurationError(
       "The configuration file must export `adapter`: an adapter, or a function that returns one",
@@ -41,10 +42,28 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    const advice = path.endsWith(".ts") ? " TypeScript needs Node 22.18 or newer, or a build." : ""
-    const [reason = ""] = String((error as Error | null)?.message).split("\n")
+    const typescript = path.endsWith(".ts") ? " TypeScript needs Node 22.18 or newer, or a build." : ""
+    const reason = (await describeError(error)) + lineIn(path, error)
     throw configurationError(
-      `The configuration file could not be loaded: ${reason.replace(/\.$/, "")}.${advice}`,
+      `The configuration file could not be loaded (${reason}): run it with node to see the message.${typescript}`,
+      error,
+    )
+  }
+}
+
+/** Where in the file an error was thrown, if its stack tells. */
+function lineIn(path: string, error: unknown): string {
+  const stack = String((error as Error | null)?.stack)
+  const [, line] = stack.split(pathToFileURL(path).href).map((part) => /^:(\d+)/.exec(part)?.[1])
+  return line === undefined ? "" : ` in line ${line}`
+}
+
+async function callAdapter(create: () => unknown): Promise<unknown> {
+  try {
+    return await create()
+  } catch (error) {
+    throw configurationError(
+      `\`adapter\` of the configuration file failed (${await describeError(error)}): check how it opens its client`,
       error,
     )
   }
@@ -53,7 +72,8 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
 async function fromEnvironment(env: Environment, name: string): Promise<Configuration> {
   const keys = parseKeys(env["MORTISE_KEYS"])
   const opened = await openAdapter(name, env["MORTISE_DATABASE"])
-  return { ...opened, options: keys ? { keys } : {} }
+  const audience = env["MORTISE_AUDIENCE"]
+  return { ...opened, options: { ...(keys && { keys }), ...(audience !== undefined && { audience }) } }
 }
 
 /** Records as `mortise key` prints them, in a JSON list. */

@@ -1,11 +1,10 @@
 import type { Server as HttpServer, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { Service } from "../http/server/service.ts"
 
 /** Waits until all requests are finished and their responses sent; false when `timeoutMs` passed first. */
 export type Drain = (timeoutMs: number) => Promise<boolean>
 
-export function createDrain(server: HttpServer, service: Service): Drain {
+export function createDrain(server: HttpServer, finishWork: () => Promise<void>): Drain {
   const open = new Map<Socket, Set<ServerResponse>>()
   let emptied: (() => void) | undefined
   const close = (socket: Socket): void => {
@@ -32,7 +31,7 @@ export function createDrain(server: HttpServer, service: Service): Drain {
       emptied = resolve
       if (open.size === 0) resolve()
     })
-    const finished = await Promise.race([Promise.all([service.drain(), left]).then(() => true), tooLong])
+    const finished = await Promise.race([Promise.all([finishWork(), left]).then(() => true), tooLong])
     clearTimeout(timer)
     server.closeAllConnections()
     return finished

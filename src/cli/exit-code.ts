@@ -1,7 +1,7 @@
 /** The exit codes of the program. The numbers are stable. */
 export const exitCodes = {
   ok: 0,
-  /** An unexpected error; in `conformance`, a case failed. */
+  /** An unexpected error, or a failed check: a case of `conformance`, an error of `doctor`, a refused `migrate`. */
   failed: 1,
   /** An unknown command or option. */
   usage: 2,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { HttpResponse } from "../http/server/responses.ts"
 import type { ServerRequest } from "../http/server/server-request.ts"
+import { discardRest, readNodeBody } from "./node-body.ts"
 
 /** Answers a request, with the caller's address if it is known. */
 export type AnswerRequest = (
@@ -11,7 +12,13 @@ export type AnswerRequest = (
 export type ListenerOptions = {
   /** How many trusted proxies append to `X-Forwarded-For`. Default: 0, which ignores the header. */
   readonly trustedProxies?: number
+  /** Answers only requests whose `Host` is a loopback name. Default: false. */
+  readonly loopbackOnly?: boolean
 }
+
+// A site can point its own name at 127.0.0.1 (DNS rebinding). A browser on this machine then sends requests of
+// that site here, but still with the name of the site in `Host`.
+const loopbackHost = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
 
 // Node passes the path unchanged, and URL would normalize paths that must not match.
 const plainPath = /^(\/[\w.~-]+)+$|^\/$/
@@ -20,10 +27,11 @@ const dotSegment = /\/\.{1,2}(\/|$)/
 /** A listener for `node:http` that passes requests to a service. */
 export function nodeListener(
   answer: AnswerRequest,
-  { trustedProxies = 0 }: ListenerOptions = {},
+  { trustedProxies = 0, loopbackOnly = false }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
-    const { method = "GET", url = "" } = incoming
+    const { method = "GET", url = "", headers } = incoming
+    if (loopbackOnly && !loopbackHost.test(headers.host ?? "")) return sendEmpty(outgoing, 421)
     if (!plainPath.test(url) || dotSegment.test(url)) return sendEmpty(outgoing, 400)
     answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))
@@ -42,7 +50,7 @@ const requestOf = (incoming: IncomingMessage, method: string, url: string): Serv
     get: (name) => headerOf(incoming, name),
     has: (name) => headerOf(incoming, name) !== null,
   },
-  readBody: (most) => readBytes(incoming, most),
+  readBody: (maxBytes) => readNodeBody(incoming, maxBytes),
 })
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
@@ -50,36 +58,15 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(", ") : value) ?? null
 }
 
-/** Reads the body on demand. Node drops an unread body after the response. */
-function readBytes(incoming: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return new Promise((resolve, reject) => {
-    const brokeOff = () => reject(new Error("The connection closed before the request was complete."))
-    // The client may have disconnected by now, and then no event would ever fire.
-    if (incoming.destroyed) return brokeOff()
-    const chunks: Buffer[] = []
-    let size = 0
-    const keep = (chunk: Buffer): void => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size <= most) return
-      // Without a listener the rest is dropped, so that the next request does not wait behind it.
-      incoming.off("data", keep)
-      chunks.length = 0
-      resolve(undefined)
-    }
-    incoming.on("data", keep)
-    incoming.on("end", () => resolve(Buffer.concat(chunks)))
-    incoming.on("error", reject)
-    incoming.on("close", brokeOff)
-  })
-}
-
+/** The entry of `X-Forwarded-For` that the outermost trusted proxy wrote, else the address of the socket. */
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
   const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
-  const address = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : socket.remoteAddress
+  const entry = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
+  const address = entry || socket.remoteAddress
   return address ? { address } : {}
 }
 
 function send({ status, headers, body }: HttpResponse, outgoing: ServerResponse): void {
+  discardRest(outgoing.req)
   outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body)
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { describeError } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 
 /** An open adapter, and a function that closes its client. */
@@ -72,8 +73,20 @@ export async function openAdapter(name: string, url: string | undefined): Promis
   if (!known)
     throw configurationError(`MORTISE_ADAPTER must be one of memory, ${Object.keys(clients).join(", ")}`)
   if (!url) throw configurationError("MORTISE_DATABASE must hold the URL or the file of the database")
-  const client = known.open(await importPackage(known.package), url)
+  const client = await openClient(name, known, url)
   return { adapter: await known.adapter(client as never), close: () => closeClient(client) }
+}
+
+/** The messages of clients repeat the URL with its password, so they are not printed. */
+async function openClient(name: string, known: DatabaseClient, url: string): Promise<unknown> {
+  const module = await importPackage(known.package)
+  try {
+    return known.open(module, url)
+  } catch (error) {
+    throw configurationError(
+      `The client ${name} could not be opened (${await describeError(error)}): check MORTISE_DATABASE`,
+    )
+  }
 }
 
 /** The package as it is installed in the current folder. */

@@ -56,12 +56,20 @@ export type Slot = RowOf<FieldsOf<"slot", object>>
  *
  * @example
  * ```ts
+ * import type { AuthConfig } from "@auth/core"
  * import { defineSchema, text, type UserFields } from "mortise"
+ * import { memoryAdapter } from "mortise/memory"
  *
  * export const schema = defineSchema({ user: { fields: { seat: text<"aisle" | "window">({ default: "aisle" }) } } })
  *
  * declare module "@auth/core/types" {
  *   interface User extends Partial<UserFields<typeof schema>> {}
+ * }
+ *
+ * export const config: AuthConfig = {
+ *   adapter: memoryAdapter({ schema }),
+ *   providers: [],
+ *   callbacks: { session: ({ session, user }) => ({ ...session, user }) },
  * }
  * ```
  */

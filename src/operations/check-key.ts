@@ -31,9 +31,8 @@ export function compileIdCheck({ ids }: Schema): (column: Column, value: unknown
 export function compileKeyCheck(schema: Schema, columns: KeyColumns) {
   const isImpossibleId = compileIdCheck(schema)
   return (model: ModelName, values: Readonly<Record<string, unknown>>): Key | null => {
-    const [primary, other] = columns[model]
     let key = values
-    for (const column of other?.[0] && other[0].name in values ? other : primary) {
+    for (const column of columnsIn(columns[model], values)) {
       const given = values[column.name]
       const part = keyPart(column, given)
       if (part === null || isImpossibleId(column, part)) return null
@@ -41,6 +40,12 @@ export function compileKeyCheck(schema: Schema, columns: KeyColumns) {
     }
     return key as Key
   }
+}
+
+/** The columns of the key that the values are for: the other key if its first field is among them. */
+function columnsIn(keys: KeyColumns[ModelName], values: object): readonly Column[] {
+  const other = keys[1]
+  return other?.[0] && other[0].name in values ? other : keys[0]
 }
 
 function keyPart(column: Column, value: unknown): string | null {

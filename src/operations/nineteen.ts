@@ -31,12 +31,13 @@ const users = ({ store, check }: OperationParts): Operations<UserOperations> => 
 
   getUserByEmail: (email) => find(store, "user", check.key("user", { email })),
 
-  async updateUser(user) {
+  updateUser(user) {
     const { key, patch } = check.changes("user", user)
-    const row = isEmpty(patch)
-      ? await store.find("user", key)
-      : rowOrNull(await store.update("user", key, patch))
-    return row ?? notFound("user", "There is no user with this id: create the user first")
+    const updated = isEmpty(patch) ? store.find("user", key) : store.update("user", key, patch)
+    return andThen<Row | Miss | null, Row>(
+      updated,
+      (row) => rowOrNull(row) ?? notFound("user", "There is no user with this id: create the user first"),
+    )
   },
 
   deleteUser(userId) {
@@ -92,15 +93,16 @@ function sessions({ store, check, now }: OperationParts): Operations<SessionOper
       })
     },
 
-    async updateSession(session) {
+    updateSession(session) {
       const { key, patch } = check.changes("session", session)
-      if (isEmpty(patch)) {
-        const row = await store.find("session", key)
-        return row && isExpired(row) ? removeExpired(key) : row
-      }
+      if (isEmpty(patch))
+        return andThen(store.find("session", key), (row) =>
+          row && isExpired(row) ? removeExpired(key) : row,
+        )
       const alive = { field: "expires", is: ">", value: new Date(now()) } as const
-      const row = await store.update("session", key, patch, alive)
-      return row === "refused" ? removeExpired(key) : rowOrNull(row)
+      return andThen(store.update("session", key, patch, alive), (row) =>
+        row === "refused" ? removeExpired(key) : rowOrNull(row),
+      )
     },
 
     async deleteSession(sessionToken) {
@@ -160,9 +162,12 @@ const find = (store: Store, model: ModelName, key: Key | null) => key && store.f
 export const take = (store: Store, model: ModelName, key: Key | null) =>
   key && andThen(store.take(model, key), rowOrNull)
 
-const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0
+function isEmpty(patch: object): boolean {
+  for (const _ in patch) return false
+  return true
+}
 
-const rowOrNull = (row: Row | Miss): Row | null => (typeof row === "string" ? null : row)
+const rowOrNull = (row: Row | Miss | null): Row | null => (typeof row === "string" ? null : row)
 
 function notFound(model: ModelName, sentence: string): never {
   throw new MortiseError("not_found", `${sentence}.`, { model })

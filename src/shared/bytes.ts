@@ -4,6 +4,11 @@ const encoder = new TextEncoder()
 
 export const utf8 = (text: string): Bytes => encoder.encode(text)
 
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** The text of bytes; throws when they are not valid UTF-8. */
+export const fromUtf8 = (bytes: Bytes): string => strictDecoder.decode(bytes)
+
 export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,25 +1,23 @@
-/** The known name that differs least from a mistyped one; `undefined` if none is close. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(name.length / 3))
-  const near = known
-    .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ distance }) => distance <= most)
+/** The known name that a mistyped or shortened one probably means; `undefined` if none is close. */
+export function closestName(typed: string, known: readonly string[]): string | undefined {
+  const completed = known.find((name) => typed.replace(/^-+/, "").length >= 3 && name.startsWith(typed))
+  const [best] = known
+    .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  return near[0]?.each
+  const mostEdits = Math.max(1, Math.floor(typed.length / 3))
+  return completed ?? (best && best.distance <= mostEdits ? best.name : undefined)
 }
 
-/** The Levenshtein distance: how many letters must be added, removed or replaced. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++)
-      current[column] = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1),
-      )
-    previous = current
+/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [nth, letter] of [...from].entries()) {
+    const next = [nth + 1]
+    for (const [at, other] of [...to].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    }
+    row = next
   }
-  return previous[b.length] ?? 0
+  return row[to.length] ?? 0
 }

@@ -15,6 +15,9 @@ const rows = [
   "§3 emailVerified is null",
 ]
 
+const threatModel = readFileSync(new URL("../../docs/threat-model.md", import.meta.url), "utf8")
+const claimed = [...new Set(threatModel.match(/\bSEC-[A-Z]\d+|\bC\d\b/g))]
+
 // The titles of the tests in this folder: every quoted text that holds a requirement.
 const here = new URL(".", import.meta.url)
 const names = readdirSync(here, { recursive: true, encoding: "utf8" })
@@ -26,4 +29,14 @@ describe("a requirement of the lifecycle is named by a test:", () => {
     const named = new RegExp(`${wanted}(?![0-9])`)
     expect(names.filter((name) => named.test(name))).not.toEqual([])
   })
+})
+
+test("every id in the threat model is in the title of a test", () => {
+  const all = new URL("../", import.meta.url)
+  const tests = readdirSync(all, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith("coverage.test.ts"))
+    .map((file) => readFileSync(new URL(file, all), "utf8"))
+    .join("\n")
+  expect(claimed.length).toBeGreaterThan(20)
+  expect(claimed.filter((id) => !new RegExp(`["\`\\s(]${id}(?![0-9])`).test(tests))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { MortiseError } from "../../src/index.ts"
 import { emailFlows } from "./faults/email-flows.ts"
+import { firstProofFlows } from "./faults/first-proof-flows.ts"
 import type { Flow, Outcome } from "./faults/flow.ts"
 import { expectInvariants } from "./faults/invariants.ts"
 import { oauthFlows } from "./faults/oauth-flows.ts"
@@ -57,6 +58,7 @@ describe.each([
       ...emailFlows,
       ...oauthFlows(toy.provider),
       ...passkeyFlows,
+      ...firstProofFlows,
     ]
     const possible = flows.filter(({ needsMortise }) => !needsMortise || backing.lacks.length === 0)
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { IdentityProvider } from "../authjs/harness/oidc-provider.ts"
+import { confirmationCases } from "./cases/accounts/confirmations.ts"
+import { firstProofCases } from "./cases/accounts/first-proof.ts"
 import { unlinkingCases } from "./cases/accounts/unlinking.ts"
 import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
@@ -21,9 +23,12 @@ import { oauthFlowCases } from "./cases/oauth/oauth-flow.ts"
 import { oauthIdentityCases } from "./cases/oauth/oauth-identities.ts"
 import { oauthOutcomeCases } from "./cases/oauth/oauth-outcomes.ts"
 import { oauthSignInCases } from "./cases/oauth/oauth-sign-in.ts"
+import { unfinishedSignUpCases } from "./cases/oauth/unfinished-sign-ups.ts"
 import { passkeyChallengeCases } from "./cases/passkeys/passkey-challenges.ts"
 import { passkeyCheckCases } from "./cases/passkeys/passkey-checks.ts"
+import { passkeyConfirmationCases } from "./cases/passkeys/passkey-confirmations.ts"
 import { passkeyCounterCases } from "./cases/passkeys/passkey-counters.ts"
+import { passkeyHandleCases } from "./cases/passkeys/passkey-handles.ts"
 import { passkeyOwnerCases } from "./cases/passkeys/passkey-owners.ts"
 import { passkeyRegistrationCases } from "./cases/passkeys/passkey-registration.ts"
 import { passkeyRemovalCases } from "./cases/passkeys/passkey-removal.ts"
@@ -43,6 +48,7 @@ import { sessionRevocationCases } from "./cases/sessions/session-revocation.ts"
 import { sessionTokenCases } from "./cases/sessions/session-tokens.ts"
 import { sessionUserCases } from "./cases/sessions/session-users.ts"
 import { signOutCases } from "./cases/sessions/sign-out.ts"
+import { stepUpCases } from "./cases/sessions/step-up.ts"
 import { sweepCases } from "./cases/sessions/sweeps.ts"
 import type { Backing } from "./support/backends.ts"
 import { startProvider } from "./support/oauth-app.ts"
@@ -80,9 +86,12 @@ const cases = [
   unlinkingCases,
 ]
 const passkeyCases = [
+  stepUpCases,
+  passkeyConfirmationCases,
   passkeyChallengeCases,
   passkeyCheckCases,
   passkeyCounterCases,
+  passkeyHandleCases,
   passkeyOwnerCases,
   passkeyRegistrationCases,
   passkeyRemovalCases,
@@ -94,8 +103,11 @@ const oauthCases = [
   oauthFlowCases,
   oauthOutcomeCases,
   interruptedSignUpCases,
+  unfinishedSignUpCases,
   linkingCases,
   unlinkingRaceCases,
+  firstProofCases,
+  confirmationCases,
 ]
 
 /** Declares every case that the store supports, and a test for each capability that it lacks. */

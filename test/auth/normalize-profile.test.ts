@@ -42,6 +42,11 @@ describe("SEC-C2, GHSA-5hvv-9cqv-894r: an id left by a failed request or a wrong
   })
 })
 
+test.each(["a\0b", "cut \ud83d"])("SEC-R15: %j is not stored as a name, an image or an id", (text) => {
+  expect(normalize({ sub: "1", name: text, picture: text })).toMatchObject({ name: null, image: null })
+  expect(normalize({ sub: text })).toBeNull()
+})
+
 describe("SEC-C4: an address", () => {
   test.each([
     [true, "ada@example.com"],

@@ -41,6 +41,17 @@ describe("a single-use marker in a verification token", () => {
     expect(await rows("verificationToken")).toEqual([])
   })
 
+  test("SEC-R17: can be claimed once, also in a store that overwrites rows", async () => {
+    const { at, rows } = openAt()
+    const { singleUse } = at(0, secret)
+    const claims = await Promise.all([1, 2, 3].map(() => singleUse.claim("passkey-challenge", "one", 1000)))
+    expect(claims.filter((isFirst) => isFirst)).toHaveLength(1)
+    expect(await singleUse.claim("passkey-challenge", "one", 1000)).toBe(false)
+    expect(await singleUse.claim("passkey-challenge", "one", 1000), "a third time").toBe(false)
+    expect(await singleUse.claim("passkey-challenge", "two", 1000)).toBe(true)
+    expect(await rows("verificationToken")).toHaveLength(2)
+  })
+
   test("is found after the secret was rotated, and not without it", async () => {
     const { at } = openAt()
     await at(0, secret).singleUse.put("sign-up", "one", 1000)

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { expect, onTestFinished, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { memory } from "./support/backends.ts"
 import { origin } from "./support/browser.ts"
 import { openWorld } from "./support/world.ts"
@@ -64,4 +64,22 @@ test.each([
 ])("SEC-C1, SEC-C6: %s is refused", async (_, idToken, profile) => {
   const issuer = await startTwoFacedProvider(idToken, profile)
   expect(await signInAt(issuer)).toMatchObject({ ok: false, reason: "provider_refused" })
+})
+
+describe("SEC-R3: an address and its verification are taken from the same document", () => {
+  const address = { email: "victim@example.com" }
+  const other = { email: "eve@example.com" }
+  const verified = { email_verified: true }
+  test.each([
+    ["the address of the id token, the verification of userinfo", address, verified, null],
+    ["the address of userinfo, the verification of the id token", verified, address, null],
+    ["two addresses, the id token's verified", { ...other, ...verified }, address, other.email],
+    ["two addresses, userinfo's verified", address, { ...other, ...verified }, other.email],
+    ["two addresses, userinfo's refuted", address, { ...other, email_verified: false }, null],
+    ["both in userinfo", {}, { ...address, ...verified }, address.email],
+    ["both in the id token", { ...address, ...verified }, {}, address.email],
+  ])("%s", async (_, idToken, profile, email) => {
+    const issuer = await startTwoFacedProvider({ sub: "ada", ...idToken }, { sub: "ada", ...profile })
+    expect(await signInAt(issuer)).toMatchObject({ ok: true, user: { email } })
+  })
 })

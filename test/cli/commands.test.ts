@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
@@ -40,6 +41,47 @@ describe("mortise", () => {
     const { code, stdout } = await run(["--help"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/serve[\s\S]*key[\s\S]*openapi[\s\S]*Exit codes/)
+  })
+
+  test.each(["--version", "-v"])("%s prints the version: exit 0", async (option) => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    expect(await run([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
+  })
+
+  test.each([
+    ["serv", "Unknown command serv. Did you mean serve?"],
+    ["migrat", "Unknown command migrat. Did you mean migrate?"],
+    ["docktor", "Unknown command docktor. Did you mean doctor?"],
+    ["conf", "Unknown command conf. Did you mean conformance?"],
+    ["deploy", "Unknown command deploy. See mortise --help."],
+  ])("names the unknown command %s, with a suggestion: exit 2", async (command, message) => {
+    const { code, stderr } = await run([command])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [["serve", "--prot", "1"], "Unknown option --prot. Did you mean --port?"],
+    [["serve", "--insecure"], "Unknown option --insecure. Did you mean --insecure-without-authentication?"],
+    [["key", "--permission=reads"], "Unknown option --permission. Did you mean --permissions?"],
+    [["serve", "--colour"], "Unknown option --colour. The options are: --config"],
+    [["serve", "--port"], "--port needs a value."],
+    [["serve", "--json=yes"], "--json takes no value."],
+    [["openapi", "now"], "Unexpected argument: options start with --."],
+  ])("explains %j: exit 2", async (args, message) => {
+    const { code, stderr } = await run(args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [["mrt_canary-4711"]],
+    [["serve", "--mrt_canary-4711"]],
+    [["serve", "--key=canary-4711"]],
+    [["serve", "--key", "canary-4711"]],
+    [["serve", "canary-4711"]],
+  ])("SEC-R9 does not repeat what may be a secret in %j: exit 2", async (args) => {
+    const { code, stdout, stderr } = await run(args)
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toContain("canary")
   })
 
   test.each([["serve"], ["key"], ["openapi"]])("%s --help lists its options: exit 0", async (command) => {
@@ -98,6 +140,14 @@ describe("mortise", () => {
     expect(stderr).toContain("EADDRINUSE")
   })
 
+  test("serve without keys explains how to create one: exit 3", async () => {
+    for (const keys of [undefined, "[]"]) {
+      const env = { MORTISE_ADAPTER: "memory", ...(keys && { MORTISE_KEYS: keys }) }
+      const { code, stderr } = await run(["serve", "--port", "0"], {}, env)
+      expect([code, stderr]).toEqual([3, expect.stringMatching(/`mortise key --id web`.*MORTISE_KEYS/)])
+    }
+  })
+
   test("errors are JSON with --json", async () => {
     const { stderr } = await run(["serve", "--json"])
     expect(JSON.parse(stderr)).toEqual({ event: "error", message: expect.stringMatching(/mortise.config/) })
@@ -131,6 +181,27 @@ describe("mortise key", () => {
       body: '{"args":["x"]}',
     })
     expect((await handle(request)).status).toBe(200)
+  })
+})
+
+describe("SEC-R13 mortise key --signing", () => {
+  test("prints a strong secret and a record that the server accepts with an audience", async () => {
+    const { stdout, code } = await run(["key", "--id", "web", "--signing", "--json"])
+    const { secret, record } = JSON.parse(stdout)
+    expect([code, record]).toEqual([0, { id: "web", permissions: ["operations"], secret }])
+    expect(secret.length).toBeGreaterThanOrEqual(32)
+    expect(new Set(secret).size).toBeGreaterThan(12)
+    const env = { MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify([record]) }
+    const refused = await run(["serve", "--port", "0"], {}, env)
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("audience")])
+    expect(refused.stderr).not.toContain(secret)
+  })
+
+  test("a weak secret in MORTISE_KEYS is refused: exit 3", async () => {
+    const records = [{ id: "web", permissions: ["operations"], secret: "a".repeat(40) }]
+    const env = { MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify(records), MORTISE_AUDIENCE: "a" }
+    const { code, stderr } = await run(["serve", "--port", "0"], {}, env)
+    expect([code, stderr]).toEqual([3, expect.stringContaining("different characters")])
   })
 })
 

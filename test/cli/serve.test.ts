@@ -1,5 +1,6 @@
 import { connect } from "node:net"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
@@ -123,6 +124,47 @@ describe("mortise serve", () => {
     await end
   })
 
+  test("prints why the store is not ready, once, and when it is ready again", async () => {
+    const { record } = await createServiceKey({ id: "web", permissions })
+    const config = `
+      import { MortiseError } from "${join(root, "src/index.ts")}"
+      const client = Object.assign(new Error("canary-4711"), { code: "ECONNREFUSED" })
+      const failures = [
+        new MortiseError("unavailable", "The database cannot be reached.", { cause: client }),
+        client,
+      ]
+      let calls = 0
+      const getUser = async () => {
+        if (failures[calls++ >> 1]) throw failures[(calls - 1) >> 1]
+        return null
+      }
+      export const adapter = { getUser }
+      export const options = { keys: ${JSON.stringify([record])}, receipts: "none" }`
+    const cwd = temporaryTree({ "mortise.config.mjs": config })
+    const { url, child, end } = await startServer(["--port", "0"], { cwd })
+    const statuses = []
+    for (let nth = 0; nth < 5; nth++) {
+      statuses.push((await fetch(`${url}/ready`)).status)
+      await sleep(1100)
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 200])
+    child.kill()
+    const { stdout, stderr } = await end
+    const lines = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    expect(lines).toEqual([
+      {
+        event: "not_ready",
+        message: "The store is not ready: The database cannot be reached (ECONNREFUSED).",
+      },
+      { event: "not_ready", message: "The store is not ready: ECONNREFUSED." },
+    ])
+    expect(stdout).toContain('"The store is ready again."')
+    expect(stdout + stderr).not.toContain("canary")
+  })
+
   test("SEC-M1 counts requests by call, key and status, without any value", async () => {
     const { adapter, url, key, child, end } = await openFromEnvironment()
     await adapter.createUser({ email: canary })
@@ -162,5 +204,27 @@ describe("mortise serve", () => {
     expect(seen).toEqual([401, 401, 401, 401])
     behind.child.kill()
     await behind.end
+  })
+
+  test.each([
+    ["is missing", "1", [undefined, undefined, undefined, undefined]],
+    ["is empty", "1", ["", "", "", ""]],
+    [
+      "is shorter than the chain of proxies",
+      "2",
+      ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"],
+    ],
+    ["has ports", "1", ["203.0.113.1:1", "203.0.113.1:2", "203.0.113.1:3", "203.0.113.1:4"]],
+    ["has IPv6 ports", "1", ["[2001:db8::1]:1", "[2001:db8::1]:2", "[2001:db8::1]:3", "[2001:db8::1]:4"]],
+  ])("SEC-R12 limits the rate when X-Forwarded-For %s", async (_, proxies, forwarded) => {
+    const { url, child, end } = await openFromEnvironment(["--rate-limit", "3", "--trusted-proxies", proxies])
+    const statuses = []
+    for (const from of forwarded) {
+      const headers: Record<string, string> = from === undefined ? {} : { "x-forwarded-for": from }
+      statuses.push((await fetch(`${url}/v1/getUser`, { method: "POST", headers })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 429])
+    child.kill()
+    await end
   })
 })

@@ -153,7 +153,7 @@ function clientOf(options: Partial<HttpOptions> = {}) {
     return server.answer()
   }
   const make = () =>
-    httpAdapter({ url: "https://data.example", key: "mrt_key", fetch, retries: 0, ...options })
+    httpAdapter({ url: "https://data.example", key: "mrt_test_only_key", fetch, retries: 0, ...options })
   const advance = (ms: number) => {
     time += ms
   }
@@ -276,7 +276,7 @@ test("SEC-K6 over a real socket: not every call waits for a server that hangs", 
   const server = await listen((_, response) => {
     if (!isHanging) response.writeHead(200, json).end('{"result":null}')
   })
-  const options = { url: server.url, key: "mrt_key", timeoutSeconds: 0.1, retries: 0 }
+  const options = { url: server.url, key: "mrt_test_only_key", timeoutSeconds: 0.1, retries: 0 }
   const adapter = httpAdapter({ ...options, breaker: { failures: 3, pauseSeconds: 0.001 } })
   for (let nth = 0; nth < 3; nth++) expect(await codeOf(adapter.getUser("x"))).toBe("transient")
   await new Promise((resolve) => setTimeout(resolve, 5))

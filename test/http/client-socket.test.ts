@@ -6,7 +6,7 @@ import { httpAdapter } from "../../src/http/client.ts"
 import { codeOf } from "./support/code-of.ts"
 import { listen } from "./support/listen.ts"
 
-const key = "mrt_key"
+const key = "mrt_test_only_key"
 const json = { "content-type": "application/json" }
 
 const closing: (() => Promise<unknown>)[] = []

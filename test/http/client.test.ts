@@ -6,7 +6,7 @@ import { MortiseError } from "../../src/index.ts"
 import { codeOf } from "./support/code-of.ts"
 
 const url = "https://data.example"
-const key = "mrt_key"
+const key = "mrt_test_only_key"
 const json = { "content-type": "application/json" }
 
 type Answer = () => Response | Promise<Response>
@@ -125,7 +125,7 @@ describe("errors of the client", () => {
     ["conflict", "conflict"],
     ["counter_regression", "counter_regression"],
     ["readonly", "readonly"],
-  ] as const)("%s of the wire is %s", async (wire, code) => {
+  ] as const)("%s of the protocol is %s", async (wire, code) => {
     const { adapter } = clientOf([refusal(wire, statuses[wire])], { retries: 0, timeoutSeconds: 0.001 })
     expect(await codeOf(adapter.deleteUser("x"))).toBe(code)
   })
@@ -205,15 +205,12 @@ describe("SEC-A2 an answer that is not from the server is never accepted", () =>
     ["an error under status 200", () => new Response('{"error":{"code":"not_found"}}', { headers: json })],
     ["an error of an unknown code", refusal("nothing", 404)],
     [
-      "a result beside an error",
+      "a result and an error",
       () => new Response('{"result":null,"error":{"code":"unavailable"}}', { headers: json }),
     ],
     ["invalid UTF-8", () => new Response(Uint8Array.of(0xff), { headers: json })],
     ["a 404 of a proxy", () => new Response("Not Found", { status: 404 })],
-    [
-      "an answer that is packed",
-      () => new Response("x", { headers: { ...json, "content-encoding": "gzip" } }),
-    ],
+    ["a compressed answer", () => new Response("x", { headers: { ...json, "content-encoding": "gzip" } })],
   ])("%s", async (_, answer) => {
     const { adapter } = clientOf([answer], { breaker: false })
     expect(await codeOf(adapter.getUser("x"))).toBe("transient")

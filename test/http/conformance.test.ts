@@ -21,11 +21,12 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
 
   test("on memory, with signed requests and without batching", async () => {
     const secret = "a secret that only the two sides know"
+    const audience = "https://data.example"
     const permissions = ["operations", "extras", "upkeep", "slots"] as const
     await expectConformance(async () => {
       const { adapter, close } = await openWire({
-        serve: { keys: [{ id: "signer", secret, permissions }] },
-        client: { ...silent, batch: false, signing: { id: "signer", secret } },
+        serve: { keys: [{ id: "signer", secret, permissions }], audience },
+        client: { ...silent, batch: false, signing: { id: "signer", secret, audience } },
       })
       return { adapter, close, outage: close }
     })

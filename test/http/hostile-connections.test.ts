@@ -58,6 +58,35 @@ describe("SEC-K7 the rest of a refused body does not block the next request", ()
   })
 })
 
+describe("SEC-R7 the server stops reading a body that it does not want", () => {
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
+  const endless = 200 * 1024 * 1024
+
+  /** Sends chunks without an end, and returns how many bytes the server accepted. */
+  const acceptedBytes = (key: string): Promise<number> =>
+    new Promise((resolve) => {
+      let written = 0
+      const socket = connect(wire.port, "127.0.0.1", () => {
+        socket.write(head("Transfer-Encoding: chunked", key))
+        send()
+      })
+      const send = (): void => {
+        if (written >= endless) return void socket.destroy()
+        written += chunk.length
+        socket.write(chunk, () => setImmediate(send))
+      }
+      socket.resume().on("error", () => {})
+      socket.on("close", () => resolve(written))
+    })
+
+  test.each([
+    ["of an unauthenticated caller", () => "mrt_unknown"],
+    ["that is too large", () => wire.key],
+  ])("%s", async (_, key) => {
+    expect(await acceptedBytes(key())).toBeLessThan(endless / 10)
+  })
+})
+
 describe("SEC-K7 no request crashes the server", () => {
   test.each([
     ["another method", "TRACE /v1/getUser HTTP/1.1\r\nHost: x\r\n\r\n", [401]],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { networkOf } from "../../src/http/server/rate-limit.ts"
+import { networkOf } from "../../src/http/server/network-of.ts"
 import { createServiceKey, limitRate, serve, type Visitor } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -74,7 +74,20 @@ describe("SEC-K10 a rate limit", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["[2001:db8::1]", "2001:db8:0:0::/64"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["0:0:0:0:0:FFFF:203.0.113.7", "203.0.113.7"],
+    ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
+    ["unknown", "unknown"],
   ])("counts %s as %s", (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  test.each([
+    ["203.0.113.7:51234", "203.0.113.7"],
+    ["[2001:db8:1:2:3:4:5:6]:51234", "2001:db8:1:2::/64"],
+    ["[::ffff:203.0.113.7]:51234", "203.0.113.7"],
+    ["[fe80::1%eth0]:51234", "fe80:0:0:0::/64"],
+  ])("SEC-R12 does not count the port of %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })

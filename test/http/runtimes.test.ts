@@ -88,13 +88,14 @@ describe.each(runtimes)("in %s", { timeout: patience }, (name, calledItself) => 
 
 describe("in a worker whose requests share one adapter", () => {
   const secret = "a secret that only the two sides know"
+  const audience = "https://data.example"
   const signer = { id: "signer", secret, permissions: ["operations"] as const }
 
   test.each([
     ["with a key", undefined],
-    ["with signatures", { id: signer.id, secret }],
+    ["with signatures", { id: signer.id, secret, audience }],
   ])("concurrent lookups all get an answer, %s", async (_, signing) => {
-    const { behind, url, key, close } = await openWire(signing && { serve: { keys: [signer] } })
+    const { behind, url, key, close } = await openWire(signing && { serve: { keys: [signer], audience } })
     const tokens = Array.from({ length: 40 }, (_, nth) => `token-${nth}`)
     for (const token of tokens) await addSession(behind, token)
     const server = { url, ...(signing ? { signing } : { key }) }

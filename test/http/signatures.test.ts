@@ -8,6 +8,7 @@ import { outcomeOf } from "./support/requests.ts"
 const id = "signer"
 const secret = "a secret that only the two sides know"
 const start = Date.parse("2026-03-04T05:06:07Z")
+const audience = "https://data.example"
 const ok = { status: 200, code: undefined }
 const unauthorized = { status: 401, code: "unauthorized" }
 
@@ -17,14 +18,14 @@ function open() {
   let time = start
   const keys = [{ id, secret, permissions: ["operations"] as const }]
   const store = memoryAdapter({ now: () => time })
-  const server = serve(store, { keys, now: () => time, clockSkewSeconds: 1 })
+  const server = serve(store, { keys, now: () => time, clockSkewSeconds: 1, audience })
   const advance = (ms: number) => {
     time += ms
   }
   return {
     server: send(server),
     advance,
-    other: send(serve(store, { keys, now: () => time, clockSkewSeconds: 1 })),
+    other: send(serve(store, { keys, now: () => time, clockSkewSeconds: 1, audience })),
   }
 }
 
@@ -38,6 +39,7 @@ const send =
 async function signed(change: Partial<SignedParts> = {}, by = { id, secret }): Promise<Sent> {
   const text = '{"args":["unknown"]}'
   const parts = {
+    audience,
     method: "POST",
     path: "/v1/getUser",
     timestamp: start,

@@ -20,8 +20,8 @@ export type ConsumerProject = { readonly folder: string; remove(): void }
 
 const modules = join(root, "node_modules")
 
-/** Builds Mortise into a project, next to copies of the files in a folder. The repository is only read. */
-export function consumerProject(programs: string): ConsumerProject {
+/** Builds Mortise into a project, next to copies of the files in a folder, if any. The repository is only read. */
+export function consumerProject(programs?: string): ConsumerProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mortise-consumer-")))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -30,8 +30,8 @@ export function consumerProject(programs: string): ConsumerProject {
     for (const name of ["fast-check", "pure-rand"])
       cpSync(join(modules, name), join(folder, "node_modules", name), { recursive: true })
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
-    for (const name of readdirSync(programs))
-      writeFileSync(join(folder, name), asConsumer(readFileSync(join(programs, name), "utf8")))
+    for (const name of programs ? readdirSync(programs) : [])
+      writeFileSync(join(folder, name), asConsumer(readFileSync(join(programs ?? "", name), "utf8")))
     return { folder, remove }
   } catch (error) {
     remove()

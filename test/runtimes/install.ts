@@ -7,18 +7,21 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { whyInstall } from "../../scripts/ensure-install.mjs"
 
-const folder = dirname(fileURLToPath(import.meta.url))
+/** Installs the packages of package.json in this folder. */
+export const installRuntimes = (): Promise<void> =>
+  installPinned(
+    dirname(fileURLToPath(import.meta.url)),
+    "Node 22, Node 24, Bun, Deno, workerd and SQLite clients; about 20 s",
+  )
 
-/** Installs the packages of package.json in this folder, unless they are installed. Nothing is compiled. */
-export async function installRuntimes(): Promise<void> {
+/** Installs the packages that the lock file of a folder pins, unless they are installed. Nothing is compiled. */
+export async function installPinned(folder: string, what: string): Promise<void> {
   if (whyInstall(folder) === undefined) return
-  const release = await takeTurn()
+  const release = await takeTurn(folder)
   try {
     const reason = whyInstall(folder)
     if (reason === undefined) return
-    console.log(
-      `Installing Node 22, Node 24, Bun, Deno, workerd and SQLite clients for tests (${reason}); about 20 s …`,
-    )
+    console.log(`Installing for tests (${reason}): ${what} …`)
     await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder })
   } finally {
     release()
@@ -26,7 +29,7 @@ export async function installRuntimes(): Promise<void> {
 }
 
 /** A lock between test processes: an abstract socket, which is released when its process ends. */
-async function takeTurn(): Promise<() => void> {
+async function takeTurn(folder: string): Promise<() => void> {
   const name = `\0mortise-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`
   for (;;) {
     const server = createServer()

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { bundleWorker } from "./bundle-worker.ts"
 import { workerdBinary } from "./runtimes.ts"
 import { startProgram } from "./start-program.ts"
@@ -10,8 +10,17 @@ export async function startWorkerd(
   name: string,
   bindings: Readonly<Record<string, unknown>> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const file = `${name}.capnp`
-  writeFileSync(join(folder, file), configuration(await bundleWorker(folder, name), bindings))
+  return startWorkerdBundle(folder, await bundleWorker(folder, name), bindings)
+}
+
+/** Starts a worker that is one module already. */
+export async function startWorkerdBundle(
+  folder: string,
+  bundle: string,
+  bindings: Readonly<Record<string, unknown>> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const file = `${basename(bundle)}.capnp`
+  writeFileSync(join(folder, file), configuration(bundle, bindings))
   const args = ["serve", "--control-fd=3", file]
   const { said, stop } = await startProgram(await workerdBinary(), args, { cwd: folder, stream: 3 })
   return { url: `http://127.0.0.1:${(said as { port: number }).port}`, stop }

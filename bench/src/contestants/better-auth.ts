@@ -1,30 +1,20 @@
 import { betterAuth as createAuth } from "better-auth"
 import { getMigrations } from "better-auth/db/migration"
 import type { NewSession, NewUser } from "../contestant.ts"
+import { cookieOfBetterAuth } from "./better-auth-cookie.ts"
 import type { Entry } from "./on-server.ts"
 import { poolAt } from "./postgres-ours.ts"
 
 const secret = crypto.randomUUID() + crypto.randomUUID()
 const baseURL = "http://localhost:3000"
 
-/** The request of a browser with this session: the token and its signature in a cookie. */
-async function headersOf(sessionToken: string): Promise<Headers> {
-  const bytes = (text: string) => new TextEncoder().encode(text)
-  const algorithm = { name: "HMAC", hash: "SHA-256" }
-  const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"])
-  const signature = Buffer.from(await crypto.subtle.sign("HMAC", key, bytes(sessionToken))).toString("base64")
-  return new Headers({
-    cookie: `better-auth.session_token=${encodeURIComponent(`${sessionToken}.${signature}`)}`,
-  })
-}
-
-/** Not an adapter of Auth.js: its own call that finds the session of a request stands for the lookup. */
+/** better-auth has no adapter of Auth.js: its own call that finds the session of a request takes the place of the lookup. */
 export const betterAuth: Entry = {
   name: "better-auth",
   only: ["getSessionAndUser"],
   async open(url) {
     const pool = poolAt(url)
-    // A refresh would write in a lookup, and a cached cookie would not look anything up.
+    // A refresh would make a lookup write, and a cached cookie would skip the lookup.
     const session = { disableSessionRefresh: true, cookieCache: { enabled: false } }
     const options = { database: pool, secret, baseURL, session, logger: { disabled: true } }
     await (await getMigrations(options)).runMigrations()
@@ -37,7 +27,8 @@ export const betterAuth: Entry = {
           [id, name, email],
         ),
       async createSession({ sessionToken, userId, expires }: NewSession) {
-        requests.set(sessionToken, await headersOf(sessionToken))
+        const cookie = await cookieOfBetterAuth(sessionToken, secret)
+        requests.set(sessionToken, new Headers({ cookie }))
         await pool.query(
           `INSERT INTO session (id, token, "userId", "expiresAt", "createdAt", "updatedAt") VALUES ($1, $2, $3, $4, now(), now())`,
           [crypto.randomUUID(), sessionToken, userId, expires],

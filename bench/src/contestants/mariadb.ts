@@ -61,7 +61,7 @@ async function versionAt(url: string): Promise<string> {
 export const mariadb: Engine = {
   name: "mariadb",
   about:
-    "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one prepared statement per call on `mysql2`, on our tables, that returns the same rows (what was inserted is not read back, and an update and what it left are read in one transaction); `mortise/mariadb` is held against the same on `mariadb`.",
+    "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one prepared statement per call on `mysql2`, on our tables, that returns the same rows (an inserted row is not read back; an update and the read of the updated row are one transaction); `mortise/mariadb` is compared with the same on `mariadb`.",
   async open() {
     const server = await openMariadb()
     const url = await server.database()

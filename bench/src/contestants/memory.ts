@@ -11,7 +11,7 @@ import type {
   NewUser,
 } from "../contestant.ts"
 
-/** Maps that copy what they answer, and check nothing. */
+/** Maps that return copies and check nothing. */
 function bareMaps(): Measured {
   const users = new Map<string, NewUser>()
   const emails = new Map<string, NewUser>()
@@ -68,7 +68,7 @@ const inMemory = (name: string, make: () => Measured): Contestant => ({
 
 export const memory: Engine = {
   name: "memory",
-  about: "In the process itself; the limit is bare Maps that copy their answers.",
+  about: "In the process itself; the limit is bare Maps that return copies of their rows.",
   open: async () => ({
     contestants: [
       inMemory("limit (bare Maps)", bareMaps),

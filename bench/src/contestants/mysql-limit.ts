@@ -36,8 +36,8 @@ const texts = {
 }
 
 /**
- * Prepared statements as one would write them by hand on MariaDB; `rowsOf` finds the rows in the client's answer.
- * What was inserted is not read back. Keys are kept as bytes, so they are made text again.
+ * Hand-written prepared statements for MariaDB; `rowsOf` finds the rows in the client's result.
+ * Inserted rows are not read back. Keys are stored as bytes, so they are converted to text.
  */
 export function mysqlLimit(pool: MysqlPool, rowsOf: (answer: unknown) => Row[]): Measured {
   const ask = async (name: keyof typeof texts, values: readonly unknown[], on: Connection = pool) =>

@@ -1,16 +1,16 @@
 import type { Server } from "../../../test/servers/server.ts"
 import type { Contestant, Measured } from "../contestant.ts"
 
-/** As many connections for everybody. */
+/** The size of the pool of each contestant. */
 export const connections = 10
 
 export type Opened = { readonly adapter: unknown; close(): Promise<unknown> }
 export type Entry = {
   readonly name: string
-  /** The contestant that it is held against, if that is not the first. */
+  /** The contestant that it is compared with. Default: the first. */
   readonly against?: string
   readonly besideLimit?: true
-  /** The workloads that it takes part in, if not all. */
+  /** The names of the workloads that it takes part in. Default: all. */
   readonly only?: readonly string[]
   open(url: string): Promise<Opened>
 }

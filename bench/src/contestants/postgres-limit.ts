@@ -34,7 +34,7 @@ const texts = {
   bySession: `SELECT s."sessionToken", s."userId", s."expires", u."id", u."name", u."email", u."emailVerified", u."image" FROM sessions s JOIN users u ON u."id" = s."userId" WHERE s."sessionToken" = $1`,
 }
 
-/** What one would write by hand: one statement each; the client turns dates in and out. */
+/** Hand-written code: one statement per operation; the client converts dates. */
 function limitOn(one: One): Measured {
   const ask = (name: keyof typeof texts, values: unknown[]) => one(name, texts[name], values)
   return {

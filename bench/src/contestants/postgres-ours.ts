@@ -8,14 +8,14 @@ import { pgLimit, postgresLimit } from "./postgres-limit.ts"
 
 export const poolAt = (url: string): Pool => {
   const pool = new Pool({ connectionString: url, max: connections })
-  // The server ends before its clients when a run is broken off.
+  // The server stops before its clients when a run is interrupted.
   pool.on("error", () => {})
   return pool
 }
 
 const sqlAt = (url: string) => postgres(url, { max: connections, onnotice: () => {} })
 
-/** The tables of both are ours, with our keys and indexes. */
+/** Both use our tables, with our keys and indexes. */
 const onPg = async (url: string, make: (pool: Pool) => unknown) => {
   const pool = poolAt(url)
   await migrate(pgAdapter(pool))

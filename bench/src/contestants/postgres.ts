@@ -12,7 +12,7 @@ export function postgresContestants(server: Server): readonly [limit: Contestant
   return [onServer(server, limitPg), ...others.map((entry) => onServer(server, entry))]
 }
 
-async function versionAt(url: string): Promise<string> {
+export async function versionAt(url: string): Promise<string> {
   const pool = poolAt(url)
   const { rows } = await pool.query<{ server_version: string }>("SHOW server_version")
   await pool.end()
@@ -22,7 +22,7 @@ async function versionAt(url: string): Promise<string> {
 export const postgres: Engine = {
   name: "postgres",
   about:
-    "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`, on our tables, that returns the same rows; `mortise/postgres` is held against the same on postgres.js. better-auth is asked for a session only, with its cookie cache off.",
+    "One server on the loopback interface that does not wait for its disk, a database and a pool of ten connections for each. The limit is one named prepared statement per call on `pg`, on our tables, that returns the same rows; `mortise/postgres` is compared with the same on postgres.js. better-auth takes part in session lookups only, with its cookie cache off.",
   async open() {
     const server = await openPostgres()
     const url = await server.database()

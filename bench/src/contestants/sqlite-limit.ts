@@ -3,7 +3,7 @@ import type { Measured } from "../contestant.ts"
 
 type Row = Record<string, unknown>
 
-/** What one would write by hand: prepared once, one statement each, dates in and out. */
+/** Hand-written code: one statement per operation, prepared once, that converts its dates. */
 export function sqliteLimit(db: InstanceType<typeof Database>): Measured {
   const { insertUser, insertSession, updateSession, insertToken, useToken, insertAccount, ...finding } =
     prepared(db)

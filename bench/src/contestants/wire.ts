@@ -11,7 +11,7 @@ import { createServiceKey } from "mortise/server"
 import type { Contestant, Engine, Measured } from "../contestant.ts"
 import { type Started, startMortise, startProgram } from "./wire/start-server.ts"
 
-/** A client, and its server in a process of its own. */
+/** A client whose server runs in a process of its own. */
 const across = (
   name: string,
   start: () => Promise<Started>,
@@ -24,7 +24,7 @@ const across = (
   },
 })
 
-/** The same request as ours and the same `fetch`, with nothing done on either side that is not needed. */
+/** Sends the same request as our client with the same `fetch`, and does only what is necessary on both sides. */
 function bareClient(url: string, key: string): Partial<Measured> {
   const headers = {
     "content-type": "application/json",
@@ -77,7 +77,7 @@ export const wire: Engine = {
   name: "wire",
   only: ["getSessionAndUser"],
   about:
-    "Each client and each server in a process of its own, on the loopback interface. The limit is a bare `node:http` handler that answers a constant as long as our answer, asked with the same `fetch` once for each call. Ours is `mortise serve` with a service key, on memory and on a file of SQLite. The peer talks to a Map behind a shim of its protocol, with and without the pipelining that it does by itself.",
+    "Each client and each server in a process of its own, on the loopback interface. The limit is a bare `node:http` handler that returns a constant of the same length as our response, called with the same `fetch` once per call. Ours is `mortise serve` with a service key, on memory and on an SQLite file. The peer talks to a Map behind a shim of its protocol, with and without its automatic pipelining.",
   async open() {
     const directory = await mkdtemp(join(tmpdir(), "mortise-bench-"))
     return {

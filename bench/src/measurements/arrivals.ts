@@ -1,4 +1,4 @@
-/** What came of calls that arrive whether or not the earlier ones have been answered. */
+/** The latencies of calls that arrive whether or not the earlier calls have returned. */
 export type Arrived = {
   /** Milliseconds from when a call was due. */
   readonly p50: number
@@ -7,7 +7,7 @@ export type Arrived = {
   readonly saturated: boolean
 }
 
-/** Poisson arrivals at so many a second. */
+/** Poisson arrivals at a rate per second. */
 export async function arrive(
   call: () => Promise<unknown>,
   rate: number,
@@ -27,14 +27,14 @@ export async function arrive(
     }
     latencies.push(performance.now() - from - at)
   }
-  // Timers are too coarse; between two turns of the loop answers are read.
+  // Timers are too coarse. The event loop reads answers between two turns.
   while (sent < due.length) {
     const now = performance.now() - from
     while (sent < due.length && (due[sent] as number) <= now) {
       pending.push(send(due[sent++] as number))
       waiting.push(sent - latencies.length)
     }
-    // What is due by now and not even sent waits too, when this process is the one that is behind.
+    // Calls that are due but not sent yet wait too: this process may be the one that is late.
     if (now > milliseconds * 2) break
     await new Promise((done) => setImmediate(done))
   }
@@ -51,7 +51,7 @@ function dueTimes(rate: number, milliseconds: number): number[] {
   return times
 }
 
-/** A queue that is as long as a twentieth of a second's arrivals, and longer at the end than in the middle. */
+/** Whether the queue is longer than the arrivals of 50 ms, and longer at the end than in the middle. */
 function grows(waiting: readonly number[], rate: number): boolean {
   const tenth = Math.ceil(waiting.length / 10)
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length

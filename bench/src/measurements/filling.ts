@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import type { Population } from "../workloads.ts"
 
-// Spread over the table by a digest, as real tokens are; padded to the length that they have.
+// A digest spreads tokens over the table like real ones; padding gives them the same length.
 const token = "md5('s' || n) || md5('t' || n)"
 
-/** So many users with a session and an account each, in our tables. */
+/** A number of users with a session and an account each, in our tables. */
 export const fillPostgres = (rows: number): string[] => [
   `INSERT INTO users (id, name, email) SELECT 'user-' || n, 'Ada Lovelace', 'user-' || n || '@example.com' FROM generate_series(1, ${rows}) n`,
   `INSERT INTO sessions ("sessionToken", "userId", expires) SELECT ${token}, 'user-' || n, now() + interval '1 day' FROM generate_series(1, ${rows}) n`,
@@ -27,7 +27,7 @@ export const fillMariadb = (rows: number): string[] => [
   "ANALYZE TABLE users, sessions, accounts",
 ]
 
-/** Some of those rows, evenly spread. `numbered` where ids are numbers. */
+/** Some of those rows, evenly spread. `numbered`: whether the ids are numbers. */
 export function sampleOf(rows: number, numbered = false): Population {
   const picked = Array.from({ length: 500 }, () => 1 + Math.floor(Math.random() * rows))
   const idOf = (n: number) => (numbered ? String(n) : `user-${n}`)

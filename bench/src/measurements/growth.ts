@@ -17,7 +17,7 @@ const lookups = workloads.filter(({ name, callers }) => name.startsWith("get") &
 
 type Grown = {
   readonly entry: Entry
-  /** Whether ids of users are numbers there. */
+  /** Whether the ids of its users are numbers. */
   readonly numbered: boolean
   fill(url: string, rows: number): Promise<void>
 }
@@ -33,7 +33,7 @@ const mariadb: readonly Grown[] = [limitMysql2, oursMysql2].map((entry) => ({
   fill: (url, rows) => onMariadb(url, ...fillMariadb(rows)),
 }))
 
-// The tests' own is kept small, and would read a million rows from its files; PostgreSQL leaves them to the system's cache.
+// The server of the tests has a small buffer pool and would read a million rows from its files. PostgreSQL uses the cache of the system.
 const openInMemory = () => openMariadb({ settings: ["--innodb-buffer-pool-size=1G"] })
 
 /** How much slower lookups become as tables grow. */
@@ -57,7 +57,7 @@ export async function growth(settings: Settings): Promise<Table[]> {
     {
       name: "growth",
       title: `From ${small} to ${settings.rows} rows`,
-      about: `p50 of a lookup with ${settings.rows} users, sessions and accounts, as a ratio to its p50 with ${small}; both in turns, the median of ${settings.rounds} rounds. 1.00 is no change. MariaDB has a buffer pool of 1 GiB.`,
+      about: `p50 of a lookup with ${settings.rows} users, sessions and accounts, as a ratio to its p50 with ${small} rows, measured alternately: the median of all rounds. 1.00 means no change. MariaDB has a buffer pool of 1 GiB.`,
       columns: ["lookup", ...columns.map(({ name }) => name)],
       rows: lookups.map(({ name }, nth) => [name, ...columns.map(({ ratios }) => ratios[nth] ?? "–")]),
     },
@@ -97,7 +97,7 @@ async function ratiosOf(
 }
 
 const [fewest, most] = [20, 200]
-/** A lookup that reads a whole table is slow enough to be told by few calls. */
+/** A lookup that reads a whole table is slow, so a few calls are enough. */
 const callsFor = (p50: number): number => Math.min(most, Math.max(fewest, Math.round(1000 / p50)))
 
 async function p50Of(

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { median } from "../median.ts"
@@ -8,9 +9,20 @@ import type { Table } from "../table.ts"
 const run = promisify(execFile)
 
 const empty = "./empty.mjs"
-const ours = ["", "/memory", "/libsql", "/pg", "/postgres", "/mysql2", "/mariadb", "/migrate", "/auth"].map(
-  (path) => `mortise${path}`,
-)
+const adapters = [
+  "memory",
+  "libsql",
+  "better-sqlite3",
+  "node-sqlite",
+  "bun-sqlite",
+  "pglite",
+  "pg",
+  "postgres",
+  "mysql2",
+  "mariadb",
+  "http",
+]
+const ours = ["mortise", ...[...adapters, "migrate", "auth", "server"].map((path) => `mortise/${path}`)]
 const theirs = ["pg", "drizzle", "kysely", "typeorm", "sequelize", "prisma", "unstorage"].map(
   (name) => `@auth/${name}-adapter`,
 )
@@ -29,17 +41,20 @@ export async function imports({ rounds, progress }: Settings): Promise<Table[]> 
   }
   const of = (name: string, key: "whole" | "alone") =>
     median((times.get(name) ?? []).map((time) => time[key]))
+  const row = async (name: string) => [
+    name,
+    of(name, "whole") / of(empty, "whole"),
+    of(name, "alone") - of(empty, "alone"),
+    ours.includes(name) ? (await filesOf(import.meta.resolve(name))).size : "–",
+  ]
   return [
     {
       name: "imports",
       title: "Import time",
-      about: `A new process that imports one module and ends, as a ratio to one that imports an empty module, and the milliseconds that the import itself takes more than that of an empty module; medians of ${rounds} rounds.`,
-      columns: ["module", "process", "import, ms more"],
-      rows: [...ours, ...theirs].map((name) => [
-        name,
-        of(name, "whole") / of(empty, "whole"),
-        of(name, "alone") - of(empty, "alone"),
-      ]),
+      about:
+        "The time of a new process that imports one module and exits, as a ratio to a process that imports an empty module; the milliseconds that the import takes more than the import of an empty module; and the number of files of ours that it loads.",
+      columns: ["module", "process", "import, ms more", "files"],
+      rows: await Promise.all([...ours, ...theirs].map(row)),
     },
   ]
 }
@@ -49,8 +64,18 @@ const script = fileURLToPath(new URL("import-one.mjs", import.meta.url))
 async function timeOf(name: string): Promise<{ whole: number; alone: number }> {
   const from = performance.now()
   const { stdout } = await run(process.execPath, [script, name], {
-    // Loaders of this process would be loaded by that one too.
+    // The loaders of this process must not be loaded by the other one.
     env: { PATH: process.env["PATH"] ?? "" },
   })
   return { whole: performance.now() - from, alone: Number(stdout) }
+}
+
+/** A built file and the files that it imports, directly or not. What is imported on demand is not counted. */
+async function filesOf(url: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(url)) return found
+  found.add(url)
+  const text = await readFile(new URL(url), "utf8")
+  for (const [, path = ""] of text.matchAll(/^(?:import|export)\b[^;"]*"(\.[^"]+)"/gm))
+    await filesOf(new URL(path, url).href, found)
+  return found
 }

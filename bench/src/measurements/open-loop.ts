@@ -18,7 +18,7 @@ const lookup = ({ ready }: Entrant) => {
   }
 }
 
-/** Session lookups that arrive by themselves, ever faster. */
+/** Session lookups that arrive independently of the answers, at increasing rates. */
 export async function openLoop(settings: Settings): Promise<Table[]> {
   const server = await openPostgres()
   const entrants: Entrant[] = []
@@ -36,7 +36,7 @@ export async function openLoop(settings: Settings): Promise<Table[]> {
       rows.push([share.toFixed(2), ...(await arriveInTurns(calls, share * most, settings)).map(shown)])
     }
     const columns = ["arrivals", ...entrants.map(({ contestant }) => contestant.name)]
-    return [{ name: "open-loop", title: "Session lookups that arrive by themselves", about, columns, rows }]
+    return [{ name: "open-loop", title: "Session lookups at a fixed arrival rate", about, columns, rows }]
   } finally {
     for (const { close } of entrants) await close()
     await server.close()
@@ -44,9 +44,9 @@ export async function openLoop(settings: Settings): Promise<Table[]> {
 }
 
 const about =
-  "`getSessionAndUser` on PostgreSQL with Poisson arrivals. The rate of arrivals is given as a ratio to the most that the limit answers with 32 callers in the same run. Cells: p50 and p99 in milliseconds from when a call was due; **saturated** where the queue kept growing."
+  "`getSessionAndUser` on PostgreSQL with Poisson arrivals. The arrival rate is a ratio to the highest rate of the limit with 32 callers in the same run. Cells: p50 and p99 in milliseconds since the call was due; **saturated** where the queue did not stop growing."
 
-/** The most that is answered with 32 callers, warmed up. */
+/** The highest rate with 32 callers, after a warm-up. */
 async function closedRate(call: () => Promise<unknown>, { turn }: Settings): Promise<number> {
   const { rate } = await measure(Array(640).fill(call), 32)
   const calls = Array(Math.max(640, Math.round((rate * turn) / 1000))).fill(call)

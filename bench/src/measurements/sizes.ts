@@ -19,7 +19,7 @@ const adapters: readonly (readonly [adapter: string, library: string])[] = [
   ["better-auth", ""],
 ]
 
-/** What each brings into node_modules, drivers left out since everybody needs one. */
+/** The size of each package in node_modules. Database drivers are left out, because every adapter needs one. */
 export async function sizes(): Promise<Table[]> {
   const rows: (string | number)[][] = [await ours()]
   for (const [adapter, library] of adapters) {
@@ -32,7 +32,7 @@ export async function sizes(): Promise<Table[]> {
       name: "sizes",
       title: "Install size",
       about:
-        "The package with its dependencies and the library that it cannot do without, unpacked; drivers of databases are left out.",
+        "The unpacked size of the package with its dependencies and the library that it requires, without database drivers.",
       columns: ["installed", "packages", "kB"],
       rows,
     },
@@ -45,12 +45,12 @@ async function ours(): Promise<(string | number)[]> {
   return ["mortise", 1, kilobytes(unpackedSize)]
 }
 
-/** A package and all that it depends on. */
+/** A package and all its dependencies. */
 async function closure(names: readonly string[], found = new Set<string>()): Promise<Set<string>> {
   for (const name of names) {
     if (found.has(name)) continue
     const file = await readFile(join(modules, name, "package.json"), "utf8").catch(() => undefined)
-    // What is optional and not for this platform is not there.
+    // Optional packages for other platforms are not installed.
     if (!file) continue
     found.add(name)
     const { dependencies = {} } = JSON.parse(file) as { dependencies?: Record<string, string> }

@@ -11,10 +11,10 @@ import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
 import { type Workload, workloads } from "../workloads.ts"
 
-/** How many statements the server has seen since it was last asked. */
+/** The number of statements that the server has run since the last call. */
 type Counter = { since(): Promise<number>; close(): Promise<unknown> }
 
-/** How many statements one call takes, as the servers saw them. */
+/** The number of statements per call, as counted by the servers. */
 export async function statements(settings: Settings): Promise<Table[]> {
   const preload = ["shared_preload_libraries=pg_stat_statements"]
   const postgres = await startPostgres({ settings: preload })
@@ -48,7 +48,7 @@ async function tableOf(
     name: `statements-${server.toLowerCase()}`,
     title: `Statements per call on ${server}`,
     about:
-      "As the server counted them, what begins and ends a transaction included; ×n is the number of callers.",
+      "As counted by the server, including the statements that begin and end a transaction; ×n is the number of callers.",
     columns: ["operation", ...contestants.map(({ name }) => name)],
     rows,
   }
@@ -59,7 +59,7 @@ async function perCall(workload: Workload, entrant: Entrant, counter: Counter): 
   const { adapter, population } = entrant.ready
   const make = () => workload.prepare(adapter, population, workload.callers * 10)
   try {
-    // What is asked once per connection is not part of it.
+    // Statements that are sent once per connection are not counted.
     await measure(await make(), workload.callers)
     const calls = await make()
     await counter.since()
@@ -92,7 +92,7 @@ async function mariadbCounter(url: Promise<string>): Promise<Counter> {
     async since() {
       const [rows] = await connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Questions'")
       const seen = Number(rows[0]?.["Value"])
-      // The question itself is one of them.
+      // This query is counted too.
       const since = seen - before - 1
       before = seen
       return since

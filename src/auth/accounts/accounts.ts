@@ -1,6 +1,8 @@
 import type { Account } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
+import { passkeyProvider } from "../passkeys/credential.ts"
 import type { Refused, SetCookies } from "../results.ts"
+import type { ConfirmRefusal, ConfirmSignInMethod } from "./confirm-sign-in-method.ts"
 import type { RemovalRefusal, RemoveSignInMethod } from "./remove-sign-in-method.ts"
 import { accountsOf, isSignInMethod } from "./sign-in-methods.ts"
 
@@ -12,14 +14,25 @@ export type UnlinkResult =
   | { readonly ok: true; readonly cookies: SetCookies }
   | Refused<RemovalRefusal | "not_linked">
 
+/** The result of confirming. `not_linked`: the user does not have this account. */
+export type ConfirmResult =
+  | { readonly ok: true; readonly cookies: SetCookies }
+  | Refused<ConfirmRefusal | "not_linked">
+
 /** `auth.accounts`. To link an account, call `auth.oauth.start` with `link: true`. */
 export type AccountFunctions = {
   list(userId: string): Promise<AccountInfo[]>
   /** Unlinks an account of the signed-in user and revokes the user's other sessions. */
   unlink(request: Request, account: { provider: string; providerAccountId: string }): Promise<UnlinkResult>
+  /** Confirms an account from before the proof of the address, so that its user can sign in with it. */
+  confirm(request: Request, account: { provider: string; providerAccountId: string }): Promise<ConfirmResult>
 }
 
-export function createAccounts(core: Core, removeSignInMethod: RemoveSignInMethod): AccountFunctions {
+export function createAccounts(
+  core: Core,
+  removeSignInMethod: RemoveSignInMethod,
+  confirmSignInMethod: ConfirmSignInMethod,
+): AccountFunctions {
   const { adapter, emit } = core
   return {
     list: async (userId) =>
@@ -41,6 +54,14 @@ export function createAccounts(core: Core, removeSignInMethod: RemoveSignInMetho
           emit({ type: "account_unlinked", userId, provider })
         }
         return { remaining, remove }
+      })
+    },
+
+    async confirm(request, { provider, providerAccountId }) {
+      return confirmSignInMethod(request, "not_linked", async (userId) => {
+        const method = { provider, providerAccountId }
+        if (provider === passkeyProvider) return null
+        return (await adapter.getUserByAccount(method))?.id === userId ? method : null
       })
     },
   }

@@ -26,6 +26,8 @@ export type Capabilities = {
   readonly limitMails: boolean
   /** Attempts to enter a code are counted. */
   readonly countAttempts: boolean
+  /** Sign-in methods from before the first proof of the address must be confirmed. */
+  readonly confirmSignInMethods: boolean
 }
 
 type AdapterParts = {
@@ -49,6 +51,7 @@ export function capabilitiesOf({ session }: Settings, { extras, slots }: Adapter
     verifyOnce: extras.verifyEmail !== undefined,
     limitMails: slots !== undefined,
     countAttempts: slots !== undefined,
+    confirmSignInMethods: slots !== undefined,
   }
 }
 

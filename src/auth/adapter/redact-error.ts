@@ -14,7 +14,8 @@ export function redactError(thrown: unknown, args: readonly unknown[]): Error {
   const copy = new Error(clean(source.message))
   copy.name = clean(source.name)
   copy.stack = clean(source.stack ?? "")
-  const { code } = source as { code?: unknown }
+  // Query builders wrap the error of the driver, which has the code.
+  const { code = (source.cause as { code?: unknown } | undefined)?.code } = source as { code?: unknown }
   return typeof code === "string" && /^\w{1,40}$/.test(code) ? Object.assign(copy, { code }) : copy
 }
 

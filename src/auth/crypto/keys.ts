@@ -13,9 +13,11 @@ export type KeyPurpose =
   | "email limit"
   | "address hash"
   | "single-use"
+  | "passkey handle"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"
+  | "sealed step-up"
   | "sealed browser"
   | "sealed pending sign-out"
 

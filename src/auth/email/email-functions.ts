@@ -1,5 +1,5 @@
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn } from "../results.ts"
+import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
 
 /** The address as the user typed it, and the path to return to. */
 export type EmailRequest = {
@@ -41,6 +41,8 @@ export type EmailFunctions<U> = {
   requestChange(request: Request, asked: EmailRequest): Promise<ChangeRequestResult>
   /** Changes the address with a posted link or code, in a browser that is signed in as the user who requested it. */
   followChange(request: Request): Promise<AddressChanged<U> | Refused<FollowChangeReason>>
+  /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
+  stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
 }
 
 /** The result does not reveal whether another user has the new address. */
@@ -92,3 +94,10 @@ export type FollowReason =
   | "too_many_sessions"
   /** The user was deleted during the sign-in. */
   | "unknown_user"
+  | "suspended"
+
+/** Why a step-up was refused. `other_address`: the mail was not sent to the proved address of the signed-in user. */
+export type StepUpReason =
+  | Exclude<FollowReason, "suspended" | "too_many_sessions" | "unknown_user">
+  | "signed_out"
+  | "other_address"

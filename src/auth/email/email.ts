@@ -14,6 +14,7 @@ import { createMailLimit } from "./mail-limit.ts"
 import { createRefuseEmail } from "./refuse-email.ts"
 import { createRequestChange } from "./request-change.ts"
 import { createRequestEmail } from "./request-email.ts"
+import { createEmailStepUp } from "./step-up.ts"
 
 /** Sign-in by email: reading a mail proves that the user owns its address. */
 export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User> {
@@ -38,5 +39,6 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
     follow: createFollow(parts),
     requestChange: createRequestChange(parts),
     followChange: createFollowChange(parts),
+    stepUp: createEmailStepUp(parts),
   }
 }

@@ -10,7 +10,7 @@ const markForm = /^[A-Za-z0-9._-]{1,100}$/
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** The result of checking a posted link. */
-type LinkCheck =
+export type LinkCheck =
   | { readonly ok: true; readonly email: string; readonly returnTo: string; readonly cookies: [] }
   | (Refused<"invalid_link" | "expired"> & { readonly email?: string })
 

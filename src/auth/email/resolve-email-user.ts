@@ -1,21 +1,27 @@
 import { newId } from "../../contract/new-id.ts"
 import type { User } from "../../contract/types.ts"
+import type { FirstProof } from "../accounts/first-proof.ts"
 import type { Core } from "../core.ts"
 
 type ResolvedUser = { readonly user: User; readonly isNewUser: boolean }
 
 /** The user of a proved address, created at the first sign-in. Only the first proof sets `emailVerified`. */
-export async function resolveEmailUser(core: Core, email: string, request: Request): Promise<ResolvedUser> {
+export async function resolveEmailUser(
+  core: Core,
+  email: string,
+  request: Request,
+  firstProof: FirstProof,
+): Promise<ResolvedUser> {
   const { adapter } = core
   const known = await adapter.getUserByEmail(email)
-  if (known) return verifyEmail(core, known, email, request)
+  if (known) return verifyEmail(core, known, email, request, firstProof)
   try {
     return await createUser(core, email, request)
   } catch (error) {
     // A concurrent sign-in created the user first, or the response of the store was lost.
     const existing = await adapter.getUserByEmail(email)
     if (!existing) throw error
-    return verifyEmail(core, existing, email, request)
+    return verifyEmail(core, existing, email, request, firstProof)
   }
 }
 
@@ -29,16 +35,24 @@ async function createUser(core: Core, email: string, request: Request): Promise<
   return { user, isNewUser: true }
 }
 
-async function verifyEmail(core: Core, known: User, email: string, request: Request): Promise<ResolvedUser> {
+async function verifyEmail(
+  core: Core,
+  known: User,
+  email: string,
+  request: Request,
+  firstProof: FirstProof,
+): Promise<ResolvedUser> {
   const { adapter, extras, keys, emit, now } = core
   if (known.emailVerified) return { user: known, isNewUser: false }
   const at = new Date(now())
-  const outcome = extras.verifyEmail
-    ? await extras.verifyEmail(known.id, email, at)
-    : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
-      await adapter.updateUser({ id: known.id, email, emailVerified: at })
+  const outcome = await firstProof(known, async () =>
+    extras.verifyEmail
+      ? extras.verifyEmail(known.id, email, at)
+      : // Without a guard, the proved address is written too: a concurrent change of address is never marked as verified.
+        adapter.updateUser({ id: known.id, email, emailVerified: at }),
+  )
   // Refused: another sign-in set it first, or the address has changed. Absent: the user was deleted concurrently.
-  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, request)
+  if (outcome === "refused" || outcome === "absent") return resolveEmailUser(core, email, request, firstProof)
   emit(
     { type: "email_verified", userId: known.id, addressHash: await keys.mac("address hash", email) },
     request,

@@ -1,6 +1,7 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import type { Core } from "../core.ts"
+import { mergeClaims } from "./merge-claims.ts"
 import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
 import type { Claims, Provider } from "./provider.ts"
 import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
@@ -101,7 +102,7 @@ async function claimsOf(
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }
   const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
-  return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, response)) }
+  return mergeClaims(claims, await oauth.processUserInfoResponse(server, client, claims.sub, response))
 }
 
 /** The token fields of the contract; `expires_at` is computed from `expires_in`. */

@@ -1,5 +1,6 @@
 import { isProviderAccountId } from "../../contract/provider-account-id.ts"
 import { parseAddress } from "../email/address.ts"
+import { isStorableText } from "../storable-text.ts"
 import type { Claims, Profile, Provider } from "./provider.ts"
 
 /** The checked fields of a profile. An unverified address is dropped: it may belong to another user. */
@@ -23,7 +24,7 @@ const standardProfile = (claims: Claims): Profile => ({
 export function normalizeProfile(provider: Provider, claims: Claims): NormalizedProfile | null {
   const { id, name, email, emailVerified, image } = (provider.profile ?? standardProfile)(claims)
   const isId = typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))
-  if (!isId || !isProviderAccountId(String(id))) return null
+  if (!isId || !isProviderAccountId(String(id)) || !isStorableText(String(id))) return null
   return {
     id: String(id),
     name: textOrNull(name),
@@ -32,5 +33,6 @@ export function normalizeProfile(provider: Provider, claims: Claims): Normalized
   }
 }
 
+/** A name that no store accepts must not make the sign-up fail. */
 const textOrNull = (value: unknown): string | null =>
-  typeof value === "string" && value !== "" ? value : null
+  typeof value === "string" && value !== "" && isStorableText(value) ? value : null

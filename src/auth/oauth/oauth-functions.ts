@@ -39,8 +39,11 @@ export type CallbackReason =
   | "email_taken"
   /** The account belongs to another user. */
   | "linked_to_another"
-  /** The account was unlinked, or its user deleted, during the sign-in. */
+  /** The account is older than the proof of the address: the user must sign in by email, then confirm it. */
+  | "confirm_sign_in_method"
+  /** During the sign-in the account was unlinked, its user was deleted, or the user's address was proved. */
   | "unlinked"
+  | "suspended"
   /** The user who started the link is no longer signed in. */
   | "signed_out"
 

@@ -1,13 +1,16 @@
 import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
+import { renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Refused } from "../results.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { type CodeExchange, createCodeExchange } from "./code-exchange.ts"
+import { keyOf } from "./link-account.ts"
 import type { OAuthFunctions } from "./oauth-functions.ts"
 import { isStillOwner, linkToUser, resolveUser } from "./resolve-user.ts"
 
@@ -65,7 +68,6 @@ function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions
 /** The browser must be the one that began the flow, and the response of the provider must be valid. */
 function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["callback"] {
   const { settings } = core
-  const refuse = createRefuse(core, "oauth")
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url, settings.origin)
@@ -81,15 +83,17 @@ function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFuncti
       const resolved = await resolveUser(core, identity)
       if (typeof resolved === "string") return refuse(resolved, cookies)
       const { user, isNewUser } = resolved
+      if (isSuspended(user)) return refuse("suspended", cookies)
       const details = { method: "oauth", provider: provider.id, isNewUser, returnTo: flow.returnTo } as const
       const isStillValid = () => isStillOwner(core, identity, user)
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)
       if (!signedIn) return refuse("unlinked", cookies)
+      await renewConfirmation(core, keyOf(identity), user)
       return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
     }
     const session = await sessions.current(request)
     if (session?.info.handle !== flow.link) return refuse("signed_out", cookies)
-    const resolved = await linkToUser(core, identity, session.user)
+    const resolved = await linkToUser(core, identity, session)
     if (typeof resolved === "string") return refuse(resolved, cookies)
     const { user } = resolved
     return { ok: true, action: "linked", provider: provider.id, user, returnTo: flow.returnTo, cookies }

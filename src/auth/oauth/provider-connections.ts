@@ -1,6 +1,6 @@
 import type * as OAuth from "oauth4webapi"
 import type { Core } from "../core.ts"
-import { loadOptionalPeer } from "../optional-peer.ts"
+import { loadOAuth } from "../optional-peers.ts"
 import type { Provider } from "./provider.ts"
 
 /** What a request to a provider needs. */
@@ -34,7 +34,7 @@ export function createProviderConnections({
   }
 
   return async (provider) => {
-    const oauth = await loadOptionalPeer("oauth4webapi", () => import("oauth4webapi"))
+    const oauth = await loadOAuth()
     const { clientId, clientSecret, clientAuth = "basic" } = provider
     // The settings accept plain http only for this machine.
     const isLocal = (provider.type === "oidc" ? provider.issuer : provider.token).startsWith("http:")

@@ -4,19 +4,23 @@
 // 3. A user has the address: the account is linked only if `linkByEmail` is set and both sides have verified the
 //    address, or if that user is left over from an unfinished sign-up with this same account. Otherwise the sign-in is
 //    refused as `email_taken`, since the address alone must never give access to an existing user.
-import { newId } from "../../contract/new-id.ts"
-import type { NewRows, User } from "../../contract/types.ts"
-import { sha256 } from "../../shared/bytes.ts"
+import type { User } from "../../contract/types.ts"
+import { isConfirmed, noteConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
+import { parseAddress } from "../email/address.ts"
 import { codeOf } from "../errors.ts"
+import type { LiveSession } from "../sessions/strategy.ts"
+import { isSuspended } from "../users/suspension.ts"
 import type { ProviderIdentity } from "./code-exchange.ts"
+import { keyOf, link } from "./link-account.ts"
+import { finishSignUp, signUp } from "./sign-up.ts"
 
 export type ResolvedUser =
   | { readonly user: User; readonly isNewUser: boolean }
   | "email_taken"
   | "linked_to_another"
-
-const signUpMarkerMs = 365 * 24 * 3600 * 1000
+  | "confirm_sign_in_method"
+  | "suspended"
 
 /** Finds or creates the user. Two concurrent first sign-ins resolve to the same user. */
 export async function resolveUser(core: Core, identity: ProviderIdentity): Promise<ResolvedUser> {
@@ -34,21 +38,49 @@ async function resolveOnce(core: Core, identity: ProviderIdentity): Promise<Reso
   const { adapter } = core
   const { provider, profile } = identity
   const owner = await adapter.getUserByAccount(keyOf(identity))
-  if (owner) return refreshTokens(core, identity, owner)
+  if (owner) return useAccount(core, identity, owner)
   const emailOwner = profile.email === null ? null : await adapter.getUserByEmail(profile.email)
   if (!emailOwner) return { user: await signUp(core, identity), isNewUser: true }
   // Some adapters omit empty fields, so only a date proves the address.
-  if (provider.linkByEmail === true && emailOwner.emailVerified) await link(core, identity, emailOwner)
-  else if (!(await finishSignUp(core, identity, emailOwner))) {
+  if (provider.linkByEmail === true && emailOwner.emailVerified) {
+    if (isSuspended(emailOwner)) return "suspended"
+    await link(core, identity, emailOwner)
+  } else if (!(await finishSignUp(core, identity, emailOwner))) {
     // A concurrent sign-in with this account may have created this user since the first lookup.
     const winner = await adapter.getUserByAccount(keyOf(identity))
-    return winner ? refreshTokens(core, identity, winner) : "email_taken"
+    return winner ? useAccount(core, identity, winner) : "email_taken"
   }
   return { user: emailOwner, isNewUser: false }
 }
 
-/** Links the account to the signed-in user. */
-export async function linkToUser(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
+async function useAccount(core: Core, identity: ProviderIdentity, owner: User): Promise<ResolvedUser> {
+  if (isSuspended(owner)) return "suspended"
+  if (await mayUse(core, identity, owner)) return refreshTokens(core, identity, owner)
+  const { provider } = identity
+  core.emit({ type: "sign_in_method_unconfirmed", userId: owner.id, provider: provider.id })
+  return "confirm_sign_in_method"
+}
+
+/** A provider that has verified the user's current address vouches for the account. */
+const mayUse = (core: Core, identity: ProviderIdentity, owner: User): Promise<boolean> => {
+  const { email } = identity.profile
+  const isVouchedFor = email !== null && email === parseAddress(owner.email)?.email
+  return isConfirmed(core, keyOf(identity), owner, isVouchedFor)
+}
+
+/** Links the account to the signed-in user, which also confirms it. */
+export async function linkToUser(
+  core: Core,
+  identity: ProviderIdentity,
+  { user, info }: LiveSession,
+): Promise<ResolvedUser> {
+  const resolved = await linkOnce(core, identity, user)
+  if (typeof resolved === "object")
+    await noteConfirmation(core, keyOf(identity), user, info.issuedAt.getTime())
+  return resolved
+}
+
+async function linkOnce(core: Core, identity: ProviderIdentity, user: User): Promise<ResolvedUser> {
   const owner = await core.adapter.getUserByAccount(keyOf(identity))
   if (owner) return owner.id === user.id ? refreshTokens(core, identity, owner) : "linked_to_another"
   try {
@@ -62,28 +94,14 @@ export async function linkToUser(core: Core, identity: ProviderIdentity, user: U
 }
 
 /**
- * Whether the user still has the account. It is not checked if the adapter cannot unlink accounts: some third-party
+ * Whether the user still has the account, and may still use it: a concurrent first proof of the address may have ended
+ * that. It is not checked if the adapter cannot unlink accounts: some third-party
  * stores would not find the new account yet.
  */
-export const isStillOwner = async (
-  { adapter, capabilities }: Core,
-  identity: ProviderIdentity,
-  user: User,
-): Promise<boolean> =>
-  !capabilities.listAccounts || (await adapter.getUserByAccount(keyOf(identity)))?.id === user.id
-
-const keyOf = ({ provider, profile }: ProviderIdentity) => ({
-  provider: provider.id,
-  providerAccountId: profile.id,
-})
-
-type NewAccount = Omit<NewRows["account"], "userId">
-
-/** Tables of Auth.js have no column for `expires_in`, and some adapters insert every field. */
-function accountOf({ capabilities }: Core, identity: ProviderIdentity): NewAccount {
-  const { expires_in, ...usual } = identity.tokens
-  const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
-  return { ...tokens, ...keyOf(identity), type: identity.provider.type }
+export async function isStillOwner(core: Core, identity: ProviderIdentity, user: User): Promise<boolean> {
+  if (!core.capabilities.listAccounts) return true
+  const owner = await core.adapter.getUserByAccount(keyOf(identity))
+  return owner?.id === user.id && mayUse(core, identity, owner)
 }
 
 /** Stores the tokens of this sign-in. Fields that the provider did not send again stay as they are. */
@@ -98,52 +116,3 @@ async function refreshTokens(
     emit({ type: "account_refreshed", userId: owner.id, provider: provider.id })
   return { user: owner, isNewUser: false }
 }
-
-async function link(core: Core, identity: ProviderIdentity, user: User): Promise<void> {
-  const { adapter, emit } = core
-  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
-  emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
-}
-
-/** Creates user and account: atomically if the adapter can, otherwise so that a crash between the two is repaired. */
-async function signUp(core: Core, identity: ProviderIdentity): Promise<User> {
-  const { extras, emit } = core
-  const { name, email, image } = identity.profile
-  const row = { id: newId(), name, email, image, emailVerified: null }
-  const user = extras.signUp
-    ? (await extras.signUp({ user: row, account: accountOf(core, identity) })).user
-    : await signUpInSteps(core, identity, row)
-  emit({ type: "user_created", userId: user.id, method: "oauth" })
-  emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
-  return user
-}
-
-async function signUpInSteps(core: Core, identity: ProviderIdentity, row: NewRows["user"]): Promise<User> {
-  const { adapter, singleUse, now } = core
-  const signUpId = await signUpIdOf(identity)
-  // Remove the marker of an earlier crash first: some stores refuse to insert the same token twice.
-  await singleUse.take("sign-up", signUpId)
-  await singleUse.put("sign-up", signUpId, now() + signUpMarkerMs)
-  const user = await adapter.createUser(row)
-  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
-  await singleUse.take("sign-up", signUpId).catch(() => false)
-  return user
-}
-
-/** Links the account to a user that an unfinished sign-up with this same account created. */
-async function finishSignUp(core: Core, identity: ProviderIdentity, emailOwner: User): Promise<boolean> {
-  const { extras, singleUse, now } = core
-  if (extras.signUp || emailOwner.emailVerified) return false
-  const signUpId = await signUpIdOf(identity)
-  if (!(await singleUse.take("sign-up", signUpId))) return false
-  try {
-    await link(core, identity, emailOwner)
-    return true
-  } catch (error) {
-    await singleUse.put("sign-up", signUpId, now() + signUpMarkerMs)
-    throw error
-  }
-}
-
-const signUpIdOf = ({ provider, profile }: ProviderIdentity): Promise<string> =>
-  sha256([provider.id, profile.id, profile.email].map((part) => encodeURIComponent(String(part))).join("/"))

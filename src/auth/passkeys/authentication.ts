@@ -1,14 +1,15 @@
 import type { Authenticator, User } from "../../contract/types.ts"
-import { fromBase64 } from "../../shared/bytes.ts"
+import { isConfirmed, passkeyMethod, renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
-import { checkCrossSite } from "../http/cross-site-check.ts"
-import { readBody } from "../http/read-body.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { credentialDescriptor, credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
+import { stepUp } from "../sessions/step-up.ts"
+import { type Ceremonies, ceremonyMs, requirePasskeys } from "./ceremonies.ts"
+import { credentialDescriptor, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
+import { handleField } from "./user-handle.ts"
+import { verifyPasskey } from "./verify-passkey.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -19,7 +20,13 @@ export function createAuthenticationOptions(
 ): Functions["authenticationOptions"] {
   return async (request, { userId } = {}) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
-    const state = { ceremony: "authenticate", userId: userId ?? null, session: null, name: null } as const
+    const state = {
+      ceremony: "authenticate",
+      userId: userId ?? null,
+      session: null,
+      name: null,
+      handle: null,
+    } as const
     const { challenge, cookies } = await ceremonies.begin(request, state)
     const options = await webauthn.generateAuthenticationOptions({
       rpID: domain,
@@ -35,106 +42,64 @@ export function createAuthenticationOptions(
   }
 }
 
-/** Uses the challenge, finds the passkey, verifies the response, and only then stores the counter. */
+/** Signs the user of a verified passkey in. */
 export function createVerifyAuthentication(
   core: Core,
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
-  const { settings, adapter } = core
-  const refuse = createRefuse(core, "passkey")
   return async (request) => {
-    const crossSite = checkCrossSite(request, settings.origin)
-    if (crossSite) return refuse(crossSite)
-    const response = await readBody(request)
-    const finished = await ceremonies.finish(request, "authenticate", response)
-    if (!finished) return refuse("challenge")
-    const { state, challenge, cookies } = finished
-
-    const credentialID = credentialIdOf(response["id"])
-    const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
-    const isMatch =
-      passkey && passkey.credentialID === credentialID && passkey.userId === (state.userId ?? passkey.userId)
-    const user = isMatch ? await adapter.getUser(passkey.userId) : null
-    if (!isMatch || !user) return refuse("unknown_passkey", cookies)
-    const counter = await verifyResponse(core, passkey, response, challenge)
-    if (counter === null) return refuse("not_verified", cookies)
-    const accepted = await storeCounter(core, passkey, counter)
-    if (accepted === "gone") return refuse("unknown_passkey", cookies)
-    if (!accepted) return refuse("counter_regression", cookies)
+    const verified = await verifyPasskey(core, ceremonies, request)
+    if (!verified.ok) return refuse(verified.reason, verified.cookies)
+    const { user, passkey, handle, cookies } = verified
     const details = { method: "passkey", isNewUser: false } as const
     const signedIn = await sessions.signInIf(request, user, details, () => isStillOwner(core, passkey))
     if (!signedIn) return refuse("unknown_passkey", cookies)
-    await restoreAccount(core, passkey)
+    await restoreAccount(core, passkey, handle)
+    await renewConfirmation(core, passkeyMethod(passkey.credentialID), user)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
 
-/** Whether the user still has the passkey. It is not checked if the adapter cannot remove passkeys. */
-const isStillOwner = async (
-  { adapter, capabilities }: Core,
-  { credentialID, userId }: Authenticator,
-): Promise<boolean> =>
-  !capabilities.removePasskeys || (await adapter.getAuthenticator(credentialID))?.userId === userId
-
-/** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
-async function verifyResponse(
-  { settings }: Core,
-  passkey: Authenticator,
-  response: object,
-  challenge: string,
-): Promise<number | null> {
-  const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
-  const publicKey = fromBase64(passkey.credentialPublicKey)
-  if (!publicKey) return null
-  const result = await verifiedOrNull(() =>
-    webauthn.verifyAuthenticationResponse({
-      response: response as never,
-      expectedChallenge: challenge,
-      expectedOrigin: settings.origin,
-      expectedRPID: domain,
-      // With zero, the library accepts every counter: `storeCounter` decides.
-      credential: { id: toBrowserId(passkey.credentialID), publicKey, counter: 0 },
-      requireUserVerification: userVerification,
-    }),
-  )
-  if (result?.authenticationInfo.credentialDeviceType !== passkey.credentialDeviceType) return null
-  return result.authenticationInfo.newCounter
+/** Authenticates the signed-in user again with one of the user's own passkeys. */
+export function createPasskeyStepUp(
+  core: Core,
+  sessions: Sessions,
+  ceremonies: Ceremonies,
+): Functions["stepUp"] {
+  return async (request) => {
+    const session = await sessions.current(request)
+    if (!session) return refuse("signed_out")
+    const verified = await verifyPasskey(core, ceremonies, request, session.user.id)
+    if (!verified.ok) return refuse(verified.reason, verified.cookies)
+    const steppedUp = await stepUp(core, request, session, "passkey")
+    return { ...steppedUp, cookies: [...steppedUp.cookies, ...verified.cookies] }
+  }
 }
 
 /**
- * WebAuthn Level 3: two zeros mean that the device does not count, and a counter that grows is stored. Any other can
- * mean a copied passkey, and the option `counterRegression` decides.
+ * Whether the user still has the passkey, and may still use it: a concurrent first proof of the address may have ended
+ * that. It is not checked if the adapter cannot remove passkeys.
  */
-async function storeCounter(
-  { settings, adapter, emit }: Core,
-  passkey: Authenticator,
-  received: number,
-): Promise<boolean | "gone"> {
-  const { credentialID, counter: stored, userId } = passkey
-  if (stored === 0 && received === 0) return true
-  if (received > stored) {
-    try {
-      await adapter.updateAuthenticatorCounter(credentialID, received)
-      return true
-    } catch (error) {
-      if (codeOf(error) === "not_found") return "gone"
-      if (codeOf(error) !== "counter_regression") throw error
-    }
-  }
-  const allowed = settings.passkeys?.counterRegression === "allow"
-  emit({ type: "passkey_counter_regressed", userId, refused: !allowed })
-  return allowed
+async function isStillOwner(core: Core, { credentialID, userId }: Authenticator): Promise<boolean> {
+  const { settings, adapter, capabilities } = core
+  if (!capabilities.removePasskeys) return true
+  if ((await adapter.getAuthenticator(credentialID))?.userId !== userId) return false
+  if (!settings.email) return true
+  const user = await adapter.getUser(userId)
+  return user !== null && isConfirmed(core, passkeyMethod(credentialID), user)
 }
 
 /** Creates the account if the registration failed before it did. The passkey works without it. */
 async function restoreAccount(
   { adapter, emit }: Core,
   { providerAccountId, userId }: Authenticator,
+  handle: string | null,
 ): Promise<void> {
   try {
     if (await adapter.getAccount(providerAccountId, passkeyProvider)) return
-    await adapter.linkAccount({ userId, type: "webauthn", provider: passkeyProvider, providerAccountId })
+    const account = { userId, type: "webauthn", provider: passkeyProvider, providerAccountId } as const
+    await adapter.linkAccount({ ...account, ...handleField(handle) })
   } catch (error) {
     emit({ type: "operation_failed", operation: "linkAccount", code: codeOf(error) })
   }

@@ -13,6 +13,8 @@ type CeremonyState = {
   readonly session: string | null
   readonly userId: string | null
   readonly name: string | null
+  /** The user handle of a registration. */
+  readonly handle: string | null
 }
 
 export type Ceremonies = {
@@ -28,7 +30,10 @@ export type Ceremonies = {
 /** How long the user has to finish a ceremony. */
 export const ceremonyMs = 300_000
 
-/** Challenges that are stored and valid once, for one ceremony in one browser. */
+/**
+ * Challenges that are valid once, for one ceremony in one browser. The browser stores the challenge in a sealed cookie, and
+ * the store records only the ones that were used: asking for options writes nothing.
+ */
 export function createCeremonies(core: Core): Ceremonies {
   const { singleUse, now } = core
   const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
@@ -36,7 +41,6 @@ export function createCeremonies(core: Core): Ceremonies {
     async begin(request, state) {
       const challenge = randomBytes(32)
       const id = toBase64Url(challenge)
-      await singleUse.put("passkey-challenge", id, now() + ceremonyMs)
       return { challenge, cookies: await flows.begin(request, id, state) }
     },
 
@@ -44,7 +48,8 @@ export function createCeremonies(core: Core): Ceremonies {
       const challenge = challengeIn(response)
       const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
-      if (!(await singleUse.take("passkey-challenge", challenge))) return null
+      // The cookie expires within this time, so the marker outlives the challenge.
+      if (!(await singleUse.claim("passkey-challenge", challenge, now() + ceremonyMs))) return null
       return { state: finished.data, challenge, cookies: finished.cookies }
     },
   }

@@ -1,7 +1,8 @@
+import type { ConfirmRefusal } from "../accounts/confirm-sign-in-method.ts"
 import type { RemovalRefusal } from "../accounts/remove-sign-in-method.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { CrossSiteRefusal } from "../http/cross-site-check.ts"
-import type { Refused, SetCookies, SignedIn } from "../results.ts"
+import type { Refused, SetCookies, SignedIn, SteppedUp } from "../results.ts"
 import type { PasskeyInfo } from "./credential.ts"
 
 /** The options for `navigator.credentials`, as JSON. */
@@ -22,13 +23,25 @@ export type CeremonyReason =
   | "challenge"
   | "not_verified"
 
+/** Why a passkey was refused. */
+export type PasskeyRefusal =
+  | CeremonyReason
+  | "unknown_passkey"
+  | "counter_regression"
+  /** The passkey is older than the proof of the address: the user must sign in by email, then confirm it. */
+  | "confirm_sign_in_method"
+  | "suspended"
+
 /** `auth.passkeys`. The page posts the result of `credential.toJSON()` as JSON. */
 export type PasskeyFunctions<U> = {
-  /** For the signed-in user, or for a visitor who signs up under this name. */
+  /**
+   * For the signed-in user, or for a visitor who signs up under this name. `invalid_name`: the name has a NUL character,
+   * or half of a character that was cut.
+   */
   registrationOptions(
     request: HasHeaders,
     visitor?: { readonly name?: unknown },
-  ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again">>
+  ): Promise<Ceremony | Refused<"signed_out" | "sign_in_again" | "invalid_name">>
   verifyRegistration(
     request: Request,
   ): Promise<
@@ -38,9 +51,16 @@ export type PasskeyFunctions<U> = {
   >
   /** For any passkey of this site; with `userId`, only for the passkeys of this user. */
   authenticationOptions(request: HasHeaders, known?: { readonly userId?: string }): Promise<Ceremony>
-  verifyAuthentication(
+  verifyAuthentication(request: Request): Promise<SignedIn<U> | Refused<PasskeyRefusal>>
+  /** Makes the session of the request fresh again with a passkey of the signed-in user. */
+  stepUp(request: Request): Promise<SteppedUp | Refused<PasskeyRefusal | "signed_out">>
+  /** Confirms a passkey from before the proof of the address, so that its user can sign in with it. */
+  confirm(
     request: Request,
-  ): Promise<SignedIn<U> | Refused<CeremonyReason | "unknown_passkey" | "counter_regression">>
+    passkey: { readonly credentialID: string },
+  ): Promise<
+    { readonly ok: true; readonly cookies: SetCookies } | Refused<ConfirmRefusal | "unknown_passkey">
+  >
   list(userId: string): Promise<PasskeyInfo[]>
   /** Removes a passkey of the signed-in user and revokes the user's other sessions. Send the cookies in any case. */
   remove(

@@ -1,10 +1,16 @@
 import type { User } from "../../contract/types.ts"
+import type { ConfirmSignInMethod } from "../accounts/confirm-sign-in-method.ts"
+import { passkeyMethod } from "../accounts/confirmations.ts"
 import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { createAuthenticationOptions, createVerifyAuthentication } from "./authentication.ts"
+import {
+  createAuthenticationOptions,
+  createPasskeyStepUp,
+  createVerifyAuthentication,
+} from "./authentication.ts"
 import { createCeremonies } from "./ceremonies.ts"
-import { passkeyInfo } from "./credential.ts"
+import { credentialIdOf, passkeyInfo } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 import { createRegistrationOptions, createVerifyRegistration } from "./registration.ts"
 import { createRemovePasskey } from "./remove-passkey.ts"
@@ -14,6 +20,7 @@ export function createPasskeys(
   core: Core,
   sessions: Sessions,
   removeSignInMethod: RemoveSignInMethod,
+  confirmSignInMethod: ConfirmSignInMethod,
 ): PasskeyFunctions<User> {
   const ceremonies = createCeremonies(core)
   return {
@@ -21,7 +28,14 @@ export function createPasskeys(
     verifyRegistration: createVerifyRegistration(core, sessions, ceremonies),
     authenticationOptions: createAuthenticationOptions(core, ceremonies),
     verifyAuthentication: createVerifyAuthentication(core, sessions, ceremonies),
+    stepUp: createPasskeyStepUp(core, sessions, ceremonies),
     list: async (userId) => (await core.adapter.listAuthenticatorsByUserId(userId)).map(passkeyInfo),
     remove: createRemovePasskey(core, removeSignInMethod),
+    confirm: async (request, { credentialID }) =>
+      confirmSignInMethod(request, "unknown_passkey", async (userId) => {
+        const id = credentialIdOf(credentialID)
+        const owner = id === null ? null : await core.adapter.getAuthenticator(id)
+        return id !== null && owner?.userId === userId ? passkeyMethod(id) : null
+      }),
   }
 }

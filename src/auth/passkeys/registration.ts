@@ -1,16 +1,18 @@
 import { newId } from "../../contract/new-id.ts"
-import type { Authenticator, User } from "../../contract/types.ts"
-import { sha256, toBase64, utf8 } from "../../shared/bytes.ts"
+import type { User } from "../../contract/types.ts"
+import { utf8 } from "../../shared/bytes.ts"
+import { noteConfirmation, passkeyMethod } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
-import { codeOf } from "../errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { readBody } from "../http/read-body.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
+import { isStorableText } from "../storable-text.ts"
 import { type Ceremonies, ceremonyMs, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
-import { accountIdOf, credentialDescriptor, credentialIdOf, passkeyProvider } from "./credential.ts"
+import { credentialDescriptor, credentialIdOf } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
-import type { WebAuthnLibrary } from "./passkey-options.ts"
+import { storePasskey } from "./store-passkey.ts"
+import { userHandleOf } from "./user-handle.ts"
 
 type Functions = PasskeyFunctions<User>
 
@@ -34,24 +36,25 @@ export function createRegistrationOptions(
     if (session && !session.info.fresh) return { ok: false, reason: "sign_in_again", cookies: [] }
     const user = session?.user ?? null
     const name = user ? null : userNameOf(visitor.name)
+    if (name === "invalid") return { ok: false, reason: "invalid_name", cookies: [] }
+    const passkeys = user ? await adapter.listAuthenticatorsByUserId(user.id) : []
+    const handle = await userHandleOf(core, user, passkeys)
     const state = {
       ceremony: "register",
       userId: user?.id ?? null,
       session: session?.info.handle ?? null,
-      name,
+      name: name?.text ?? null,
+      handle,
     } as const
     const { challenge, cookies } = await ceremonies.begin(request, state)
     const options = await webauthn.generateRegistrationOptions({
       rpName,
       rpID,
       challenge,
-      userName: name ?? user?.email ?? user?.name ?? rpName,
-      // A hash does not reveal the id, and is the same for all passkeys of a user.
-      userID: utf8(await sha256(user?.id ?? newId())),
+      userName: name?.text ?? user?.email ?? user?.name ?? rpName,
+      userID: utf8(handle),
       attestationType: "none",
-      excludeCredentials: user
-        ? (await adapter.listAuthenticatorsByUserId(user.id)).map(credentialDescriptor)
-        : [],
+      excludeCredentials: passkeys.map(credentialDescriptor),
       authenticatorSelection: {
         residentKey: "required",
         userVerification: userVerification ? "required" : "preferred",
@@ -62,8 +65,16 @@ export function createRegistrationOptions(
   }
 }
 
-const userNameOf = (typed: unknown): string | null =>
-  typeof typed === "string" && typed.trim() !== "" ? typed.trim().slice(0, 64) : null
+const maxNameLength = 64
+
+/** The name that a visitor typed; `null` for none. A store refuses text that is not well-formed, so it is checked here. */
+function userNameOf(typed: unknown): { readonly text: string } | "invalid" | null {
+  const name = typeof typed === "string" ? typed.trim() : ""
+  if (name === "") return null
+  if (!isStorableText(name)) return "invalid"
+  // Cut between code points: half of an emoji would not be well-formed.
+  return { text: Array.from(name).slice(0, maxNameLength).join("") }
+}
 
 /** Uses the challenge, verifies the response, and only then stores the passkey. */
 export function createVerifyRegistration(
@@ -72,7 +83,6 @@ export function createVerifyRegistration(
   ceremonies: Ceremonies,
 ): Functions["verifyRegistration"] {
   const { settings, adapter, emit } = core
-  const refuse = createRefuse(core, "passkey")
   return async (request) => {
     const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
     const crossSite = checkCrossSite(request, settings.origin)
@@ -98,9 +108,11 @@ export function createVerifyRegistration(
     if (await adapter.getAuthenticator(credentialID)) return refuse("already_registered", cookies)
 
     const user = session?.user ?? (await createUser(core, state.name))
-    if ((await storePasskey(core, user, credentialID, registered)) === "taken")
+    if ((await storePasskey(core, user, { credentialID, handle: state.handle }, registered)) === "taken")
       return refuse("already_registered", cookies)
     emit({ type: "passkey_added", userId: user.id })
+    if (session)
+      await noteConfirmation(core, passkeyMethod(credentialID), user, session.info.issuedAt.getTime())
     if (session) return { ok: true, action: "added", user, cookies }
     const signedIn = await sessions.signIn(request, user, { method: "passkey", isNewUser: true })
     return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
@@ -112,42 +124,4 @@ async function createUser({ adapter, emit }: Core, name: string | null): Promise
   const user = await adapter.createUser({ id: newId(), name, email: null, emailVerified: null, image: null })
   emit({ type: "user_created", userId: user.id, method: "passkey" })
   return user
-}
-
-type RegistrationInfo = NonNullable<
-  Awaited<ReturnType<WebAuthnLibrary["verifyRegistrationResponse"]>>["registrationInfo"]
->
-
-/** Stores the passkey before its account: the user can sign in with it alone, and a sign-in creates a missing account. */
-async function storePasskey(
-  { adapter }: Core,
-  user: User,
-  credentialID: string,
-  registered: RegistrationInfo,
-): Promise<"stored" | "taken"> {
-  const providerAccountId = await accountIdOf(credentialID)
-  const { credential, credentialDeviceType, credentialBackedUp } = registered
-  const passkey: Authenticator = {
-    credentialID,
-    providerAccountId,
-    userId: user.id,
-    credentialPublicKey: toBase64(credential.publicKey),
-    counter: credential.counter,
-    credentialDeviceType,
-    credentialBackedUp,
-    ...(credential.transports?.length && { transports: credential.transports.join(",") }),
-  }
-  try {
-    await adapter.createAuthenticator(passkey)
-  } catch (error) {
-    if (codeOf(error) === "conflict") return "taken"
-    throw error
-  }
-  await adapter.linkAccount({
-    userId: user.id,
-    type: "webauthn",
-    provider: passkeyProvider,
-    providerAccountId,
-  })
-  return "stored"
 }

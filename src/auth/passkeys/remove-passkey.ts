@@ -2,7 +2,7 @@ import type { User } from "../../contract/types.ts"
 import type { RemoveSignInMethod } from "../accounts/remove-sign-in-method.ts"
 import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
-import { createRefuse } from "../refuse.ts"
+import { refuse } from "../refuse.ts"
 import { accountIdOf, credentialIdOf, passkeyProvider } from "./credential.ts"
 import type { PasskeyFunctions } from "./passkey-functions.ts"
 
@@ -12,7 +12,6 @@ export function createRemovePasskey(
   removeSignInMethod: RemoveSignInMethod,
 ): PasskeyFunctions<User>["remove"] {
   const { adapter, extras, emit } = core
-  const refuse = createRefuse(core, "passkey")
   return async (request, { credentialID }) => {
     const { removeAuthenticator } = extras
     if (!removeAuthenticator)

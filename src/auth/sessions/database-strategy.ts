@@ -1,6 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { Session, User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { databaseExpiry } from "./database-expiry.ts"
 import { databaseRevocation } from "./database-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
@@ -20,7 +21,7 @@ export function databaseStrategy(core: Core): Strategy {
     const issuedAt = issueTime(value)
     if (issuedAt === null) return null
     const found = await adapter.getSessionAndUser(value)
-    if (!found || !belongTogether(value, found)) return null
+    if (!found || !belongTogether(value, found) || isSuspended(found.user)) return null
     const expires = dateOf(found.session.expires)
     if (lifetime.isExpired(issuedAt, expires.getTime()))
       return (await remove(value, found.user, expires)) === "extended" ? find(value) : null

@@ -3,6 +3,7 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { jwtRevocation } from "./jwt-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
 import { createRevokedTokens } from "./revoked-tokens.ts"
@@ -29,11 +30,11 @@ export function jwtStrategy(core: Core): Strategy {
     return { ...live(await encrypt(allClaims), allClaims), renewed: true }
   }
 
-  /** Issues a token with a later expiry and the current user from the store; `null` for a deleted user. */
+  /** Issues a token with a later expiry and the stored user; `null` for a deleted or suspended user. */
   async function renew(claims: SessionClaims, session: LiveSession): Promise<LiveSession | null> {
     try {
       const user = await adapter.getUser(claims.userId)
-      if (!user) return null
+      if (!user || isSuspended(user)) return null
       const expires = Math.min(lifetime.nextExpiry(claims.issuedAt), claims.end)
       emit({ type: "session_extended", userId: user.id, session: claims.handle, expires: new Date(expires) })
       return await issue({ ...claims, expires }, user)
@@ -69,8 +70,9 @@ export function jwtStrategy(core: Core): Strategy {
     async create(user) {
       const issuedAt = now()
       const generation = (await revokedTokens?.generation(user.id)) ?? null
-      // Read after the generation: a deletion from now on starts the next generation, which revokes this token.
-      if (!(await adapter.getUser(user.id))) throw userDeleted()
+      // Read after the generation: a deletion or suspension from now on starts the next one, which revokes this token.
+      const stored = await adapter.getUser(user.id)
+      if (!stored || isSuspended(stored)) throw userDeleted()
       const end = issuedAt + settings.session.absoluteMaxAgeMs
       const claims = { userId: user.id, handle: randomToken(), generation, issuedAt, end }
       return issue({ ...claims, expires: lifetime.nextExpiry(issuedAt) }, user)
@@ -79,6 +81,10 @@ export function jwtStrategy(core: Core): Strategy {
 }
 
 const userDeleted = (): MortiseError =>
-  new MortiseError("not_found", "The user was deleted during the sign-in: no session was started.", {
-    model: "user",
-  })
+  new MortiseError(
+    "not_found",
+    "The user was deleted or suspended during the sign-in: no session was started.",
+    {
+      model: "user",
+    },
+  )

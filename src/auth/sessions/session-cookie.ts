@@ -2,6 +2,7 @@ import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { PendingSignOuts } from "./pending-sign-outs.ts"
+import { withStepUp } from "./step-up.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
 /** What every function of sessions needs. */
@@ -22,14 +23,13 @@ export const setSessionCookie = (
  * another host may have set one of the two. Neither is cleared, because clearing would delete the user's own cookie
  * and leave the other one.
  */
-export async function findSession(
-  { cookies, strategy, emit }: SessionParts,
-  request: HasHeaders,
-): Promise<LiveSession | null> {
+export async function findSession(parts: SessionParts, request: HasHeaders): Promise<LiveSession | null> {
+  const { cookies, strategy, emit } = parts
   if (cookies.isAmbiguous(request, sessionCookie)) {
     emit({ type: "refused", flow: "session", reason: "two_cookies" }, request)
     return null
   }
   const value = cookies.read(request, sessionCookie)
-  return value === undefined ? null : strategy.find(value)
+  const session = value === undefined ? null : await strategy.find(value)
+  return session && withStepUp(parts, request, session)
 }

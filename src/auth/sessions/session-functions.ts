@@ -27,7 +27,7 @@ export type SessionFunctions<U, V> = {
   create(
     request: HasHeaders,
     userId: string,
-  ): Promise<SignedIn<U> | Refused<"unknown_user" | "too_many_sessions">>
+  ): Promise<SignedIn<U> | Refused<"unknown_user" | "too_many_sessions" | "suspended">>
   signOut(request: Request): Promise<SignOutResult>
   /** The active sessions of a user. With `jwt` this throws: there is no list of tokens. */
   list(userId: string): Promise<SessionInfo[]>

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose"
 import type { Core } from "../core.ts"
 import type { DerivedKey } from "../crypto/keys.ts"
-import { loadOptionalPeer } from "../optional-peer.ts"
+import { loadJose } from "../optional-peers.ts"
 import type { TokenUser } from "./token-user.ts"
 
 /** The claims of a session token. Times are in milliseconds. */
@@ -36,7 +36,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
 
   return {
     async encrypt({ userId, expires, ...claims }) {
-      const { EncryptJWT } = await loadOptionalPeer("jose", () => import("jose"))
+      const { EncryptJWT } = await loadJose()
       const { id, bytes } = (await keysOf())[0] as DerivedKey
       // Some adapters use numbers as ids, so the claim preserves the type.
       const numericId = typeof userId === "string" ? {} : { userId }
@@ -49,7 +49,7 @@ export function createSessionJwt({ keys, settings, now }: Core): SessionJwt {
     },
 
     async decrypt(token) {
-      const { jwtDecrypt } = await loadOptionalPeer("jose", () => import("jose"))
+      const { jwtDecrypt } = await loadJose()
       const known = await keysOf()
       try {
         const { payload } = await jwtDecrypt(token, ({ kid }) => keyById(known, kid), {

@@ -7,6 +7,7 @@ import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
+import { isSuspended } from "../users/suspension.ts"
 import { databaseStrategy } from "./database-strategy.ts"
 import { jwtStrategy } from "./jwt-strategy.ts"
 import { createPendingSignOuts } from "./pending-sign-outs.ts"
@@ -84,6 +85,7 @@ function createRead(parts: SessionParts): Sessions["functions"]["read"] {
 function createCreate({ adapter }: SessionParts, { trySignIn }: SignIn): Sessions["functions"]["create"] {
   return async (request, userId) => {
     const user = await adapter.getUser(userId)
+    if (user && isSuspended(user)) return { ok: false, reason: "suspended", cookies: [] }
     const details = { method: "custom", isNewUser: false } as const
     const signedIn = user && (await trySignIn(request, user, details))
     if (signedIn === "too_many_sessions") return { ok: false, reason: signedIn, cookies: [] }

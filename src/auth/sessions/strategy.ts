@@ -7,9 +7,14 @@ export type SessionInfo = {
   /** When the user signed in. */
   readonly issuedAt: Date
   readonly expires: Date
-  /** Whether the sign-in is recent enough to change sign-in methods. */
+  /** Whether the sign-in, or a step-up, is recent enough to change sign-in methods. */
   readonly fresh: boolean
+  /** The recent step-up of this session, if the request has one: when and how the user authenticated again. */
+  readonly stepUp?: { readonly at: Date; readonly method: StepUpMethod }
 }
+
+/** How a user can authenticate again in a session. */
+export type StepUpMethod = "email" | "passkey"
 
 /** A session that has not ended. */
 export type LiveSession = {

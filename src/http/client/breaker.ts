@@ -1,4 +1,3 @@
-import type { Settings } from "./http-options.ts"
 /**
  * A circuit breaker for one server, so that callers do not wait for a server that does not answer.
  * Closed: every call is sent. After `failures` failed attempts in a row the breaker opens: calls fail at once.
@@ -6,6 +5,7 @@ import type { Settings } from "./http-options.ts"
  * if the trial fails, the pause starts again. All adapters for the same address share one state.
  */
 import type { AttemptResult } from "./send-once.ts"
+import type { Settings } from "./settings.ts"
 
 /** How a call is sent: normally, or as the one trial that checks whether the server is back. */
 export type Admission = "normal" | "trial"
@@ -24,13 +24,13 @@ const statesByFetch = new WeakMap<typeof fetch, Map<string, BreakerState>>()
 // Addresses can be generated at run time: those that are no longer called must not fill the memory.
 const maxStates = 100
 
-const alwaysOpen: Breaker = { admit: () => "normal", record: () => {} }
+const alwaysClosed: Breaker = { admit: () => "normal", record: () => {} }
 
 type Parts = Pick<Settings, "fetch" | "endpoint" | "timeoutMs" | "breaker" | "now">
 
 /** The breaker of a server. The state is shared because frameworks create an adapter for each request. */
 export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Parts): Breaker {
-  if (!breaker) return alwaysOpen
+  if (!breaker) return alwaysClosed
   const states = statesByFetch.get(fetch) ?? new Map<string, BreakerState>()
   statesByFetch.set(fetch, states)
 
@@ -63,7 +63,10 @@ export function createBreaker({ fetch, endpoint, timeoutMs, breaker, now }: Part
   }
 }
 
-/** Whether no answer arrived, or the answer was that the store or server is unavailable. Any other answer shows that the server works. */
+/**
+ * Whether no answer arrived, or the answer was that the store or the server is unavailable. Any other answer shows
+ * that the server works.
+ */
 function isFailure(attempt: AttemptResult): boolean {
   if (attempt.kind === "error")
     return attempt.error.code === "unavailable" || attempt.error.code === "draining"

@@ -65,7 +65,7 @@ export function mayRetry(attempt: FailedAttempt): boolean {
 export const isInFlight = (attempt: FailedAttempt): boolean =>
   attempt.kind === "error" && attempt.error.code === "in_flight"
 
-/** Whether the outcome of the call is unknown after this attempt. After `replayed`, a copy of the request was accepted. */
+/** Whether this attempt leaves the outcome unknown. After `replayed`, a copy of the request was accepted. */
 export const isOutcomeUnknown = (attempt: FailedAttempt): boolean =>
   attempt.kind === "lost" ||
   (attempt.kind === "error" && ["in_flight", "replayed"].includes(attempt.error.code))

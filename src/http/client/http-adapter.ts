@@ -7,8 +7,9 @@ import { type OperationName, operationNames } from "../../contract/operations.ts
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
 import { httpManifest } from "./http-manifest.ts"
-import { type HttpOptions, settingsOf } from "./http-options.ts"
+import type { HttpOptions } from "./http-options.ts"
 import { createRemoteCall, type RemoteCall } from "./remote-call.ts"
+import { settingsOf } from "./settings.ts"
 
 /**
  * An adapter whose store is behind HTTP: a server made with `serve`, or any backend that implements the

@@ -6,10 +6,11 @@ import { printWarning } from "../../shared/console.ts"
 import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
-import type { HttpOptions, Settings } from "./http-options.ts"
+import type { HttpOptions } from "./http-options.ts"
 import { isWorker } from "./runtime.ts"
 import { createSendOnce } from "./send-once.ts"
 import { createSendWithRetries } from "./send-with-retries.ts"
+import type { Settings } from "./settings.ts"
 import { sharedBatcher } from "./shared-batcher.ts"
 
 /** Makes a call of the protocol. Errors name the `operation` as the user called it. */
@@ -59,7 +60,7 @@ function sharedLookup(
   one: (token: string) => Promise<unknown>,
   many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
 ): Batcher<unknown> {
-  const name = [endpoint, key, signing?.id, signing?.secret].join("\n")
+  const name = [endpoint, key, signing?.id, signing?.secret, signing?.audience].join("\n")
   const manyByToken = async (tokens: readonly string[]) => {
     const found = await many(tokens)
     const byToken = new Map(tokens.map((token, nth) => [token, found[nth]]))

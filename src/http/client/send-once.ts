@@ -1,12 +1,12 @@
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
-import { isTooMuch, readBody, textOf } from "../protocol/read-bytes.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
-import type { Settings } from "./http-options.ts"
 import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
+import type { Settings } from "./settings.ts"
 
 /** What is sent: the same for every attempt of a call. */
 export type Message = {
@@ -49,7 +49,7 @@ export function createSendOnce(settings: Settings): SendOnce {
         redirect,
         ...cache,
       })
-      return await readResponse(response, settings.maxAnswer)
+      return await readResponse(response, settings.maxResponseBytes)
     } catch (cause) {
       if (controller.signal.aborted)
         return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
@@ -82,23 +82,33 @@ function createHeaders({ key, signing }: Settings): (message: Message) => Promis
     if (!signing) return headers
     secret ??= signingKey(signing.secret)
     // A signature is valid for one attempt.
-    const parts = { method: "POST", path: `/${version}/${name}`, timestamp: Date.now(), nonce: newNonce() }
-    const authorization = await sign(signing.id, await secret, { ...parts, idempotencyKey, body })
+    const authorization = await sign(signing.id, await secret, {
+      audience: signing.audience,
+      method: "POST",
+      path: `/${version}/${name}`,
+      timestamp: Date.now(),
+      nonce: newNonce(),
+      idempotencyKey,
+      body,
+    })
     return { ...headers, authorization }
   }
 }
 
-async function readResponse(response: Response, most: number): Promise<AttemptResult> {
+async function readResponse(response: Response, maxBytes: number): Promise<AttemptResult> {
   const { status, headers } = response
-  const foreign = (why: string, again = status >= 500 || status === 408 || status === 429): AttemptResult => {
+  const foreign = (
+    reason: string,
+    mayRetry = status >= 500 || status === 408 || status === 429,
+  ): AttemptResult => {
     response.body?.cancel().catch(() => {})
-    return { kind: "lost", reason: why, mayRetry: again }
+    return { kind: "lost", reason, mayRetry }
   }
   if (status === 0 || (status >= 300 && status < 400)) return foreign(redirected, false)
   if (headers.get("content-type") !== "application/json" || isCompressed(headers))
     return foreign(`an answer with status ${status} did not come from a Mortise server: check \`url\``)
-  const bytes = isTooMuch(headers, most) ? undefined : await readBody(response, most)
-  if (!bytes) return foreign(`the answer was larger than ${most} bytes`, false)
+  const bytes = await readBody(response, maxBytes)
+  if (!bytes) return foreign(`the answer was larger than ${maxBytes} bytes`, false)
   const body = parsed(bytes)
   if (status === 200 && body && Object.keys(body).join() === "result")
     return { kind: "result", result: body["result"] }
@@ -117,7 +127,7 @@ const isCompressed = (headers: Headers): boolean =>
 
 function parsed(bytes: Bytes) {
   try {
-    return ownData(JSON.parse(textOf(bytes)))
+    return ownData(JSON.parse(fromUtf8(bytes)))
   } catch {
     return undefined
   }

@@ -3,8 +3,8 @@ import type { Call } from "../protocol/call.ts"
 import { newNonce } from "../protocol/signature.ts"
 import type { Breaker } from "./breaker.ts"
 import { breakerError, clientError, isInFlight, isOutcomeUnknown, mayRetry } from "./client-errors.ts"
-import type { Settings } from "./http-options.ts"
 import type { SendOnce } from "./send-once.ts"
+import type { Settings } from "./settings.ts"
 
 /** Makes a call and returns the undecoded result; throws a `MortiseError`. */
 export type SendWithRetries = (call: Call, body: Bytes, operation: string) => Promise<unknown>

@@ -1,5 +1,6 @@
 /**
  * The key of an option that turns authentication off: every caller that reaches the server may do anything.
+ * Requests of browsers, which have an `Origin` header, are refused.
  * A symbol cannot come from a JSON file by accident, and is easy to search for.
  *
  * @example

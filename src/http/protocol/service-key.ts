@@ -21,7 +21,7 @@ export type ServiceKeyRecord = CallerRecord & {
 
 /** A caller that signs its requests. Both sides know the secret, and it is never sent. */
 export type SigningRecord = CallerRecord & {
-  /** At least 32 characters. */
+  /** At least 32 characters, of which at least 8 are different. Use random ones: `mortise key --signing`. */
   readonly secret: string
 }
 

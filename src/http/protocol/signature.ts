@@ -2,6 +2,8 @@ import { type Bytes, fromBase64, randomBytes, sha256, toBase64Url, utf8 } from "
 
 /** The parts of a request that are signed. */
 export type SignedParts = {
+  /** The server that the request is for: see `audienceOf`. */
+  readonly audience: string
   readonly method: string
   /** The path from the version on, such as `/v1/createUser`, without the mount path. */
   readonly path: string
@@ -30,8 +32,8 @@ export const signingKey = (secret: string): Promise<CryptoKey> =>
 export const newNonce = (): string => toBase64Url(randomBytes(16))
 
 async function signedBytes(parts: SignedParts): Promise<Bytes> {
-  const { method, path, timestamp, nonce, idempotencyKey, body } = parts
-  const lines = ["mortise-v1", method, path, timestamp, nonce, idempotencyKey, await sha256(body)]
+  const { audience, method, path, timestamp, nonce, idempotencyKey, body } = parts
+  const lines = ["mortise-v1", audience, method, path, timestamp, nonce, idempotencyKey, await sha256(body)]
   return utf8(lines.join("\n"))
 }
 

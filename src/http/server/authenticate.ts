@@ -27,6 +27,8 @@ export type Authenticate = (credentials: Credentials) => Promise<Identity | Wire
 
 export type AuthenticationOptions = {
   readonly callers: Callers
+  /** The audience of signed requests. Without it they are refused. */
+  readonly audience: string | undefined
   /** Where nonces are claimed. Without slots, signed requests are refused. */
   readonly slots: Slots | undefined
   readonly now: () => number
@@ -71,7 +73,7 @@ function createKeyCheck() {
   }
 }
 
-function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions) {
+function createSignatureCheck({ audience, slots, now, clockSkewMs }: AuthenticationOptions) {
   const secrets = new WeakMap<Caller, { readonly key: Promise<CryptoKey>; readonly cipher: ReceiptCipher }>()
 
   const secretOf = (caller: Caller) => {
@@ -95,12 +97,13 @@ function createSignatureCheck({ slots, now, clockSkewMs }: AuthenticationOptions
   ): Promise<Identity | WireCode> => {
     const { id, timestamp, nonce, mac } = signature
     const named = current.filter((caller) => caller.id === id && "secret" in caller)
-    if (named.length === 0 || Math.abs(now() - timestamp) > clockSkewMs) return "unauthorized"
+    if (audience === undefined || named.length === 0 || Math.abs(now() - timestamp) > clockSkewMs)
+      return "unauthorized"
     const bytes = await body()
     if (!bytes) return "too_large"
     for (const caller of named) {
       const secret = secretOf(caller)
-      const parts = { method, path, timestamp, nonce, idempotencyKey, body: bytes }
+      const parts = { audience, method, path, timestamp, nonce, idempotencyKey, body: bytes }
       if (!secret || !(await verify(await secret.key, mac, parts))) continue
       return (await isFirst(signature))
         ? { id, permissions: caller.permissions, cipher: secret.cipher }

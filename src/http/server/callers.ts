@@ -4,6 +4,7 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, callGroups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
+import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 
 /** A caller, identified by the hash of its key or by its signing secret. */
 export type Caller = ServiceKeyRecord | SigningRecord
@@ -35,9 +36,9 @@ function problemWith(record: Caller): string | undefined {
   if (expires !== undefined && !(expires instanceof Date && !Number.isNaN(expires.getTime())))
     return "must have a Date as expires"
   if ("secret" in record)
-    return typeof record.secret === "string" && record.secret.length >= 32
+    return typeof record.secret === "string" && record.secret.length >= 32 && !isWeak(record.secret)
       ? undefined
-      : "must have a secret of at least 32 characters"
+      : `must have a secret of at least 32 characters, with ${strongSecret}`
   return typeof record.hash === "string" && /^[\w-]{43}$/.test(record.hash)
     ? undefined
     : "must have the hash that createServiceKey returned"

@@ -2,6 +2,7 @@ import type { Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
 import { reservedSlots } from "../protocol/call.ts"
+import { networkOf } from "./network-of.ts"
 
 /** Where a request comes from: first the address alone, then also the key, once it was found valid. */
 export type RequestSource = {
@@ -46,21 +47,4 @@ export function limitRate(
     const key = `${reservedSlots}rate/${await sha256(`${who}/${nth}`)}`
     return (await slots.count(key, new Date((nth + 2) * length))) <= requests
   }
-}
-
-/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  const bare = address
-    .replace(/^\[|\]$/g, "")
-    .replace(/%.*$/, "")
-    .toLowerCase()
-  const mapped = /^(?:::ffff:)(\d+\.\d+\.\d+\.\d+)$/.exec(bare)
-  if (mapped?.[1]) return mapped[1]
-  if (!bare.includes(":")) return bare
-  const [head = "", tail] = bare.split("::")
-  const left = head.split(":").filter(Boolean)
-  const right = (tail ?? "").split(":").filter(Boolean)
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0")
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`
 }

@@ -1,44 +1,28 @@
 import type { Schema } from "../../contract/schema.ts"
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
 import { type Calls, decodeArguments } from "../protocol/calls.ts"
 import { openapi } from "../protocol/openapi.ts"
-import { isTooMuch, textOf } from "../protocol/read-bytes.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
 import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
-import type { Authenticate, Identity } from "./authenticate.ts"
+import type { Identity } from "./authenticate.ts"
 import { mayCall } from "./callers.ts"
-import type { RateLimit } from "./rate-limit.ts"
-import { createReceiptCipher } from "./receipt-cipher.ts"
+import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
 import type { Receipts } from "./receipts.ts"
+import type { RequestContext, RequestLabels } from "./request-context.ts"
 import { type CallResponse, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
-import { openapiName, type Route, routeOf } from "./route.ts"
+import { openapiName, routeOf } from "./route.ts"
 import { runCall } from "./run-call.ts"
 import type { Limits } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
-type HandlerParts = {
+type HandlerParts = CallerChecks & {
   readonly calls: Calls
   readonly runs: ReadonlyMap<string, RunOnAdapter | undefined>
   readonly schema: Schema
   readonly mount: string
   readonly limits: { readonly plain: Limits; readonly json: Limits }
-  readonly authenticate: Authenticate | undefined
   readonly receipts: Receipts | undefined
-  readonly rateLimit: RateLimit | undefined
-}
-
-/** The call and the caller for `onRequest`, filled in as they become known. */
-export type RequestLabels = { call?: string; caller?: string }
-
-/** A request and what is known about it while it is handled. */
-type RequestContext = {
-  readonly request: ServerRequest
-  readonly address: string | undefined
-  readonly route: Route | undefined
-  readonly idempotencyKey: string
-  body(): Promise<Bytes | undefined>
-  readonly labels: RequestLabels
 }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{16,128}$/
@@ -55,7 +39,7 @@ export function createRequestHandler(parts: HandlerParts) {
     let read: Promise<Bytes | undefined> | undefined
     const body = () => {
       const most = limits.json.body
-      read ??= isTooMuch(headers, most) ? Promise.resolve(undefined) : request.readBody(most)
+      read ??= request.readBody(most)
       return read
     }
     const route = routeOf(url, mount)
@@ -93,35 +77,6 @@ function errorReply(code: WireCode): HttpResponse {
   return withHeaders(errorResponse({ code }), more)
 }
 
-const allGroups: readonly ["operations", "extras", "upkeep", "slots"] = [
-  "operations",
-  "extras",
-  "upkeep",
-  "slots",
-]
-
-/** Identifies the caller before any other part of the request is read. */
-async function identifyCaller(
-  { authenticate, rateLimit }: HandlerParts,
-  context: RequestContext,
-): Promise<Identity | WireCode> {
-  const { request, address, route, idempotencyKey, body, labels } = context
-  const from = address === undefined ? {} : { address }
-  if (rateLimit && !(await rateLimit(from))) return "rate_limited"
-  // Without authentication the caller has no secret, so receipts are encrypted under the idempotency key.
-  if (!authenticate)
-    return { id: "anonymous", permissions: allGroups, cipher: createReceiptCipher(idempotencyKey) }
-  const authorization = request.headers.get("authorization") ?? ""
-  const { method } = request
-  const path = route?.path ?? ""
-  const identity = await authenticate({ authorization, method, path, idempotencyKey, body })
-  if (typeof identity === "string") return identity
-  labels.caller = identity.id
-  if (rateLimit && !(await rateLimit({ ...from, caller: identity.id, ...(route && { call: route.name }) })))
-    return "rate_limited"
-  return identity
-}
-
 async function makeCall(
   parts: HandlerParts,
   context: RequestContext,
@@ -154,7 +109,7 @@ const isJson = (headers: ServerRequest["headers"]): boolean =>
 
 function readArguments(call: Call, body: Bytes, limits: Limits): unknown[] | CallResponse {
   try {
-    return decodeArguments(call, parseStrictJson(textOf(body), limits))
+    return decodeArguments(call, parseStrictJson(fromUtf8(body), limits))
   } catch (error) {
     const { model, fields } = asMortiseError(error, "read")
     return errorResponse({

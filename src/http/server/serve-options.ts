@@ -2,6 +2,7 @@ import { slots } from "../../contract/adapter-parts.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import { audienceOf } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import type { JsonLimits } from "../protocol/strict-json.ts"
 import { type Callers, checkCallers } from "./callers.ts"
@@ -40,6 +41,11 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly leaseSeconds?: number
   /** Seconds by which the clock of a signing caller may differ from the server's. Default: 300. */
   readonly clockSkewSeconds?: number
+  /**
+   * The public address of this server with its mount path, such as `https://data.example/auth-data`. Required when
+   * a caller signs its requests: a request that was signed for another server is refused.
+   */
+  readonly audience?: string
   readonly limits?: Partial<Limits>
   readonly rateLimit?: RateLimit
   /** Called for every request when its response is ready. */
@@ -89,6 +95,15 @@ export function callersOf(options: ServeOptions, stateSlots: Slots | undefined):
   if (!stateSlots && checkCallers(keys).some((caller) => "secret" in caller))
     throwInvalidOption('signed requests need slots, or they could be replayed: remove `receipts: "none"`')
   return checkCallers(keys)
+}
+
+/** The audience of signed requests; `undefined` when no caller signs. */
+export function audienceOption({ audience, keys }: ServeOptions): string | undefined {
+  if (audience !== undefined)
+    return audienceOf(audience) ?? throwInvalidOption("`audience` must be the public address of this server")
+  if (Array.isArray(keys) && keys.some((caller) => "secret" in caller))
+    throwInvalidOption("signed requests need `audience`, or they could be replayed at another server")
+  return undefined
 }
 
 /** The mount path without a trailing slash. */

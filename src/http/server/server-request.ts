@@ -1,5 +1,5 @@
 import type { Bytes } from "../../shared/bytes.ts"
-import { readBody } from "../protocol/read-bytes.ts"
+import { readBody } from "../../shared/read-body.ts"
 
 /** The parts of a request that the server reads, for any runtime. */
 export type ServerRequest = {

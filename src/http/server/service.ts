@@ -7,9 +7,17 @@ import type { RunOnAdapter } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
 import { createReceipts } from "./receipts.ts"
-import { createRequestHandler, type RequestLabels } from "./request-handler.ts"
+import type { RequestLabels } from "./request-context.ts"
+import { createRequestHandler } from "./request-handler.ts"
 import { errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
-import { callersOf, limitsOf, mountOf, receiptSlots, type ServeOptions } from "./serve-options.ts"
+import {
+  audienceOption,
+  callersOf,
+  limitsOf,
+  mountOf,
+  receiptSlots,
+  type ServeOptions,
+} from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
 /** What a runtime knows about a connection. */
@@ -51,7 +59,13 @@ export function createService<X extends ExtraFields = object>(
     limits: limitsOf(options, schema),
     authenticate:
       callers &&
-      createAuthenticate({ callers, slots: stateSlots, now, clockSkewMs: clockSkewSeconds * 1000 }),
+      createAuthenticate({
+        callers,
+        audience: audienceOption(options),
+        slots: stateSlots,
+        now,
+        clockSkewMs: clockSkewSeconds * 1000,
+      }),
     receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
     rateLimit,
   })

@@ -7,7 +7,7 @@ export function createMemoryUpkeep(tables: Tables): StoreUpkeep {
   return {
     page(model, { by, after, limit, prefix }) {
       const { rows, copy } = tables[model]
-      return [...rows]
+      return [...rows.values()]
         .filter((row) => by.every((part) => row[part] !== null))
         .filter((row) => prefix === undefined || String(row[by[0] as string]).startsWith(prefix))
         .filter((row) => after === undefined || compare(row, after, by) > 0)
@@ -20,7 +20,7 @@ export function createMemoryUpkeep(tables: Tables): StoreUpkeep {
 
     sweep(model, now, limit) {
       const { rows, drop, model: described } = tables[model]
-      const expired = [...rows]
+      const expired = [...rows.values()]
         .filter((row) => Number(row[described.expiry as string]) <= Number(now))
         .slice(0, limit)
       for (const row of expired) drop(row)

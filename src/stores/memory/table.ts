@@ -1,35 +1,33 @@
 import type { Key, Row, Value } from "../../contract/rows.ts"
 import type { Model } from "../../contract/schema.ts"
+import { createOwners } from "./owners.ts"
 
-/** The rows of one model with an index for each key and one for the owner. Rows inside are never changed, only replaced. */
+/** The rows of one model with an index for each key and one for the owner. */
 export type Table = {
   readonly model: Model
-  readonly rows: ReadonlySet<Row>
+  /** The stored rows by their primary key. */
+  readonly rows: ReadonlyMap<string, Row>
   /** The stored row itself: copy it before it leaves the store. */
   lookup(key: Key): Row | undefined
-  /** The stored row with this value in a field that is a key by itself. */
+  /** The stored row with this value in a field that is a key of its own. */
   with(field: string, value: Value | undefined): Row | undefined
   owned(owner: Value | undefined): readonly Row[]
-  /** The fields of the first key of `row` that another row than `current` has. */
-  taken(row: Row, current?: Row): readonly string[] | undefined
-  add(row: Row): void
+  /** Adds a row, or returns the fields of the first key of it that another row has. */
+  add(row: Row): readonly string[] | undefined
   drop(row: Row): void
   copy(row: Row): Row
 }
 
+type Index = { readonly first: string; readonly fields: readonly string[]; readonly rows: Map<string, Row> }
+
 export function createTable(model: Model): Table {
-  const rows = new Set<Row>()
-  const indexes = model.keys.map((fields) => ({
-    first: fields[0] as string,
-    fields,
-    rows: new Map<string, Row>(),
-  }))
-  const owners = new Map<Value, Set<Row>>()
-  const ownerField = model.owner?.field
+  const indexes = model.keys.map((fields): Index => ({ first: fields[0] as string, fields, rows: new Map() }))
+  const [primary, ...others] = indexes as [Index, ...Index[]]
+  const owners = createOwners(model.owner?.field)
 
   return {
     model,
-    rows,
+    rows: primary.rows,
 
     lookup(key) {
       for (const { first, fields, rows } of indexes) {
@@ -41,40 +39,30 @@ export function createTable(model: Model): Table {
 
     with: (field, value) => indexes.find(({ first }) => first === field)?.rows.get(value as string),
 
-    owned: (owner) => [...(owners.get(owner ?? null) ?? [])],
-
-    taken: (row, current) =>
-      indexes.find((index) => {
-        const holder = index.rows.get(joined(row, index.fields) ?? "")
-        return holder !== undefined && holder !== current
-      })?.fields,
+    owned: owners.of,
 
     add(row) {
-      rows.add(row)
-      for (const index of indexes) {
-        const key = joined(row, index.fields)
-        if (key !== undefined) index.rows.set(key, row)
+      const key = joined(row, primary.fields) as string
+      if (primary.rows.has(key)) return primary.fields
+      for (const { rows, fields } of others) if (rows.has(joined(row, fields) ?? "")) return fields
+      primary.rows.set(key, row)
+      for (const { rows, fields } of others) {
+        const other = joined(row, fields)
+        if (other !== undefined) rows.set(other, row)
       }
-      if (ownerField === undefined) return
-      const owner = row[ownerField] as Value
-      const siblings = owners.get(owner)
-      if (siblings) siblings.add(row)
-      else owners.set(owner, new Set([row]))
+      owners.add(row)
+      return undefined
     },
 
     drop(row) {
-      rows.delete(row)
-      for (const index of indexes) {
-        const key = joined(row, index.fields)
-        if (key !== undefined) index.rows.delete(key)
+      for (const { rows, fields } of indexes) {
+        const key = joined(row, fields)
+        if (key !== undefined) rows.delete(key)
       }
-      if (ownerField === undefined) return
-      const owner = row[ownerField] as Value
-      const siblings = owners.get(owner)
-      if (siblings?.delete(row) && siblings.size === 0) owners.delete(owner)
+      owners.drop(row)
     },
 
-    copy: copying(model),
+    copy: createCopy(model),
   }
 }
 
@@ -90,14 +78,14 @@ function joined(row: Readonly<Row>, fields: readonly string[]): string | undefin
   return key
 }
 
-function copying({ fields, expiry }: Model): Table["copy"] {
+function createCopy({ fields, expiry }: Model): Table["copy"] {
   const named = (kind: "date" | "json") =>
     fields.filter((field) => field.kind === kind && field.name !== expiry).map(({ name }) => name)
   const [dates, jsons] = [named("date"), named("json")]
 
   return (row) => {
     const copy = { ...row }
-    // By itself: the engine is quick where a name never varies, and sessions are what is read most.
+    // Not part of the loop: JavaScript engines are fast where a name never varies, and sessions are read most.
     if (expiry !== undefined) copy[expiry] = new Date((row[expiry] as Date).getTime())
     for (const name of dates) {
       const date = row[name]

@@ -1,8 +1,9 @@
 import type { Adapter } from "../../contract/adapter.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
-import { type AdapterOptions, createAdapter } from "../../operations/create-adapter.ts"
+import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
@@ -20,6 +21,10 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 
 /** A client of a SQL database, as a driver describes it. */
 export type SqlClient = {
+  /** The name of the factory, for errors about its options. */
+  readonly factory: string
+  /** The names of options that only this factory has. */
+  readonly ownOptionNames?: readonly string[]
   readonly driver: Driver
   readonly engine: Engine
   /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
@@ -39,6 +44,11 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   options: SqlOptions<X> = {},
 ): Adapter<X> {
   const { engine, detectEngine, durability, batchesLookups } = client
+  checkOptionNames(client.factory, options, [
+    ...sharedOptionNames,
+    "onStatement",
+    ...(client.ownOptionNames ?? []),
+  ])
   const schema: Schema = options.schema ?? defaultSchema()
   const driver = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
   const open = ({ dialect }: Engine) => {

@@ -11,11 +11,11 @@ import { openWorld } from "../support/world.ts"
  */
 export function caseOn({ lacks, open, shortfalls = [] }: Backing, declared: string[], feature?: Feature) {
   return (name: string, needs: readonly (keyof Capabilities)[], body: () => Promise<void>): void => {
-    const missing = needs.filter((promise) => lacks.includes(promise))
+    const missing = needs.filter((capability) => lacks.includes(capability))
     if (missing.length > 0) {
       test(`not supported here (${missing.join(", ")}): ${name}`, async () => {
         const { capabilities } = (await openWorld(open)).auth
-        expect(missing.filter((promise) => capabilities[promise])).toEqual([])
+        expect(missing.filter((capability) => capabilities[capability])).toEqual([])
       })
       return
     }

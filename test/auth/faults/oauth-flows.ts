@@ -12,6 +12,14 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
   const options = { providers: [provider] }
   const signInAgain = async (world: FaultWorld, browser = world.openBrowser()) =>
     browser.keep(await world.auth.oauth.callback(await callbackRequest(world, browser, "ada")))
+  /** SEC-R2: a store that makes its own ids cannot tell who created a user, so the mailbox proves it. */
+  const proveIfTaken = async (world: FaultWorld) => {
+    const again = await signInAgain(world)
+    if (again.ok || world.auth.capabilities.atomicSignUp) return
+    expect(again).toMatchObject({ reason: "email_taken" })
+    const { browser } = await world.signIn("ada@toy.example")
+    await world.auth.oauth.callback(await callbackRequest(world, browser, "ada", true))
+  }
   return [
     ...["first", "later"].map((variant) =>
       flow(
@@ -24,6 +32,7 @@ export const oauthFlows = (provider: OAuthProvider): readonly Flow[] => {
             async () => browser.keep(await world.auth.oauth.callback(request)),
             async (outcome) => {
               await expectHonest(world, browser, outcome)
+              await proveIfTaken(world)
               expect(await signInAgain(world), "SEC-C8: the user is not locked out").toMatchObject({
                 ok: true,
                 user: { email: "ada@toy.example" },

@@ -40,6 +40,7 @@ export const thirdParty: Backing = {
     "verifyOnce",
     "limitMails",
     "countAttempts",
+    "confirmSignInMethods",
   ],
   open: async () => ({ ...thirdPartyAdapter(), close: async () => {} }),
 }

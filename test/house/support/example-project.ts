@@ -8,10 +8,12 @@ import { run } from "./run.ts"
 /** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
 const folder = join(root, ".cache/examples")
 
-/** Clients that are not installed on Node 20, and why. Examples that import them are compiled without their types. */
-const absentClients = {
+/** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
+const absentPackages = {
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
+  "next-auth": "needs Next.js",
+  "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",
 }
 
@@ -22,8 +24,8 @@ export function writeExamples(examples: readonly Example[]): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
-  const absent = Object.entries(absentClients).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-clients.d.ts"), absent.join(""))
+  const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
+  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join(""))
   const paths = Object.fromEntries(
     publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
   )

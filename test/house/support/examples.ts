@@ -47,14 +47,17 @@ export function examplesIn(file: string, text: string): Example[] {
     .flatMap(({ value, start }) => blocksIn(file, value, lineAt(text, start)))
 }
 
-/** The examples of all documents and of all JSDoc in src. */
+// A block with the name of a file is part of an application, which test/bundlers builds and runs.
+const isFile = ({ info }: Example): boolean => /^\S+\.ts$/.test(info)
+
+/** The examples of all documents and of all JSDoc in src, without the files of whole applications. */
 export function allExamples(): Example[] {
   const read = (file: string) => readFileSync(join(root, file), "utf8")
   const modules = sourceFiles(join(root, "src"), ".ts").map((file) => relative(root, file))
   return [
     ...documents().flatMap((file) => blocksIn(file, read(file))),
     ...modules.flatMap((file) => examplesIn(file, read(file))),
-  ]
+  ].filter((example) => !isFile(example))
 }
 
 /** Whether an example can run unchanged: it imports only Mortise and Node, and does not use `declare`. */

@@ -123,6 +123,10 @@ export const operations: readonly WireRequest[] = [
   call("createUser", ada),
   call("createUser", ada),
   call("createUser", { id: "other", email: "  ADA@example.com " }),
+  call("createUser", { id: "idn", email: "Info@Bücher.example" }),
+  call("getUserByEmail", "info@xn--bcher-kva.example"),
+  call("createUser", { id: "idn2", email: "INFO@bu\u0308cher.example" }),
+  call("deleteUser", "idn"),
   ...[undefined, null, {}, [], "ada", { id: null }, { id: "" }, { id: "b", name: 7 }].map((user) =>
     call("createUser", ...(user === undefined ? [] : [user])),
   ),

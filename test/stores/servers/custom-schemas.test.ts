@@ -1,4 +1,5 @@
 import { date, defineSchema, integer, json, text } from "../../../src/index.ts"
+import { effortElsewhere } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
 
@@ -23,6 +24,6 @@ const named = {
   }),
 }
 
-describeConformance(pg, "quick", { ...counted, ...named })
-describeConformance(mysql2, "quick", { ...counted, ...named })
-describeConformance(mysql2AsMysql, "quick", counted)
+describeConformance(pg, effortElsewhere, { ...counted, ...named })
+describeConformance(mysql2, effortElsewhere, { ...counted, ...named })
+describeConformance(mysql2AsMysql, effortElsewhere, counted)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { run } from "../../../src/conformance/run.ts"
 import type { Adapter } from "../../../src/index.ts"
 import type { Server } from "../../servers/server.ts"
+import { isFullRun, raceRounds } from "../../tier.ts"
 import { contests } from "./races/contests.ts"
 import { openRacers, type Racers, raceInProcess } from "./races/rounds.ts"
 import { type Connected, type Engine, mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
 
-// More rounds before a release: MORTISE_ROUNDS=2000 MORTISE_PROCESS_ROUNDS=200.
-const rounds = Number(process.env["MORTISE_ROUNDS"] ?? 30)
-const processRounds = Number(process.env["MORTISE_PROCESS_ROUNDS"] ?? 8)
+const rounds = raceRounds(30)
+const processRounds = isFullRun ? 200 : 8
 const HOUR = 3_600_000
 
 function describeRaces(engines: readonly [Engine, ...Engine[]]): void {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 10 * MINUTE)
 
 describe.each(names)("%s", (name) => {
-  test("conforms at quick effort", async () => {
+  test("conforms", async () => {
     const report = (await reports.get(`conformance ${name}`)) as Conformance
     expect(report.failures).toEqual([])
     expect(report.misfits).toEqual([])

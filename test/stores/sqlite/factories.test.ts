@@ -12,6 +12,10 @@ const connection = () => ({
   get inTransaction(): boolean {
     return touched()
   },
+})
+const nodeConnection = () => ({
+  prepare: touched,
+  exec: touched,
   get isTransaction(): boolean {
     return touched()
   },
@@ -20,7 +24,7 @@ const connection = () => ({
 const factories = {
   libsql: () => libsqlAdapter(connection()),
   "@libsql/client": () => libsqlAdapter({ execute: touched, batch: touched, protocol: "http" }),
-  "node:sqlite": () => nodeSqliteAdapter(connection()),
+  "node:sqlite": () => nodeSqliteAdapter(nodeConnection()),
   "better-sqlite3": () => betterSqlite3Adapter(connection()),
   "bun:sqlite": () => bunSqliteAdapter(connection()),
 }

@@ -40,6 +40,19 @@ test("extra fields get their defaults, take every kind of value, and can be chan
   expect(await all("SELECT trusted, typeof(trusted) FROM sessions")).toEqual([[1, "integer"]])
 })
 
+test("an empty extra field is null, and an empty optional one is absent", async () => {
+  const fields = { nickname: text(), born: date({ optional: true }) }
+  const { adapter } = await client.open(":memory:")
+  const made = adapter({ schema: defineSchema({ user: { fields }, session: { fields } }) })
+  await migrate(made)
+  const { id } = await made.createUser({ email: "a@example.com" })
+  await made.createSession({ sessionToken: "t", userId: id, expires: inAWeek })
+  const user = { id, name: null, email: "a@example.com", emailVerified: null, image: null, nickname: null }
+  const session = { sessionToken: "t", userId: id, expires: inAWeek, nickname: null }
+  expect(await made.getUser(id)).toStrictEqual(user)
+  expect(await made.getSessionAndUser("t")).toStrictEqual({ session, user })
+})
+
 test("unknown fields are stored in one column, changed one by one, and removed by null", async () => {
   const { adapter, all } = await client.open(":memory:")
   const made = adapter({ schema: defineSchema({ unknown: "keep" }) })

@@ -4,12 +4,13 @@ import { createData } from "../../../src/conformance/data.ts"
 import type { RemoteCall, RemoteOutcome } from "../../../src/conformance/processes/messages.ts"
 import { type OpenProcesses, openProcesses } from "../../../src/conformance/runners/open-processes.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
+import { raceRounds } from "../../tier.ts"
 import { client } from "./clients/libsql.ts"
 import { type Folder, quickFolder } from "./support/folders.ts"
 import { factory, fileVariable } from "./support/shared-file.ts"
 
-// Four processes with eight callers each, on one file. MORTISE_ROUNDS=2000 runs longer.
-const rounds = Number(process.env["MORTISE_ROUNDS"] ?? 200)
+// Four processes with eight callers each, on one file.
+const rounds = raceRounds(200)
 const callers = 8
 const patienceInMs = 60_000 + rounds * 1000
 const data = createData()

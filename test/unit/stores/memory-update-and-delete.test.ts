@@ -88,6 +88,21 @@ describe("update", () => {
     expect(await store.find("user", { email: "bob@example.com" })).toEqual(userOf("bob"))
   })
 
+  test("every lookup sees an update that changes no key", async () => {
+    await store.insert([
+      ["session", sessionOf("ada", "one")],
+      ["session", sessionOf("ada", "two")],
+    ])
+    const expires = at(120_000)
+    const returned = await store.update("session", { sessionToken: "one" }, { expires })
+    expect(returned).toEqual({ ...sessionOf("ada", "one"), expires })
+    expect(await store.find("session", { sessionToken: "one" })).toEqual(returned)
+    expect(await store.findWithUser("session", { sessionToken: "one" })).toMatchObject({ row: returned })
+    expect(await store.list("session", "ada")).toContainEqual(returned)
+    expect(await store.take("session", { sessionToken: "one" })).toEqual(returned)
+    expect(await store.list("session", "ada")).not.toContainEqual(returned)
+  })
+
   test("a new owner must exist, and its list then contains the row", async () => {
     await store.insert([
       ["user", userOf("bob")],

@@ -1,7 +1,7 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Listens on a free port and says which, in the words of `mortise serve --json`. */
+/** Listens on a free port and prints it like `mortise serve --json`. */
 export function announce(server: Server): void {
   server.listen(0, "127.0.0.1", () => {
     const { port } = server.address() as AddressInfo

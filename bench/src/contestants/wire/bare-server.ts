@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { announce } from "./announce.ts"
 
-// As long as a session and its user are in an answer of ours.
+// As long as our response with a session and its user.
 const id = "00000000-0000-4000-8000-000000000000"
 const answer = JSON.stringify({
   result: {

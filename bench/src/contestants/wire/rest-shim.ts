@@ -3,7 +3,7 @@ import { announce } from "./announce.ts"
 
 type Command = readonly [name: string, key: string, value?: string]
 
-// The far side of the REST protocol of @upstash/redis, as far as its adapter goes; a Map is faster than any store.
+// The server side of the REST protocol of @upstash/redis, as far as its adapter uses it. A Map is faster than any store.
 const values = new Map<string, string>()
 const encoded = (text: string): string => Buffer.from(text).toString("base64")
 

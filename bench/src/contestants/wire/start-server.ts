@@ -10,7 +10,7 @@ const program = (name: string): string => fileURLToPath(new URL(name, import.met
 /** A server in a process of its own. */
 export const startProgram = (name: string): Promise<Started> => start(["--import", "tsx", program(name)])
 
-/** `mortise serve`, as built, with what the environment says. */
+/** The built `mortise serve`, configured by environment variables. */
 export const startMortise = (env: Readonly<Record<string, string>>): Promise<Started> =>
   start([program("../../../../dist/cli/main.js"), "serve", "--port", "0", "--json"], env)
 

@@ -12,11 +12,15 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   const { owner } = model
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
+    isSingle: fields.length === 1,
     find: statement(findText(dialect, model, fields), true),
     findWithUser: statement(owner ? findWithUserText(dialect, model, fields, schema.models.user) : "", true),
     findUser: statement(owner ? findUserText(dialect, model, fields, schema.models.user) : "", true),
   }))
-  const byKey = (key: Key) => ofKey(keys, key)
+  const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
+    const byKey = ofKey(keys, key)
+    return [byKey[what], byKey.isSingle ? [key[byKey.first] as string] : Object.values(key)]
+  }
   const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
     const signature = `find ${fields} ${guardSignature(guard)}${ending}`
@@ -24,9 +28,9 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     return [text, [...guardValues(dialect, model, guard), ...Object.values(key)]]
   }
   return {
-    find: (key: Key): Step => [byKey(key).find, Object.values(key)],
-    findWithUser: (key: Key): Step => [byKey(key).findWithUser, Object.values(key)],
-    findUser: (key: Key): Step => [byKey(key).findUser, Object.values(key)],
+    find: (key: Key): Step => stepBy(key, "find"),
+    findWithUser: (key: Key): Step => stepBy(key, "findWithUser"),
+    findUser: (key: Key): Step => stepBy(key, "findUser"),
     findWhereIn(field: string, values: readonly string[]): Step {
       const list = dialect.whereInValues(values)
       const text = () => findWhereInText(dialect, model, field, schema.models.user, list.length)

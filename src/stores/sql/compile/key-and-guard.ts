@@ -7,7 +7,7 @@ import { columnOf } from "./columns.ts"
 
 /** The entry for a key, in a list with one entry per key of the model. */
 export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
-  entries.find(({ first }) => first in key) ?? (entries[0] as T)
+  (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
 
 /** What a guard contributes to the signature of a statement: its fields and operators. */
 export const guardSignature = (guard: Guard | undefined): string =>

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
@@ -8,7 +9,17 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 /** The part of a better-sqlite3 `Database` that Mortise uses. */
 export type BetterSqlite3Client = PreparingClient
 
-const driverOf = perClient((client: BetterSqlite3Client) => preparingDriver(client))
+const shape = {
+  factory: "betterSqlite3Adapter",
+  takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
+  has: ["prepare", "exec", "inTransaction"],
+  lacks: ["execute"],
+}
+
+const driverOf = perClient((client: BetterSqlite3Client) => {
+  checkClient(client, shape)
+  return preparingDriver(client)
+})
 
 /** The options of `betterSqlite3Adapter`. */
 export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
@@ -31,7 +42,13 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   options?: BetterSqlite3Options<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
+    {
+      factory: shape.factory,
+      driver: driverOf(client),
+      engine: sqlite,
+      durability: "process",
+      batchesLookups: false,
+    },
     options,
   )
 }

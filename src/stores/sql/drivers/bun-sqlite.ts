@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
@@ -18,7 +19,15 @@ export type BunSqliteClient = {
   readonly inTransaction: boolean
 }
 
+const shape = {
+  factory: "bunSqliteAdapter",
+  takes: 'a Database of bun:sqlite: bunSqliteAdapter(new Database("auth.db"))',
+  has: ["prepare", "exec", "inTransaction"],
+  lacks: ["execute", "pragma"],
+}
+
 const driverOf = perClient((client: BunSqliteClient): Driver => {
+  checkClient(client, shape)
   const made = new Map<Statement, Prepared>()
   const inTransaction = (): boolean => client.inTransaction
   return sqliteDriver({
@@ -56,7 +65,13 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   options?: BunSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
+    {
+      factory: shape.factory,
+      driver: driverOf(client),
+      engine: sqlite,
+      durability: "process",
+      batchesLookups: false,
+    },
     options,
   )
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
 import { type RemoteClient, remoteDriver } from "../engines/sqlite/remote-connection.ts"
 import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
@@ -9,9 +10,17 @@ import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 /** A database of `libsql`, or a client or transaction of `@libsql/client`. */
 export type LibsqlClient = PreparingClient | RemoteClient
 
-const driverOf = perClient((client: LibsqlClient) =>
-  "execute" in client ? remoteDriver(client) : preparingDriver(client, true),
-)
+const takes =
+  'a Database of libsql or a client of @libsql/client: libsqlAdapter(createClient({ url: "file:auth.db" }))'
+const remoteShape = { factory: "libsqlAdapter", takes, has: ["execute", "batch"], lacks: ["getConnection"] }
+const databaseShape = { factory: "libsqlAdapter", takes, has: ["prepare", "exec", "inTransaction"] }
+
+const isRemote = (client: LibsqlClient): client is RemoteClient => "execute" in Object(client)
+
+const driverOf = perClient((client: LibsqlClient) => {
+  checkClient(client, isRemote(client) ? remoteShape : databaseShape)
+  return isRemote(client) ? remoteDriver(client) : preparingDriver(client, true)
+})
 
 /** The options of `libsqlAdapter`. */
 export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
@@ -31,10 +40,17 @@ export function libsqlAdapter<X extends ExtraFields = object>(
   client: LibsqlClient,
   options?: LibsqlOptions<X>,
 ): Adapter<X> {
+  const driver = driverOf(client)
   // A local file needs no round trip; a server does.
   const batchesLookups = "protocol" in client && client.protocol !== "file"
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups },
+    {
+      factory: "libsqlAdapter",
+      driver,
+      engine: sqlite,
+      durability: "process",
+      batchesLookups,
+    },
     options,
   )
 }

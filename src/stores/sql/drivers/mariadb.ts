@@ -1,7 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
 import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
@@ -32,9 +32,15 @@ function resultOf([answer]: Answer): Result {
   return { rows: [], count: answer.affectedRows, insertId: answer.insertId }
 }
 
+const shape = {
+  factory: "mariadbAdapter",
+  takes: 'a pool of mariadb: mariadbAdapter(createPool("mariadb://localhost/app"))',
+  has: ["getConnection", "execute"],
+  lacks: ["pool", "promise"],
+}
+
 const driverOf = perClient((client: MariadbClient): Driver => {
-  if (typeof client.getConnection !== "function")
-    throw new MortiseError("invalid", "mariadbAdapter takes a pool: pass what createPool of mariadb returns.")
+  checkClient(client, shape)
   return {
     run: (statement, values) => run(client, statement, values),
     batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
@@ -59,5 +65,5 @@ export function mariadbAdapter<X extends ExtraFields = object>(
   client: MariadbClient,
   options?: MariadbOptions<X>,
 ): Adapter<X> {
-  return createMysqlAdapter(driverOf(client), options)
+  return createMysqlAdapter(shape.factory, driverOf(client), options)
 }

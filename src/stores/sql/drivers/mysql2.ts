@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
 import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
@@ -25,7 +26,15 @@ async function run(
 // Members are in the order of the columns, and every column has a unique name.
 const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
+const shape = {
+  factory: "mysql2Adapter",
+  takes: 'a pool of mysql2/promise: mysql2Adapter(createPool({ uri: "mysql://localhost/app" }))',
+  has: ["getConnection", "execute"],
+  lacks: ["importFile"],
+}
+
 const driverOf = perClient((client: Mysql2Client): Driver => {
+  checkClient(client, shape)
   const connections = connectionsOf(client)
   return {
     run: (statement, values) => run(connections, statement, values),
@@ -51,5 +60,5 @@ export function mysql2Adapter<X extends ExtraFields = object>(
   client: Mysql2Client,
   options?: Mysql2Options<X>,
 ): Adapter<X> {
-  return createMysqlAdapter(driverOf(client), options)
+  return createMysqlAdapter(shape.factory, driverOf(client), options)
 }

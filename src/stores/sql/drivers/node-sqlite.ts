@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
@@ -21,7 +22,15 @@ export type NodeSqliteClient = {
   readonly isTransaction?: boolean
 }
 
+const shape = {
+  factory: "nodeSqliteAdapter",
+  takes: 'a DatabaseSync of node:sqlite: nodeSqliteAdapter(new DatabaseSync("auth.db"))',
+  has: ["prepare", "exec"],
+  lacks: ["inTransaction", "execute"],
+}
+
 const driverOf = perClient((client: NodeSqliteClient): Driver => {
+  checkClient(client, shape)
   const made = new Map<Statement, Prepared>()
   const prepare = (text: string): Prepared => {
     const prepared = client.prepare(text) as Prepared
@@ -63,7 +72,13 @@ export function nodeSqliteAdapter<X extends ExtraFields = object>(
   options?: NodeSqliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: sqlite, durability: "process", batchesLookups: false },
+    {
+      factory: shape.factory,
+      driver: driverOf(client),
+      engine: sqlite,
+      durability: "process",
+      batchesLookups: false,
+    },
     options,
   )
 }

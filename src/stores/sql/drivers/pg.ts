@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { connect, type ExclusiveConnection, type PgClient } from "../engines/postgres/connection.ts"
 import { postgres } from "../engines/postgres/engine.ts"
@@ -16,10 +17,18 @@ export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
   readonly prepare?: boolean
 }
 
+const shape = {
+  factory: "pgAdapter",
+  takes: "a Pool or Client of pg: pgAdapter(new Pool())",
+  has: ["query", "on", "listenerCount"],
+  lacks: ["getConnection", "execute", "unsafe"],
+}
+
 const named = perClient((client: PgClient) => createDriver(client, true))
 const unnamed = perClient((client: PgClient) => createDriver(client, false))
 
 function createDriver(client: PgClient, prepare: boolean): Driver {
+  checkClient(client, shape)
   const connections = connect(client)
   const withFallback = preparedFallback(prepare)
   return {
@@ -64,5 +73,15 @@ export function pgAdapter<X extends ExtraFields = object>(
   options?: PgOptions<X>,
 ): Adapter<X> {
   const driver = options?.prepare === false ? unnamed(client) : named(client)
-  return createSqlAdapter({ driver, engine: postgres, durability: "power", batchesLookups: true }, options)
+  return createSqlAdapter(
+    {
+      factory: shape.factory,
+      ownOptionNames: ["prepare"],
+      driver,
+      engine: postgres,
+      durability: "power",
+      batchesLookups: true,
+    },
+    options,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { runSteps } from "../run-steps.ts"
@@ -19,15 +20,23 @@ const query = async (on: Querying, { text }: Statement, values: readonly Bound[]
   return { rows: rows as unknown[][], count: affectedRows }
 }
 
-const driverOf = perClient(
-  (client: PgliteClient): Driver => ({
+const shape = {
+  factory: "pgliteAdapter",
+  takes: "a PGlite: pgliteAdapter(await PGlite.create())",
+  has: ["query", "transaction"],
+  lacks: ["connect", "getConnection", "unsafe"],
+}
+
+const driverOf = perClient((client: PgliteClient): Driver => {
+  checkClient(client, shape)
+  return {
     run: (statement, values) => query(client, statement, values),
     batch: (steps) =>
       client.transaction((transaction) =>
         runSteps(steps, (statement, values) => query(transaction, statement, values)),
       ),
-  }),
-)
+  }
+})
 
 /** The options of `pgliteAdapter`. */
 export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
@@ -48,7 +57,13 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   options?: PgliteOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "process", batchesLookups: false },
+    {
+      factory: shape.factory,
+      driver: driverOf(client),
+      engine: postgres,
+      durability: "process",
+      batchesLookups: false,
+    },
     options,
   )
 }

@@ -3,6 +3,7 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
@@ -25,7 +26,14 @@ export type PostgresClient = Querying & {
   }
 }
 
+const shape = {
+  factory: "postgresAdapter",
+  takes: "what postgres() returns, not a reserved connection or transaction: postgresAdapter(postgres())",
+  has: ["unsafe", "begin", "options"],
+}
+
 const driverOf = perClient((client: PostgresClient): Driver => {
+  checkClient(client, shape)
   const { prepare, max = 10 } = checked(client).options
   recoverSoon(client)
   // Follows the client's own option. Without it, `unsafe` would not prepare statements.
@@ -53,10 +61,6 @@ function checked(client: PostgresClient): PostgresClient {
   const refuse = (message: string): never => {
     throw new MortiseError("invalid", message)
   }
-  if (!client.options || typeof client.begin !== "function")
-    return refuse(
-      "postgresAdapter takes a client: pass what postgres() returns, not a reserved connection or transaction.",
-    )
   const { transform, connection } = client.options
   if (transform?.row?.from)
     return refuse("`transform.row` changes the rows that are read: give postgresAdapter a client without it.")
@@ -112,7 +116,13 @@ export function postgresAdapter<X extends ExtraFields = object>(
   options?: PostgresOptions<X>,
 ): Adapter<X> {
   return createSqlAdapter(
-    { driver: driverOf(client), engine: postgres, durability: "power", batchesLookups: true },
+    {
+      factory: shape.factory,
+      driver: driverOf(client),
+      engine: postgres,
+      durability: "power",
+      batchesLookups: true,
+    },
     options,
   )
 }

@@ -57,15 +57,14 @@ export function createFindWithUser(
     return batcher
   }
 
-  return (model, key, { userOnly = false } = {}) => {
+  return (model, key, options) => {
     const statements = compiled[model]
-    if (userOnly)
+    if (options?.userOnly)
       return run(statements, statements.findUser(key), ({ rows: [row] }) =>
         row ? { row: {}, user: compiled.user.decode(row) } : null,
       )
+    if (!batchesLookups) return findOne(statements, key)
     const [field, ...others] = Object.keys(key) as [string, ...string[]]
-    return batchesLookups && others.length === 0
-      ? batcherOf(statements, field)(key[field] as string)
-      : findOne(statements, key)
+    return others.length === 0 ? batcherOf(statements, field)(key[field] as string) : findOne(statements, key)
   }
 }

@@ -28,7 +28,8 @@ export function withRetry<T, R>(
   return result instanceof Promise ? result.then(next, failed) : next(result)
 }
 
-function retryIfTransient<T>(
+/** Retries after a failure whose error is `transient`, and throws every other error. */
+export function retryIfTransient<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   error: unknown,

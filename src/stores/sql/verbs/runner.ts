@@ -1,13 +1,13 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
-import type { Awaitable } from "../../../shared/awaitable.ts"
+import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { isRead } from "../compile/statement.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { errorContext } from "../error-context.ts"
 import { sqlError } from "../sql-errors.ts"
-import { withRetry } from "./retry.ts"
+import { retryIfTransient, withRetry } from "./retry.ts"
 
 export type SqlParts = {
   readonly schema: Schema
@@ -30,14 +30,31 @@ export type Runner = {
 export function createRunner({ schema, dialect, driver }: SqlParts): Runner {
   const translated = (model: ModelName, error: unknown, isRead: boolean) =>
     sqlError(schema, dialect, model, error, isRead)
+  const retryRun = <T>(
+    { model }: ModelStatements,
+    [statement, values]: Step,
+    next: (result: Result) => Awaitable<T>,
+    failure: unknown,
+  ): Awaitable<T> => {
+    const translate = (error: unknown) => translated(model.name, error, isRead(statement))
+    return andThen(
+      retryIfTransient(() => driver.run(statement, values), translate, failure, driver),
+      next,
+    )
+  }
   return {
-    run: ({ model }, [statement, values], next) =>
-      withRetry(
-        () => driver.run(statement, values),
-        next,
-        (error) => translated(model.name, error, isRead(statement)),
-        driver,
-      ),
+    // The same as `withRetry`, but every lookup runs through here: closures for failures are made only if it fails.
+    run(statements, step, next) {
+      let result: Awaitable<Result>
+      try {
+        result = driver.run(step[0], step[1])
+      } catch (error) {
+        return retryRun(statements, step, next, error)
+      }
+      return result instanceof Promise
+        ? result.then(next, (error) => retryRun(statements, step, next, error))
+        : next(result)
+    },
     batch: (models, steps, next) =>
       withRetry(
         () => driver.batch(steps),

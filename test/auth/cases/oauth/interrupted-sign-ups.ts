@@ -41,6 +41,13 @@ export function interruptedSignUpCases(it: Case, { open }: Backing, identity: ()
           })
           await app.signInWith("acme", "ada").catch(() => {})
           app.disturb()
+          const again = await app.signInWith("acme", "ada")
+          // A store that makes its own ids cannot tell who created the user: the mailbox proves it.
+          if (failing === "createUser" && applied && !again.answer.ok) {
+            expect(again.answer).toMatchObject({ reason: "email_taken" })
+            const { browser } = await app.signIn("ada@example.com")
+            await app.signInWith("acme", "ada", browser, true)
+          }
           expect((await app.signInWith("acme", "ada")).answer).toMatchObject({ ok: true })
           expect(await app.rows("user")).toHaveLength(1)
           expect(await app.rows("account")).toHaveLength(1)

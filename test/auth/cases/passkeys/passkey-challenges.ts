@@ -27,6 +27,29 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
     },
   )
 
+  for (const kind of ["registration", "authentication"] as const)
+    it(`SEC-R17: asking for options of a ${kind} writes nothing to the store`, [], async () => {
+      const world = await openPasskeys()
+      world.takeCalls()
+      for (const _ of [1, 2, 3]) await world[kind](world.openBrowser(), "key")
+      expect(world.takeCalls()).toEqual([])
+      const { browser } = await world.signIn("ada@example.com")
+      world.takeCalls()
+      await world[kind](browser, "key")
+      expect(world.takeCalls().filter((name) => !/^(get|list)/.test(name))).toEqual([])
+    })
+
+  it("SEC-R17: a used challenge is refused until it expires, and then forgotten", [], async () => {
+    const world = await openPasskeys()
+    await world.register(world.openBrowser(), "key")
+    const { request } = await world.authentication(world.openBrowser(), "key")
+    expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({ ok: true })
+    for (const _ of [1, 2, 3, 4, 5]) {
+      world.clock.advance(MINUTE - 1)
+      expect(await world.passkeys.verifyAuthentication(request())).toMatchObject({ reason: "challenge" })
+    }
+  })
+
   it("SEC-F4: a challenge is bound to its ceremony, its browser and five minutes", [], async () => {
     const world = await openPasskeys()
     await world.register(world.openBrowser(), "key")

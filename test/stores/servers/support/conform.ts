@@ -44,7 +44,8 @@ export function describeConformance(
           }
         }, effort)
       },
-      10 * MINUTE,
+      // Ends a hang; full effort on a slow engine takes long.
+      30 * MINUTE,
     )
   })
 }

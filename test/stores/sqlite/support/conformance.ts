@@ -2,6 +2,7 @@ import type { Report } from "../../../../src/conformance/report/report.ts"
 import { run } from "../../../../src/conformance/run.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
+import { effortElsewhere } from "../../../tier.ts"
 import type { OpenClient, SqliteClient } from "../clients/client.ts"
 import type { ClientName } from "../clients/registry.ts"
 import { clientVariable, fileVariable } from "./shared-file.ts"
@@ -18,7 +19,7 @@ export type Conformance = {
 /** Cases to skip, by id, with the reason. */
 export type Skips = Readonly<Record<string, string>>
 
-/** Runs the suite at quick effort on a client. */
+/** Runs the suite on a client. */
 export async function conformance(
   client: SqliteClient,
   file: string,
@@ -28,6 +29,7 @@ export async function conformance(
   const opened: OpenClient[] = []
   const report = await run({
     onLine: false,
+    effort: effortElsewhere,
     skip,
     factory: async () => {
       const open = await client.open(file)

@@ -44,11 +44,13 @@ const roundTrips = { update: 4, take: 4, removeUser: 5 }
 
 /** Makes the adapter of a MySQL or MariaDB client. */
 export const createMysqlAdapter = <X extends ExtraFields = object>(
+  factory: string,
   driver: Driver,
   options?: SqlOptions<X>,
 ): Adapter<X> =>
   createSqlAdapter(
     {
+      factory,
       driver,
       engine: mysql,
       detectEngine: detectEngineOf(driver),

@@ -89,7 +89,7 @@ const overPromises = (client: Mysql2Client): Connections => {
 /** The connections of a client: through the callback pool below the promises, if there is one. */
 export function connectionsOf(client: Mysql2Client): Connections {
   const { pool, promise } = client as { pool?: CorePool; promise?: unknown }
-  if (typeof client.getConnection !== "function" || typeof promise === "function")
+  if (typeof promise === "function")
     throw new MortiseError(
       "invalid",
       "mysql2Adapter takes a pool: pass what createPool of mysql2/promise returns.",

@@ -28,10 +28,10 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
     return client
   }
   const prepare = (statement: Statement): Prepared => {
-    const open = opened()
     const known = prepared.get(statement)
-    if (known) return known
-    const made = open.prepare(statement.text) as Prepared
+    // better-sqlite3 itself refuses a statement of a closed database, so only libsql has to be asked.
+    if (known && (!leavesWritesOpen || opened())) return known
+    const made = opened().prepare(statement.text) as Prepared
     if (statement.returns) made.raw()
     prepared.set(statement, made)
     return made
@@ -44,6 +44,7 @@ export function preparingDriver(client: PreparingClient, leavesWritesOpen = fals
       } catch (error) {
         // After a failed `get`, a statement of libsql keeps its old values, whatever is bound next.
         prepared.delete(statement)
+        opened()
         if (leavesWritesOpen && isBusy(error)) endWrite(client, () => resultOf(made, statement, values))
         throw error
       }

@@ -1,0 +1,40 @@
+import type { Core } from "../core.ts"
+import { unsupported } from "../errors.ts"
+import { type CrossSiteRefusal, checkCrossSite } from "../http/cross-site-check.ts"
+import type { Refused, SetCookies } from "../results.ts"
+import type { Sessions } from "../sessions/sessions.ts"
+import { type MethodKey, recordConfirmation } from "./confirmations.ts"
+
+/** Why a sign-in method was not confirmed. `sign_in_again`: the sign-in is not recent, or is older than the proof. */
+export type ConfirmRefusal = CrossSiteRefusal | "signed_out" | "sign_in_again"
+
+/** Confirms the method that `find` returns for the signed-in user; refuses as `missing` if it returns none. */
+export type ConfirmSignInMethod = <R extends string>(
+  request: Request,
+  missing: R,
+  find: (userId: string) => Promise<MethodKey | null>,
+) => Promise<{ readonly ok: true; readonly cookies: SetCookies } | Refused<ConfirmRefusal | R>>
+
+export function createConfirmSignInMethod(core: Core, sessions: Sessions): ConfirmSignInMethod {
+  const { settings, adapter, capabilities, emit } = core
+  return async (request, missing, find) => {
+    if (!capabilities.confirmSignInMethods)
+      throw unsupported("This adapter cannot store confirmations: use an adapter of Mortise")
+    const crossSite = checkCrossSite(request, settings.origin)
+    if (crossSite) return refused(crossSite)
+    const session = await sessions.current(request)
+    const user = session && (await adapter.getUser(session.user.id))
+    if (!session || !user) return refused("signed_out")
+    const signedInAt = session.info.issuedAt.getTime()
+    // A session from before the proof may belong to the person who created the user.
+    if (!session.info.fresh || signedInAt < (user.emailVerified?.getTime() ?? 0))
+      return refused("sign_in_again")
+    const method = await find(user.id)
+    if (!method) return refused(missing)
+    await recordConfirmation(core, method, user, signedInAt)
+    emit({ type: "sign_in_method_confirmed", userId: user.id, provider: method.provider })
+    return { ok: true, cookies: [] }
+  }
+}
+
+const refused = <R extends string>(reason: R): Refused<R> => ({ ok: false, reason, cookies: [] })

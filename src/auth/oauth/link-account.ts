@@ -1,0 +1,27 @@
+import type { NewRows, User } from "../../contract/types.ts"
+import type { Core } from "../core.ts"
+import type { ProviderIdentity } from "./code-exchange.ts"
+
+type NewAccount = Omit<NewRows["account"], "userId">
+
+/** The key of the account at its provider. */
+export const keyOf = ({
+  provider,
+  profile,
+}: ProviderIdentity): { provider: string; providerAccountId: string } => ({
+  provider: provider.id,
+  providerAccountId: profile.id,
+})
+
+/** Tables of Auth.js have no column for `expires_in`, and some adapters insert every field. */
+export function accountOf({ capabilities }: Core, identity: ProviderIdentity): NewAccount {
+  const { expires_in, ...usual } = identity.tokens
+  const tokens = capabilities.refreshAccounts ? { ...usual, expires_in } : usual
+  return { ...tokens, ...keyOf(identity), type: identity.provider.type }
+}
+
+export async function link(core: Core, identity: ProviderIdentity, user: User): Promise<void> {
+  const { adapter, emit } = core
+  await adapter.linkAccount({ ...accountOf(core, identity), userId: user.id })
+  emit({ type: "account_linked", userId: user.id, provider: identity.provider.id })
+}

@@ -1,0 +1,77 @@
+// jose and oauth4webapi are optional: an application that does not use them need not install them. Bundlers resolve
+// `import()` at build time, and all of them accept a missing package only if the `import()` stands directly inside a
+// `try` block. At run time the import of a missing package then rejects, or, with the webpack of Next.js, resolves to
+// an empty module. No runtime can look a bundled package up synchronously, so `createAuth` cannot check it; instead,
+// every function that it returns waits for the check first.
+
+import type * as Jose from "jose"
+import type * as OAuth from "oauth4webapi"
+import { MortiseError } from "../contract/errors.ts"
+import type { Settings } from "./settings.ts"
+
+type PeerName = "jose" | "oauth4webapi"
+
+/** Loads jose; throws `invalid` if it is not installed. */
+export async function loadJose(): Promise<typeof Jose> {
+  try {
+    return present(await import("jose"), "EncryptJWT")
+  } catch (cause) {
+    throw missingPackages(["jose"], cause)
+  }
+}
+
+/** Loads oauth4webapi; throws `invalid` if it is not installed. */
+export async function loadOAuth(): Promise<typeof OAuth> {
+  try {
+    return present(await import("oauth4webapi"), "discoveryRequest")
+  } catch (cause) {
+    throw missingPackages(["oauth4webapi"], cause)
+  }
+}
+
+/** A check that throws `invalid` with the names of all packages that the settings need and that are not installed. */
+export function createPeerCheck({ session, providers }: Settings): () => Promise<void> {
+  const needed: [PeerName, () => Promise<unknown>][] = []
+  if (session.strategy === "jwt") needed.push(["jose", loadJose])
+  if (providers.size > 0) needed.push(["oauth4webapi", loadOAuth])
+  let passed = needed.length === 0
+
+  return async () => {
+    if (passed) return
+    const results = await Promise.allSettled(needed.map(([, load]) => load()))
+    const missing = needed.map(([name]) => name).filter((_, nth) => results[nth]?.status === "rejected")
+    const failure = results.find((result) => result.status === "rejected")
+    if (failure) throw missingPackages(missing, failure.reason)
+    passed = true
+  }
+}
+
+/** The same functions, each of which waits for the check before it runs. */
+export function checkFirst<F extends object>(check: () => Promise<void>, functions: F): F {
+  const checked = Object.entries(functions).map(([name, run]) => [
+    name,
+    async (...args: never[]): Promise<unknown> => {
+      await check()
+      return run(...args)
+    },
+  ])
+  return Object.fromEntries(checked)
+}
+
+function present<M extends object>(module: M, name: keyof M): M {
+  if (name in module) return module
+  throw new TypeError("The bundler replaced the package with an empty module")
+}
+
+const requirements: Readonly<Record<PeerName, string>> = {
+  jose: 'session.strategy "jwt", the default, needs the package jose',
+  oauth4webapi: "providers need the package oauth4webapi",
+}
+
+function missingPackages(names: readonly PeerName[], cause: unknown): MortiseError {
+  const sentence = names.map((name) => requirements[name]).join("; ")
+  const otherwise = names.join() === "jose" ? ', or set session.strategy to "database"' : ""
+  return new MortiseError("invalid", `${sentence}: run \`npm install ${names.join(" ")}\`${otherwise}.`, {
+    cause,
+  })
+}

@@ -1,0 +1,46 @@
+import type { Authenticator, User } from "../../contract/types.ts"
+import { toBase64 } from "../../shared/bytes.ts"
+import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
+import { accountIdOf, passkeyProvider } from "./credential.ts"
+import type { WebAuthnLibrary } from "./passkey-options.ts"
+import { handleField } from "./user-handle.ts"
+
+type RegistrationInfo = NonNullable<
+  Awaited<ReturnType<WebAuthnLibrary["verifyRegistrationResponse"]>>["registrationInfo"]
+>
+
+/** Stores the passkey before its account: the user can sign in with it alone, and a sign-in creates a missing account. */
+export async function storePasskey(
+  { adapter }: Core,
+  user: User,
+  { credentialID, handle }: { readonly credentialID: string; readonly handle: string | null },
+  registered: RegistrationInfo,
+): Promise<"stored" | "taken"> {
+  const providerAccountId = await accountIdOf(credentialID)
+  const { credential, credentialDeviceType, credentialBackedUp } = registered
+  const passkey: Authenticator = {
+    credentialID,
+    providerAccountId,
+    userId: user.id,
+    credentialPublicKey: toBase64(credential.publicKey),
+    counter: credential.counter,
+    credentialDeviceType,
+    credentialBackedUp,
+    ...(credential.transports?.length && { transports: credential.transports.join(",") }),
+  }
+  try {
+    await adapter.createAuthenticator(passkey)
+  } catch (error) {
+    if (codeOf(error) === "conflict") return "taken"
+    throw error
+  }
+  await adapter.linkAccount({
+    userId: user.id,
+    type: "webauthn",
+    provider: passkeyProvider,
+    providerAccountId,
+    ...handleField(handle),
+  })
+  return "stored"
+}

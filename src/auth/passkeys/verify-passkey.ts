@@ -1,0 +1,114 @@
+import type { Authenticator, User } from "../../contract/types.ts"
+import { fromBase64 } from "../../shared/bytes.ts"
+import { isConfirmed, passkeyMethod } from "../accounts/confirmations.ts"
+import type { Core } from "../core.ts"
+import { codeOf } from "../errors.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
+import type { Refused, SetCookies } from "../results.ts"
+import { isSuspended } from "../users/suspension.ts"
+import { type Ceremonies, requirePasskeys, verifiedOrNull } from "./ceremonies.ts"
+import { credentialIdOf, passkeyProvider, toBrowserId } from "./credential.ts"
+import type { PasskeyRefusal } from "./passkey-functions.ts"
+import { handleIn } from "./user-handle.ts"
+
+type VerifiedPasskey = {
+  readonly ok: true
+  readonly user: User
+  readonly passkey: Authenticator
+  readonly handle: string | null
+  readonly cookies: SetCookies
+}
+
+/**
+ * Uses the challenge, finds the passkey, verifies the response, and only then stores the counter. With `ownerId`, the
+ * passkey must belong to this user.
+ */
+export async function verifyPasskey(
+  core: Core,
+  ceremonies: Ceremonies,
+  request: Request,
+  ownerId?: string,
+): Promise<VerifiedPasskey | Refused<PasskeyRefusal>> {
+  const { settings, adapter, emit } = core
+  const crossSite = checkCrossSite(request, settings.origin)
+  if (crossSite) return refused(crossSite)
+  const response = await readBody(request)
+  const finished = await ceremonies.finish(request, "authenticate", response)
+  if (!finished) return refused("challenge")
+  const { state, challenge, cookies } = finished
+
+  const credentialID = credentialIdOf(response["id"])
+  const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
+  const isOwner = (userId: string) => userId === (state.userId ?? userId) && userId === (ownerId ?? userId)
+  const isMatch = passkey && passkey.credentialID === credentialID && isOwner(passkey.userId)
+  const user = isMatch ? await adapter.getUser(passkey.userId) : null
+  if (!isMatch || !user) return refused("unknown_passkey", cookies)
+  const counter = await verifyResponse(core, passkey, response, challenge)
+  if (counter === null) return refused("not_verified", cookies)
+  const accepted = await storeCounter(core, passkey, counter)
+  if (accepted === "gone") return refused("unknown_passkey", cookies)
+  if (!accepted) return refused("counter_regression", cookies)
+  if (isSuspended(user)) return refused("suspended", cookies)
+  if (!(await isConfirmed(core, passkeyMethod(credentialID), user))) {
+    emit({ type: "sign_in_method_unconfirmed", userId: user.id, provider: passkeyProvider })
+    return refused("confirm_sign_in_method", cookies)
+  }
+  return { ok: true, user, passkey, handle: handleIn(response), cookies }
+}
+
+const refused = <R extends string>(reason: R, cookies: SetCookies = []): Refused<R> => ({
+  ok: false,
+  reason,
+  cookies,
+})
+
+/** The counter of a verified response; `null` when it is not verified, or when the device type has changed. */
+async function verifyResponse(
+  { settings }: Core,
+  passkey: Authenticator,
+  response: object,
+  challenge: string,
+): Promise<number | null> {
+  const { webauthn, domain, userVerification } = requirePasskeys(settings.passkeys)
+  const publicKey = fromBase64(passkey.credentialPublicKey)
+  if (!publicKey) return null
+  const result = await verifiedOrNull(() =>
+    webauthn.verifyAuthenticationResponse({
+      response: response as never,
+      expectedChallenge: challenge,
+      expectedOrigin: settings.origin,
+      expectedRPID: domain,
+      // With zero, the library accepts every counter: `storeCounter` decides.
+      credential: { id: toBrowserId(passkey.credentialID), publicKey, counter: 0 },
+      requireUserVerification: userVerification,
+    }),
+  )
+  if (result?.authenticationInfo.credentialDeviceType !== passkey.credentialDeviceType) return null
+  return result.authenticationInfo.newCounter
+}
+
+/**
+ * WebAuthn Level 3: two zeros mean that the device does not count, and a counter that grows is stored. Any other can
+ * mean a copied passkey, and the option `counterRegression` decides.
+ */
+async function storeCounter(
+  { settings, adapter, emit }: Core,
+  passkey: Authenticator,
+  received: number,
+): Promise<boolean | "gone"> {
+  const { credentialID, counter: stored, userId } = passkey
+  if (stored === 0 && received === 0) return true
+  if (received > stored) {
+    try {
+      await adapter.updateAuthenticatorCounter(credentialID, received)
+      return true
+    } catch (error) {
+      if (codeOf(error) === "not_found") return "gone"
+      if (codeOf(error) !== "counter_regression") throw error
+    }
+  }
+  const allowed = settings.passkeys?.counterRegression === "allow"
+  emit({ type: "passkey_counter_regressed", userId, refused: !allowed })
+  return allowed
+}

@@ -1,0 +1,22 @@
+const safeCode = /^[A-Z0-9_]{2,40}$/
+const safeName = /^[A-Z][A-Za-z]{0,39}$/
+
+/**
+ * What may be printed about any error. The message of a `MortiseError` never holds a value, and the code of its
+ * cause is printed with it. The messages of other packages do: database clients repeat the connection string,
+ * with its password. So of any other error only the code is printed, or the name of its class.
+ */
+export async function describeError(error: unknown): Promise<string> {
+  const { MortiseError } = await import("../contract/errors.ts")
+  if (error instanceof MortiseError) {
+    const code = codeOf(error.cause)
+    return error.message.replace(/\.$/, "") + (code === undefined ? "" : ` (${code})`)
+  }
+  const { name } = (error ?? {}) as { readonly name?: unknown }
+  return codeOf(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return typeof code === "string" && safeCode.test(code) ? code : undefined
+}

@@ -1,0 +1,46 @@
+import { audienceOf } from "../protocol/audience.ts"
+import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
+import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
+import type { HttpOptions } from "./http-options.ts"
+import { throwInvalidOption } from "./throw-invalid-option.ts"
+
+/** How the client authenticates: with a key, with signatures, or not at all. */
+export type ClientCredentials = {
+  readonly key: string | undefined
+  readonly signing: Required<NonNullable<HttpOptions["signing"]>> | undefined
+}
+
+/** The checked credentials. `address` is the default audience of signed requests. */
+export function credentialsOf(options: HttpOptions, address: string): ClientCredentials {
+  const { key, signing } = options
+  if (key !== undefined && signing !== undefined) throwInvalidOption("give `key` or `signing`, not both")
+  if (key !== undefined) checkKey(key)
+  else if (signing === undefined && options[insecureWithoutAuthentication] !== true)
+    throwInvalidOption(
+      "`key` is missing: create one with createServiceKey, and give its record to the server",
+    )
+  return { key, signing: signing && checkedSigning(signing, address) }
+}
+
+function checkKey(key: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) throwInvalidOption("`key` must be a service key: mrt_…")
+  if (isWeak(key)) throwInvalidOption(`\`key\` must have ${strongSecret}: create one with createServiceKey`)
+}
+
+function checkedSigning(
+  { id, secret, audience }: NonNullable<HttpOptions["signing"]>,
+  address: string,
+): ClientCredentials["signing"] {
+  if (!/^[\w-]{1,64}$/.test(id)) throwInvalidOption("`signing.id` must be 1 to 64 letters, digits, _ and -")
+  if (secret.length < 32 || isWeak(secret))
+    throwInvalidOption(`\`signing.secret\` must be at least 32 characters long, with ${strongSecret}`)
+  return {
+    id,
+    secret,
+    audience:
+      audienceOf(audience ?? address) ??
+      throwInvalidOption(
+        "`signing.audience` must be the `audience` of the server: 1 to 512 visible characters",
+      ),
+  }
+}

@@ -1,0 +1,76 @@
+import { addressOf } from "../protocol/audience.ts"
+import { version } from "../protocol/call.ts"
+import { insecureWithoutTls } from "../protocol/insecure.ts"
+import { type ClientCredentials, credentialsOf } from "./credentials.ts"
+import type { HttpOptions } from "./http-options.ts"
+import { throwInvalidOption } from "./throw-invalid-option.ts"
+
+/** The checked options, with every default filled in. */
+export type Settings = ClientCredentials & {
+  /** Ends in the version and a slash. */
+  readonly endpoint: string
+  readonly fetch: typeof fetch
+  readonly timeoutMs: number
+  readonly retries: number
+  readonly breaker: { readonly failures: number; readonly pauseMs: number } | undefined
+  readonly maxResponseBytes: number
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number
+}
+
+// A timer with a longer delay fires at once.
+const longestTimerMs = 2 ** 31 - 1
+
+// Looked up at each call: frameworks replace the global fetch after this module was loaded.
+const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
+
+export function settingsOf(options: HttpOptions): Settings {
+  const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
+  const timeoutMs = timeoutSeconds * 1000
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
+    throwInvalidOption(`\`timeoutSeconds\` must be above 0 and at most ${Math.floor(longestTimerMs / 1000)}`)
+  if (!(Number.isInteger(retries) && retries >= 0))
+    throwInvalidOption("`retries` must be a whole number, 0 for none")
+  const address = checkedAddress(options)
+  return {
+    endpoint: `${address}/${version}/`,
+    ...credentialsOf(options, address),
+    fetch: options.fetch ?? globalFetch,
+    timeoutMs,
+    retries,
+    breaker: breakerOf(options),
+    maxResponseBytes,
+    now: () => performance.now(),
+  }
+}
+
+function breakerOf({ breaker = {} }: HttpOptions): Settings["breaker"] {
+  if (breaker === false) return undefined
+  const { failures = 5, pauseSeconds = 1 } = breaker
+  if (!(Number.isInteger(failures) && failures > 0))
+    throwInvalidOption("`breaker.failures` must be a whole number above 0")
+  if (!(Number.isFinite(pauseSeconds) && pauseSeconds > 0))
+    throwInvalidOption("`breaker.pauseSeconds` must be above 0")
+  return { failures, pauseMs: pauseSeconds * 1000 }
+}
+
+/** The origin and the mount path of the server. */
+function checkedAddress(options: HttpOptions): string {
+  const url = parsed(options.url)
+  if (url.username || url.password || url.search || url.hash)
+    throwInvalidOption("`url` must not contain a user, password, query or fragment: URLs end up in logs")
+  const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && (isNear || options[insecureWithoutTls])))
+    throwInvalidOption(
+      "`url` must start with https://, or the key could be read on the network; see insecureWithoutTls",
+    )
+  return addressOf(url)
+}
+
+function parsed(url: string | URL): URL {
+  try {
+    return new URL(url)
+  } catch {
+    return throwInvalidOption("`url` must be the address of the server, such as https://data.example")
+  }
+}

@@ -1,0 +1,47 @@
+import type { WireCode } from "../protocol/wire-error.ts"
+import type { Authenticate, Identity } from "./authenticate.ts"
+import type { RateLimit } from "./rate-limit.ts"
+import { createReceiptCipher } from "./receipt-cipher.ts"
+import type { RequestContext } from "./request-context.ts"
+import type { ServerRequest } from "./server-request.ts"
+
+export type CallerChecks = {
+  /** `undefined` for a server without authentication. */
+  readonly authenticate: Authenticate | undefined
+  readonly rateLimit: RateLimit | undefined
+}
+
+const allGroups: readonly ["operations", "extras", "upkeep", "slots"] = [
+  "operations",
+  "extras",
+  "upkeep",
+  "slots",
+]
+
+/** Identifies the caller before any other part of the request is read. */
+export async function identifyCaller(
+  { authenticate, rateLimit }: CallerChecks,
+  context: RequestContext,
+): Promise<Identity | WireCode> {
+  const { request, address, route, idempotencyKey, body, labels } = context
+  const from = address === undefined ? {} : { address }
+  if (rateLimit && !(await rateLimit(from))) return "rate_limited"
+  if (!authenticate) return anonymousCaller(request, idempotencyKey)
+  const authorization = request.headers.get("authorization") ?? ""
+  const { method } = request
+  const path = route?.path ?? ""
+  const identity = await authenticate({ authorization, method, path, idempotencyKey, body })
+  if (typeof identity === "string") return identity
+  labels.caller = identity.id
+  if (rateLimit && !(await rateLimit({ ...from, caller: identity.id, ...(route && { call: route.name }) })))
+    return "rate_limited"
+  return identity
+}
+
+/** The caller of a server without authentication. */
+function anonymousCaller({ headers }: ServerRequest, idempotencyKey: string): Identity | WireCode {
+  // Only browsers send `Origin`: a web page must not reach a server without authentication.
+  if (headers.has("origin")) return "forbidden"
+  // The caller has no secret, so receipts are encrypted under the idempotency key.
+  return { id: "anonymous", permissions: allGroups, cipher: createReceiptCipher(idempotencyKey) }
+}

@@ -1,0 +1,3 @@
+import { tryEverything } from "./sign-in.ts"
+
+export const worker = { fetch: tryEverything }

@@ -1,0 +1,50 @@
+import { bundlerFile } from "./install.ts"
+
+/** How the application of a page in docs/quickstart is built and started, and which of its paths are requested. */
+export type Quickstart = {
+  readonly page: string
+  /** The module with the adapter. */
+  readonly adapter: string
+  /** Arguments of Node, as for the servers below. */
+  readonly build: readonly string[]
+  readonly authjs: { readonly server: readonly string[]; readonly providers: string }
+  readonly mortise: {
+    readonly server: readonly string[]
+    readonly signIn: string
+    readonly code: string
+    readonly account: string
+  }
+}
+
+const next = bundlerFile("next/dist/bin/next")
+const compile = [bundlerFile("typescript/bin/tsc")]
+const ownServer = {
+  server: ["dist/mortise-server.js"],
+  signIn: "/sign-in",
+  code: "/sign-in/code",
+  account: "/",
+}
+
+export const quickstarts: readonly Quickstart[] = [
+  {
+    page: "nextjs.md",
+    adapter: "adapter.ts",
+    build: [next, "build"],
+    authjs: { server: [next, "start"], providers: "/api/auth/providers" },
+    mortise: { ...ownServer, server: [next, "start"], account: "/account" },
+  },
+  {
+    page: "sveltekit.md",
+    adapter: "src/lib/server/adapter.ts",
+    build: [bundlerFile("vite/bin/vite.js"), "build"],
+    authjs: { server: ["build"], providers: "/auth/providers" },
+    mortise: { server: ["build"], signIn: "/account/sign-in", code: "/account/code", account: "/account" },
+  },
+  ...["express.md", "hono.md"].map((page) => ({
+    page,
+    adapter: "adapter.ts",
+    build: compile,
+    authjs: { server: ["dist/server.js"], providers: "/auth/providers" },
+    mortise: ownServer,
+  })),
+]

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+/** A server that listens on a port of its own. */
+export type StartedServer = {
+  readonly origin: string
+  /** The text that the server has printed so far. */
+  printed(): string
+  stop(): Promise<void>
+}
+
+/** Starts a server that reads `PORT` and `ORIGIN`, and waits until it responds. */
+export async function startServer(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<StartedServer> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env, PORT: String(port), ORIGIN: origin },
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk
+    })
+  const ended = once(child, "close")
+  const stop = async () => {
+    child.kill("SIGKILL")
+    await ended
+  }
+  while (!(await responds(origin))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${output}`)
+    await sleep(100)
+  }
+  return { origin, printed: () => output, stop }
+}
+
+const responds = (origin: string): Promise<boolean> =>
+  fetch(origin).then(
+    () => true,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  return typeof address === "object" && address ? address.port : 0
+}

@@ -1,0 +1,10 @@
+import type { Effort } from "../src/conformance/run-context.ts"
+
+/** Whether `npm run test:full` runs these tests. */
+export const isFullRun = process.env["MORTISE_TESTS"] === "full"
+
+/** The effort of the suite on stores that `npm test` covers at quick effort only. */
+export const effortElsewhere: Effort = isFullRun ? "full" : "quick"
+
+/** The number of rounds of a race: 2,000 in a full run. */
+export const raceRounds = (usual: number): number => (isFullRun ? 2_000 : usual)

@@ -1,0 +1,93 @@
+import { createClient } from "@libsql/client"
+import Database from "libsql"
+import { createPool as createMariadbPool } from "mariadb"
+import { createPool as createCallbackPool } from "mysql2"
+import { createPool as createMysql2Pool } from "mysql2/promise"
+import { Pool } from "pg"
+import postgres from "postgres"
+import { afterAll, describe, expect, test } from "vitest"
+import { betterSqlite3Adapter } from "../../../src/stores/sql/drivers/better-sqlite3.ts"
+import { bunSqliteAdapter } from "../../../src/stores/sql/drivers/bun-sqlite.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import { mariadbAdapter } from "../../../src/stores/sql/drivers/mariadb.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { nodeSqliteAdapter } from "../../../src/stores/sql/drivers/node-sqlite.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { pgliteAdapter } from "../../../src/stores/sql/drivers/pglite.ts"
+import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
+
+// None of these connects before it is used.
+const uri = "mysql://root@127.0.0.1:1/none"
+const clients = {
+  pg: new Pool({ host: "127.0.0.1", port: 1 }),
+  postgres: postgres("postgres://127.0.0.1:1/none"),
+  mysql2: createMysql2Pool({ uri }),
+  "mysql2 with callbacks": createCallbackPool({ uri }),
+  mariadb: createMariadbPool({ host: "127.0.0.1", port: 1, minimumIdle: 0, initializationTimeout: 0 }),
+  libsql: new Database(":memory:"),
+  "@libsql/client": createClient({ url: ":memory:" }),
+}
+afterAll(async () => {
+  await Promise.allSettled([clients.mysql2.end(), clients.mariadb.end(), clients.postgres.end()])
+  clients["mysql2 with callbacks"].end()
+})
+
+type Factory = (client: never, options?: never) => unknown
+const factories: Record<string, { factory: Factory; takes: readonly string[]; says: string }> = {
+  pgAdapter: { factory: pgAdapter, takes: ["pg"], says: "a Pool or Client of pg" },
+  postgresAdapter: { factory: postgresAdapter, takes: ["postgres"], says: "what postgres() returns" },
+  pgliteAdapter: { factory: pgliteAdapter, takes: [], says: "a PGlite" },
+  mysql2Adapter: { factory: mysql2Adapter, takes: ["mysql2"], says: "a pool" },
+  mariadbAdapter: { factory: mariadbAdapter, takes: ["mariadb"], says: "a pool of mariadb" },
+  libsqlAdapter: {
+    factory: libsqlAdapter,
+    takes: ["libsql", "@libsql/client"],
+    says: "a Database of libsql",
+  },
+  nodeSqliteAdapter: { factory: nodeSqliteAdapter, takes: [], says: "a DatabaseSync of node:sqlite" },
+  // libsql has the interface of better-sqlite3, and works with its adapter.
+  betterSqlite3Adapter: {
+    factory: betterSqlite3Adapter,
+    takes: ["libsql"],
+    says: "a Database of better-sqlite3",
+  },
+  bunSqliteAdapter: { factory: bunSqliteAdapter, takes: [], says: "a Database of bun:sqlite" },
+}
+
+describe.each(Object.entries(factories))("SEC-B6 %s", (name, { factory, takes, says }) => {
+  const refusal = (client: unknown): string => {
+    try {
+      factory(client as never)
+    } catch (error) {
+      expect(error).toMatchObject({ name: "MortiseError", code: "invalid" })
+      return (error as Error).message
+    }
+    return "taken"
+  }
+
+  test.each([
+    ["nothing", undefined, "It received nothing."],
+    ["a connection string", "postgres://user:hunter2@host/db", "It received a string."],
+    ["an empty object", {}, "It received an object without"],
+    ["a promise of a client", Promise.resolve(clients.pg), "It received a promise: await it first."],
+  ])("refuses %s and says what to pass", (_, client, received) => {
+    const message = refusal(client)
+    expect(message).toContain(`${name} takes ${says}`)
+    expect(message).toContain(received)
+    expect(message).not.toContain("hunter2")
+  })
+
+  test.each(Object.entries(clients))("takes a client of its own package only (%s)", (of, client) => {
+    if (takes.includes(of)) expect(refusal(client)).toBe("taken")
+    else expect(refusal(client)).toContain(`${name} takes ${says}`)
+  })
+
+  test("refuses an option that it does not have", () => {
+    const [own] = takes
+    if (own === undefined) return
+    const client = clients[own as keyof typeof clients]
+    expect(() => factory(client as never, { scheme: 1 } as never)).toThrow(
+      `${name}: there is no option "scheme"; did you mean "schema"?`,
+    )
+  })
+})

@@ -37,7 +37,12 @@ export function createSweepAfter(parts: Parts): <T extends object>(group: T) => 
   const sweepIfDue = (): void => {
     if (now() < due) return
     due = now() + sweep.everyMs
-    settings.waitUntil(sweepBatch())
+    const work = sweepBatch()
+    try {
+      settings.waitUntil(work)
+    } catch {
+      // Without it, the runtime may stop the sweep early. The next interval continues.
+    }
   }
 
   return (group) => {

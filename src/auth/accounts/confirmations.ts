@@ -82,7 +82,18 @@ export async function renewConfirmation(core: Core, method: MethodKey, user: Use
 }
 
 /** Confirms all sign-in methods of a user who proves the address while signed in. */
-export async function confirmAllMethods(core: Core, user: Pick<User, "id">): Promise<void> {
+export const confirmAllMethods = (core: Core, user: Pick<User, "id">): Promise<void> =>
+  confirmMethods(core, user, async () => true)
+
+/** After a change of address: confirms the sign-in methods that were confirmed before it, and no others. */
+export const carryConfirmations = (core: Core, before: User): Promise<void> =>
+  confirmMethods(core, before, (method) => isConfirmed(core, method, before))
+
+async function confirmMethods(
+  core: Core,
+  user: Pick<User, "id">,
+  isIncluded: (method: MethodKey) => Promise<boolean>,
+): Promise<void> {
   const { settings, adapter, extras, slots, now, emit } = core
   if (!slots) return
   try {
@@ -90,7 +101,7 @@ export async function confirmAllMethods(core: Core, user: Pick<User, "id">): Pro
     const passkeys = settings.passkeys ? await adapter.listAuthenticatorsByUserId(user.id) : []
     const ids = passkeys.flatMap(({ credentialID }) => credentialIdOf(credentialID) ?? [])
     for (const method of [...accounts, ...ids.map(passkeyMethod)])
-      await noteConfirmation(core, method, user, now())
+      if (await isIncluded(method)) await noteConfirmation(core, method, user, now())
   } catch (error) {
     emit({ type: "operation_failed", operation: "confirmAllMethods", code: codeOf(error) })
   }

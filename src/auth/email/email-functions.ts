@@ -34,8 +34,6 @@ export type EmailFunctions<U> = {
   peek(request: Pick<Request, "url">): ConfirmPage | Refused<"invalid_link">
   /** Signs the user in with a posted link or code, which works once and before it expires. */
   follow(request: Request): Promise<SignedIn<U> | Refused<FollowReason>>
-  /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
-  stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
   /**
    * Mails a link or code to a new address of the signed-in user, and a notice to the old address. The link opens the
    * page at `paths.confirmChange`, whose data `peek` returns.
@@ -43,6 +41,8 @@ export type EmailFunctions<U> = {
   requestChange(request: Request, asked: EmailRequest): Promise<ChangeRequestResult>
   /** Changes the address with a posted link or code, in a browser that is signed in as the user who requested it. */
   followChange(request: Request): Promise<AddressChanged<U> | Refused<FollowChangeReason>>
+  /** Makes the session of the request fresh again with a posted link or code for the user's proved address. */
+  stepUp(request: Request): Promise<SteppedUp | Refused<StepUpReason>>
 }
 
 /** The result does not reveal whether another user has the new address. */
@@ -69,7 +69,7 @@ export type AddressChanged<U> = {
 
 /** Why an address was not changed. */
 export type FollowChangeReason =
-  | Exclude<FollowReason, "other_browser" | "too_many_sessions" | "unknown_user" | "suspended">
+  | Exclude<FollowReason, "other_browser" | "too_many_sessions" | "unknown_user">
   | "signed_out"
   /** Another user has this address. */
   | "email_taken"

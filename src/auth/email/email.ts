@@ -37,8 +37,8 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
     request: createRequestEmail(parts),
     peek: createPeek(core),
     follow: createFollow(parts),
-    stepUp: createEmailStepUp(parts),
     requestChange: createRequestChange(parts),
     followChange: createFollowChange(parts),
+    stepUp: createEmailStepUp(parts),
   }
 }

@@ -1,4 +1,5 @@
 import type { User } from "../../contract/types.ts"
+import { carryConfirmations } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
@@ -35,6 +36,8 @@ export function createFollowChange(parts: EmailParts): EmailFunctions<User>["fol
 
     const changed = await changeAddress(core, user, email)
     if (typeof changed === "string") return refuse(request, changed, proof)
+    // A new proof makes older confirmations of sign-in methods invalid.
+    await carryConfirmations(core, user)
     const [addressHash, previousAddressHash] = await Promise.all([
       keys.mac("address hash", email),
       user.email ? keys.mac("address hash", user.email) : undefined,

@@ -1,11 +1,12 @@
 import type { User } from "../../contract/types.ts"
 import { createFirstProof } from "../accounts/first-proof.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
 import { isSuspended } from "../users/suspension.ts"
-import { checkProof } from "./check-proof.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
 import { resolveEmailUser } from "./resolve-email-user.ts"
+import { checkSignInProof } from "./sign-in-proof.ts"
 
 /** Uses a posted link or code, and then signs in the user of its address. */
 export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] {
@@ -13,7 +14,9 @@ export function createFollow(parts: EmailParts): EmailFunctions<User>["follow"] 
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
     if (crossSite) return refuse(request, crossSite)
-    const { browser, proof } = await checkProof(parts, request)
+    const body = await readBody(request)
+    const browser = await browsers.read(request)
+    const proof = await checkSignInProof(parts, request, browser, body)
     if (!proof.ok) return refuse(request, proof.reason, proof)
     const { email, returnTo } = proof
     await failures.reset(email, browser)

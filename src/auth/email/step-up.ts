@@ -1,19 +1,21 @@
 import type { User } from "../../contract/types.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
+import { readBody } from "../http/read-body.ts"
 import { stepUp } from "../sessions/step-up.ts"
-import { checkProof } from "./check-proof.ts"
 import type { EmailFunctions } from "./email-functions.ts"
 import type { EmailParts } from "./email-parts.ts"
+import { checkSignInProof } from "./sign-in-proof.ts"
 
 /** Uses a posted link or code to authenticate the signed-in user again. It must be for the user's proved address. */
 export function createEmailStepUp(parts: EmailParts): EmailFunctions<User>["stepUp"] {
-  const { core, sessions, refuse } = parts
+  const { core, sessions, browsers, refuse } = parts
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
     if (crossSite) return refuse(request, crossSite)
     const session = await sessions.current(request)
     if (!session) return refuse(request, "signed_out")
-    const { proof } = await checkProof(parts, request)
+    const body = await readBody(request)
+    const proof = await checkSignInProof(parts, request, await browsers.read(request), body)
     if (!proof.ok) return refuse(request, proof.reason, proof)
     // A token holds the address of the last renewal, so the stored user decides.
     const owner = await core.adapter.getUserByEmail(proof.email)

@@ -53,6 +53,20 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
     expect(await followLink(world, form, own)).toMatchObject({ ok: true })
   })
 
+  it(
+    "C4: a link authenticates a signed-in user again only in the browser that requested it",
+    [],
+    async () => {
+      const { world, ask } = await openBound()
+      const [own, other] = [world.openBrowser(), world.openBrowser()]
+      for (const browser of [own, other]) browser.keep(await followLink(world, await ask(browser), browser))
+      const form = await ask(own)
+      const stepUp = (browser: Browser) => world.auth.email.stepUp(browser.request("/", { form }))
+      expect(await stepUp(other)).toEqual(refused)
+      expect(await stepUp(own)).toMatchObject({ ok: true })
+    },
+  )
+
   it("C4: without the option, a link signs in in any browser", [], async () => {
     const world = await openWorld(open)
     const asked = await world.auth.email.request(world.openBrowser().post(), { email })

@@ -79,4 +79,32 @@ export function passkeyConfirmationCases(it: Case, { open }: Backing): void {
       })
     },
   )
+
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `C1, SEC-R4: a change of address neither ends nor makes confirmations of passkeys (${strategy})`,
+      ["confirmSignInMethods"],
+      async () => {
+        const world = await openPasskeyWorld(open, {}, { session: { strategy } })
+        await world.store.createUser?.({ email, emailVerified: null } as never)
+        const [user] = await world.rows("user")
+        const attacker = world.openBrowser()
+        attacker.keep(await world.auth.sessions.create(attacker.request(), String(user?.["id"])))
+        await world.register(attacker, "planted")
+        world.clock.advance(MINUTE)
+        const { browser } = await world.signIn(email)
+        await world.register(browser, "own")
+        world.clock.advance(MINUTE)
+        await world.auth.email.requestChange(browser.post(), { email: "lovelace@example.com" })
+        const form = world.lastLink().fields
+        expect(
+          browser.keep(await world.auth.email.followChange(browser.request("/", { form }))),
+        ).toMatchObject({ ok: true })
+        expect(await world.authenticate(world.openBrowser(), "own")).toMatchObject({ ok: true })
+        expect(await world.authenticate(world.openBrowser(), "planted")).toMatchObject({
+          ok: false,
+          reason: "confirm_sign_in_method",
+        })
+      },
+    )
 }

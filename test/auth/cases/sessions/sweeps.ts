@@ -72,6 +72,20 @@ export function sweepCases(it: Case, { open }: Backing): void {
     expect(world.events).toMatchObject([{ type: "operation_failed", operation: "sweep" }])
   })
 
+  it("SEC-R17: a waitUntil that throws does not affect the process", ["limitMails"], async () => {
+    const rejections: unknown[] = []
+    const note = (error: unknown) => void rejections.push(error)
+    process.on("unhandledRejection", note)
+    const waitUntil = () => {
+      throw new Error("outside of a request")
+    }
+    const world = await openWorld(open, { sweep: {}, waitUntil })
+    expect((await world.auth.sessions.read(world.openBrowser().request())).user).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    process.off("unhandledRejection", note)
+    expect(rejections).toEqual([])
+  })
+
   it("SEC-R17: the sweep can be turned off", [], async () => {
     const { world, works } = await openSweeping({ sweep: false })
     world.clock.advance(DAY)

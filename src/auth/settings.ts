@@ -3,6 +3,7 @@ import type { AuthOptions, SessionOptions, SessionStrategy, SweepOptions } from 
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
+import { checkAuthOptionNames } from "./option-names.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 
 const MINUTE = 60
@@ -40,6 +41,7 @@ export type Settings = {
 
 /** Checks the options; throws `invalid` for the first invalid one, with what to change. */
 export function checkOptions(options: AuthOptions): Settings {
+  checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
   const {
     callback = "/auth/callback",

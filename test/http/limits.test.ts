@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { networkOf } from "../../src/http/server/network-of.ts"
+import { networkOf } from "../../src/shared/network-of.ts"
 import { createServiceKey, limitRate, serve, type Visitor } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"

@@ -46,3 +46,21 @@ export type HttpOptions<X extends ExtraFields = object> = {
   readonly [insecureWithoutAuthentication]?: true
   readonly [insecureWithoutTls]?: true
 }
+
+const names: Readonly<Record<Exclude<keyof HttpOptions, symbol>, true>> = {
+  url: true,
+  key: true,
+  signing: true,
+  schema: true,
+  fetch: true,
+  timeoutSeconds: true,
+  retries: true,
+  breaker: true,
+  maxResponseBytes: true,
+  batch: true,
+  extras: true,
+  promises: true,
+  onWarning: true,
+}
+
+export const httpOptionNames: readonly string[] = Object.keys(names)

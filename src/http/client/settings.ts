@@ -1,8 +1,9 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
 import { addressOf } from "../protocol/audience.ts"
 import { version } from "../protocol/call.ts"
 import { insecureWithoutTls } from "../protocol/insecure.ts"
 import { type ClientCredentials, credentialsOf } from "./credentials.ts"
-import type { HttpOptions } from "./http-options.ts"
+import { type HttpOptions, httpOptionNames } from "./http-options.ts"
 import { throwInvalidOption } from "./throw-invalid-option.ts"
 
 /** The checked options, with every default filled in. */
@@ -25,6 +26,7 @@ const longestTimerMs = 2 ** 31 - 1
 const globalFetch: typeof fetch = (...args) => globalThis.fetch(...args)
 
 export function settingsOf(options: HttpOptions): Settings {
+  checkOptionNames("httpAdapter", options, httpOptionNames)
   const { timeoutSeconds = 10, retries = 2, maxResponseBytes = 16 * 1024 * 1024 } = options
   const timeoutMs = timeoutSeconds * 1000
   if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))

@@ -1,8 +1,8 @@
 import type { Slots } from "../../contract/slots.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { sha256 } from "../../shared/bytes.ts"
+import { networkOf } from "../../shared/network-of.ts"
 import { reservedSlots } from "../protocol/call.ts"
-import { networkOf } from "./network-of.ts"
 
 /** Where a request comes from: first the address alone, then also the key, once it was found valid. */
 export type RequestSource = {

@@ -116,3 +116,20 @@ export function mountOf({ path = "" }: ServeOptions): string {
 function throwInvalidOption(sentence: string): never {
   throw new MortiseError("invalid", `serve: ${sentence}.`)
 }
+
+const names: Readonly<Record<Exclude<keyof ServeOptions, symbol>, true>> = {
+  keys: true,
+  schema: true,
+  path: true,
+  receipts: true,
+  leaseSeconds: true,
+  clockSkewSeconds: true,
+  audience: true,
+  limits: true,
+  rateLimit: true,
+  onRequest: true,
+  onWarning: true,
+  now: true,
+}
+
+export const serveOptionNames: readonly string[] = Object.keys(names)

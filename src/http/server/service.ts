@@ -1,5 +1,6 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
+import { checkOptionNames } from "../../contract/check-options.ts"
 import { internals } from "../../contract/internals.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { printWarning } from "../../shared/console.ts"
@@ -17,6 +18,7 @@ import {
   mountOf,
   receiptSlots,
   type ServeOptions,
+  serveOptionNames,
 } from "./serve-options.ts"
 import type { ServerRequest } from "./server-request.ts"
 
@@ -34,6 +36,7 @@ export function createService<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
   options: ServeOptions<X>,
 ): Service {
+  checkOptionNames("serve", options, serveOptionNames)
   const {
     onWarning: warn = printWarning,
     now = Date.now,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest"
+import { createAuth } from "../../../src/auth/index.ts"
+import { httpAdapter } from "../../../src/http/client.ts"
+import { serve } from "../../../src/http/server.ts"
 import { closestName } from "../../../src/shared/closest-name.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 
@@ -28,6 +31,31 @@ describe("SEC-B6 an option that a factory does not have", () => {
   test("and those that it has are taken, undefined too", () => {
     const options = { schema: undefined, now: Date.now, onWarning: () => {} } as object
     expect(memoryAdapter(options)).toHaveProperty("createUser")
+  })
+})
+
+describe("SEC-B6 every other factory refuses options that it does not have", () => {
+  const config = { adapter: memoryAdapter(), secret: "x".repeat(40), origin: "https://app.example" }
+
+  test.each([
+    [
+      "createAuth",
+      () => createAuth({ ...config, sesion: {} } as never),
+      'createAuth: there is no option "sesion"',
+    ],
+    [
+      "createAuth, in a part",
+      () => createAuth({ ...config, session: { maxAge: 60 } } as never),
+      'createAuth, session: there is no option "maxAge"',
+    ],
+    ["httpAdapter", () => httpAdapter({ timeout: 1 } as never), 'httpAdapter: there is no option "timeout"'],
+    [
+      "serve",
+      () => serve(memoryAdapter(), { key: [] } as never),
+      'serve: there is no option "key"; did you mean "keys"?',
+    ],
+  ])("%s", (_, call, message) => {
+    expect(call).toThrow(message)
   })
 })
 

@@ -50,7 +50,7 @@ const atOnce = 8
  */
 export async function run(options: RunOptions): Promise<Report> {
   const context = await openRun(options)
-  const results = await inOrder(chosen(options), (one) => runChosen(one, context, options))
+  const results = await runInOrder(chosen(options), (one) => runChosen(one, context, options))
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
@@ -133,7 +133,10 @@ type Numbered = readonly [number, Case]
  * Runs most cases several at a time and afterwards, one by one, those that must run alone. Cases that wait for the clock
  * run beside all of them. The results have the order of the list.
  */
-async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Result>): Promise<Result[]> {
+export async function runInOrder(
+  list: readonly Case[],
+  work: (one: Case) => Awaitable<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   const runAll = async (entries: readonly Numbered[], workers: number): Promise<void> => {
     // The long cases are at the end of the list. Starting them first shortens the run.

@@ -1,4 +1,5 @@
 import type { Case } from "../../case.ts"
+import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 // Letters that a language, a collation or a normalization treats as equal: the Turkish i with and without a dot, the
@@ -15,6 +16,8 @@ const groups = [
   ["ſ", "s"],
   ["1", "¹", "①"],
 ]
+
+const largest = Math.max(...groups.map(({ length }) => length))
 
 // Mailboxes of different people. The other groups may be one address, if the adapter says so consistently.
 const otherMailboxes = [
@@ -37,21 +40,23 @@ export const letters: readonly Case[] = [
     title: "Session tokens that differ in letters that some languages treat as equal are different tokens",
     harm: "A request gets the session of another person.",
     fix,
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
+    needs: ["createUser", "createSession", "getSessionAndUser", "updateSession", "deleteSession"],
     async run(t) {
+      const users = await Promise.all(times(largest, () => t.adapter.createUser(t.user())))
       for (const group of groups) {
         const start = t.unique()
         const sessions = []
-        for (const letter of group) {
-          const { id } = await t.adapter.createUser(t.user())
+        for (const [nth, letter] of group.entries()) {
+          const { id = "" } = users[nth] ?? {}
           const session = t.session(id, { sessionToken: `${start}${letter}x` })
           await t.adapter.createSession(session)
           sessions.push(session)
         }
         for (const session of sessions)
           t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "a session")
-        const [first, ...others] = sessions
-        await t.adapter.deleteSession(first?.sessionToken ?? "")
+        const [{ sessionToken } = t.session(""), ...others] = sessions
+        await t.adapter.updateSession({ sessionToken, expires: t.inDays(5) })
+        await t.adapter.deleteSession(sessionToken)
         for (const session of others)
           t.row(
             (await t.adapter.getSessionAndUser(session.sessionToken))?.session,
@@ -71,11 +76,12 @@ export const letters: readonly Case[] = [
     fix,
     needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
     async run(t) {
+      const users = await Promise.all(times(largest, () => t.adapter.createUser(t.user())))
       for (const group of groups) {
         const start = t.unique()
         const accounts = []
-        for (const letter of group) {
-          const { id } = await t.adapter.createUser(t.user())
+        for (const [nth, letter] of group.entries()) {
+          const { id = "" } = users[nth] ?? {}
           const account = t.account(id, { providerAccountId: `${start}${letter}x` })
           await t.adapter.linkAccount(account)
           accounts.push(account)
@@ -136,16 +142,50 @@ export const letters: readonly Case[] = [
     title: "Passkey ids that differ in letters that some languages treat as equal are different passkeys",
     harm: "The passkey of one user is found for another.",
     fix,
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
+    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       for (const group of groups) {
         const start = t.unique()
         const passkeys = group.map((letter) => t.authenticator(id, { credentialID: `${start}${letter}x` }))
         for (const passkey of passkeys) await t.adapter.createAuthenticator(passkey)
+        for (const [nth, passkey] of passkeys.entries()) {
+          passkey.counter = nth + 1
+          await t.adapter.updateAuthenticatorCounter(passkey.credentialID, passkey.counter)
+        }
         for (const passkey of passkeys)
           t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "a passkey")
       }
+    },
+  },
+  {
+    id: "letters/in-user-ids",
+    level: "must",
+    clause: "SEC-C1",
+    also: ["SEC-J10", "§4 getUser"],
+    title:
+      "User ids that differ in case, or in letters that some languages treat as equal, are different users",
+    harm: "A request changes or deletes another user.",
+    fix,
+    needs: ["createUser", "getUser", "updateUser", "deleteUser"],
+    async run(t) {
+      const start = t.unique()
+      const users = []
+      for (const letter of ["I", "i", "ı", "ß", "ss", "é", "e"]) {
+        const given = t.user({ id: `${start}${letter}x` })
+        const created = await t.attempt(() => t.adapter.createUser(given))
+        // An adapter may choose its own ids, or refuse those that do not fit its column.
+        if (created.status === "fulfilled") users.push({ ...given, id: created.value.id })
+      }
+      for (const user of users) t.row(await t.adapter.getUser(user.id), user, "getUser")
+
+      const [first, second, ...others] = users
+      if (!first || !second) return
+      await t.adapter.updateUser({ id: first.id, name: "Grace" })
+      await t.adapter.deleteUser(second.id)
+
+      t.row(await t.adapter.getUser(first.id), { ...first, name: "Grace" }, "the updated user")
+      for (const user of others) t.row(await t.adapter.getUser(user.id), user, "another user")
     },
   },
   {

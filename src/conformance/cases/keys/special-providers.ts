@@ -1,8 +1,10 @@
 import type { Case } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
-// The client uses the first three itself. The others have a meaning in JavaScript, so an adapter may refuse them.
+// The client uses the reserved names itself. The spellings are different providers. The other
+// names have a meaning in JavaScript, so an adapter may refuse them.
 const reserved = ["email", "credentials", "webauthn"]
+const spellings = ["github", "GitHub", "github ", "g\u0131thub", "git"]
 const names = [
   "__proto__",
   "constructor",
@@ -27,13 +29,13 @@ export const specialProviders: readonly Case[] = [
     async run(t) {
       const providerAccountId = t.unique()
       const accounts = []
-      for (const provider of [...reserved, ...names]) {
+      for (const provider of [...reserved, ...spellings, ...names]) {
         const { id } = await t.adapter.createUser(t.user())
         const type = provider === "email" || provider === "webauthn" ? provider : "oauth"
         const account = t.account(id, { provider, type, providerAccountId, access_token: t.unique() })
         const linked = await t.attempt(() => t.adapter.linkAccount(account))
         if (linked.status === "fulfilled") accounts.push(account)
-        else if (reserved.includes(provider)) throw linked.reason
+        else if (!names.includes(provider)) throw linked.reason
         else
           t.isNothing(await t.adapter.getUserByAccount(accountKey(account)), "the owner of a refused account")
       }

@@ -7,7 +7,7 @@ const harm = "A request gets the session, the account or the passkey of another 
 const fix = "Keep the parameters and the result of each call in local variables, and match results by key."
 
 /** How many rows are read at once: enough to fill the batch of an adapter that collects lookups. */
-const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 40 : 16)
+const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 110 : 20)
 
 const ownAnswers = (lookup: Lookup): Case => ({
   id: `concurrent-lookups/${kebab(lookup.operation)}`,

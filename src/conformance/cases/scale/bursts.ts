@@ -11,7 +11,7 @@ export const bursts: readonly Case[] = [
     title: "Hundreds of users who are created at once without an id get different ids, and each is found",
     harm: "Two people who sign up in the same millisecond share one user.",
     fix: "Generate ids with crypto.randomUUID or in the database, not from the time or from a count of rows.",
-    needs: ["createUser", "getUser", "getUserByEmail"],
+    needs: ["createUser", "getUser"],
     async run(t) {
       const emails = times(t.effort === "full" ? 1_500 : 200, () => t.email())
 
@@ -19,9 +19,7 @@ export const bursts: readonly Case[] = [
 
       t.equal(new Set(created.map(({ id }) => id)).size, emails.length, "different ids")
       await inBatches([...created.entries()], async ([nth, { id }]) => {
-        const email = emails[nth] ?? ""
-        t.row(await t.adapter.getUser(id), { id, email }, "getUser")
-        t.row(await t.adapter.getUserByEmail(email), { id }, "getUserByEmail")
+        t.row(await t.adapter.getUser(id), { id, email: emails[nth] ?? "" }, "getUser")
       })
     },
   },

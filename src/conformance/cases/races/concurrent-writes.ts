@@ -1,5 +1,6 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
+import { accountKey } from "../row-keys.ts"
 
 const many = 16
 const harm = "A request continues with the row of another person."
@@ -10,11 +11,11 @@ export const concurrentWrites: readonly Case[] = [
     id: "concurrent-writes/of-users",
     level: "must",
     clause: "SEC-B9",
-    also: ["§4 createUser", "§4 updateUser"],
-    title: "Concurrent creations and updates of different users each return and change their own user",
+    also: ["§4 createUser", "§4 updateUser", "§4 deleteUser"],
+    title: "Concurrent creations, updates and deletions of different users each concern their own user",
     harm,
     fix,
-    needs: ["createUser", "updateUser", "getUser"],
+    needs: ["createUser", "updateUser", "getUser", "deleteUser"],
     run: (t) =>
       t.rounds(1, async () => {
         const given = times(many, () => t.user({ name: t.unique() }))
@@ -29,6 +30,11 @@ export const concurrentWrites: readonly Case[] = [
           t.row(updated[nth], expected, "an updated user")
           t.row(await t.adapter.getUser(expected.id ?? ""), expected, "getUser afterwards")
         }
+
+        const [gone, kept] = [created.slice(0, many / 2), created.slice(many / 2)]
+        await Promise.all(gone.map(({ id }) => t.adapter.deleteUser(id)))
+        for (const { id } of gone) t.isNull(await t.adapter.getUser(id), "a deleted user")
+        for (const { id } of kept) t.row(await t.adapter.getUser(id), { id }, "another user")
       }),
   },
   {
@@ -70,11 +76,11 @@ export const concurrentWrites: readonly Case[] = [
     id: "concurrent-writes/of-accounts",
     level: "must",
     clause: "SEC-B9",
-    also: ["§4 linkAccount"],
-    title: "Accounts that different users link concurrently are each linked to their own user",
+    also: ["§4 linkAccount", "§4 unlinkAccount"],
+    title: "Accounts that different users link and unlink concurrently stay apart",
     harm: "A person signs in with their provider and becomes another user.",
     fix,
-    needs: ["createUser", "linkAccount", "getAccount"],
+    needs: ["createUser", "linkAccount", "getAccount", "unlinkAccount"],
     run: (t) =>
       t.rounds(1, async () => {
         const users = await Promise.all(times(many, () => t.adapter.createUser(t.user())))
@@ -85,6 +91,15 @@ export const concurrentWrites: readonly Case[] = [
           t.rowOrNothing(linked[nth], account, "what linkAccount returned")
           const { providerAccountId, provider } = account
           t.row(await t.adapter.getAccount(providerAccountId, provider), account, "getAccount")
+        }
+
+        const [gone, kept] = [accounts.slice(0, many / 2), accounts.slice(many / 2)]
+        await Promise.all(gone.map((account) => t.adapter.unlinkAccount(accountKey(account))))
+        for (const { providerAccountId, provider } of gone)
+          t.isNull(await t.adapter.getAccount(providerAccountId, provider), "an unlinked account")
+        for (const account of kept) {
+          const { providerAccountId, provider } = account
+          t.row(await t.adapter.getAccount(providerAccountId, provider), account, "another account")
         }
       }),
   },

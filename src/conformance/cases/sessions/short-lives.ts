@@ -8,7 +8,7 @@ import { accountKey } from "../row-keys.ts"
 const lifeMs = 1_000
 
 /** Waits until such rows have expired. At full effort it waits longer, for stores that round up to whole seconds. */
-const untilExpired = (t: CaseContext): Promise<void> => t.wait(t.effort === "full" ? 2_600 : 1_200)
+const untilExpired = (t: CaseContext): Promise<void> => t.wait(t.effort === "full" ? 4_200 : 1_200)
 
 /** Whether a row is live. On a slow machine it may expire before the case has checked it: then the check is left out. */
 const isLive = (expires: Date): boolean => Date.now() < expires.getTime()

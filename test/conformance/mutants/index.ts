@@ -6,10 +6,12 @@ import { cacheMutants } from "./caches.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletions.ts"
 import { duplicateMutants } from "./duplicates.ts"
+import { eachLookupMutants } from "./each-lookup.ts"
 import { edgeValueMutants } from "./edge-values.ts"
 import { emailMutants } from "./emails.ts"
 import { errorMutants } from "./errors.ts"
 import { falsyMutants } from "./falsy.ts"
+import { foldedAndEvictedMutants } from "./folded-and-evicted.ts"
 import { identityMutants } from "./identity.ts"
 import { indexMutants } from "./indexes.ts"
 import { keyMutants } from "./keys.ts"
@@ -74,4 +76,6 @@ export const mutants: readonly Mutant[] = [
   ...edgeValueMutants,
   ...identityMutants,
   ...resultMutants,
+  ...eachLookupMutants,
+  ...foldedAndEvictedMutants,
 ]

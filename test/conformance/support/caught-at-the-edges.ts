@@ -1,3 +1,5 @@
+import { eachLookupCaughtBy } from "../mutants/each-lookup.ts"
+
 /** The cases that find the mutants of concurrency, time, scale, edge values and identity. */
 export const caughtAtTheEdges: Readonly<Record<string, string>> = {
   "lookups-share-a-parameter": "concurrent-lookups/get-user-by-email",
@@ -65,4 +67,18 @@ export const caughtAtTheEdges: Readonly<Record<string, string>> = {
   "sessions-share-their-user": "separate-results/of-get-session-and-user",
   "owner-date-shared": "separate-results/of-get-user-by-account",
   "listed-passkeys-are-the-rows": "separate-results/of-list-authenticators-by-user-id",
+  ...eachLookupCaughtBy,
+  "users-evicted-at-4000": "large-tables/users",
+  "tokens-evicted-at-4000": "large-tables/tokens",
+  "passkeys-hidden-after-4000": "large-tables/passkeys",
+  "accounts-in-german": "letters/in-accounts",
+  "verification-tokens-in-german": "letters/in-verification-tokens",
+  "passkey-ids-in-german": "letters/in-passkey-ids",
+  "user-ids-ignore-case": "letters/in-user-ids",
+  "passkeys-outlive-an-id": "reused-keys/of-users",
+  "token-texts-are-remembered": "reused-keys/of-tokens",
+  "longer-addresses-deleted-too": "similar-addresses/keep-their-users",
+  "spellings-checked-then-changed": "spellings/one-change-of-address",
+  "ids-are-counted": "bursts/ids-are-not-counted",
+  "verified-at-in-whole-hours": "clock-changes/of-verified-addresses",
 }

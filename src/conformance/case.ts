@@ -37,6 +37,10 @@ export type Case = {
   readonly outage?: true
   /** Set if it needs several processes on one store: it only runs when the run is given a module. */
   readonly processes?: true
+  /** Set if no other case may run at the same time, because the calls of other cases would hide its race. */
+  readonly alone?: true
+  /** Set if it mostly waits for the clock: it runs beside all other cases. */
+  readonly waits?: true
   /** Set if it only runs at full effort. */
   readonly effort?: "full"
   /** Why it cannot run in this run; `undefined` if it can. */
@@ -95,6 +99,12 @@ export type Timing = {
   attempt<T>(call: () => Promise<T>): Promise<PromiseSettledResult<T>>
   /** Starts all calls at once and waits for all of them. */
   race<T>(calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]>
+  /** Waits for some turns of the microtask queue or some milliseconds. Consecutive rounds wait differently. */
+  delay(round: number): Promise<void>
+  /** Waits for some turns of the microtask queue. */
+  turns(count: number): Promise<void>
+  /** Waits for a time on the clock, while other cases run. */
+  wait(milliseconds: number): Promise<void>
   /** Runs the body once for each order and delay of two calls. The body starts the calls with `fire`. */
   interleavings(body: (fire: Fire) => Promise<void>): Promise<void>
 }

@@ -50,7 +50,7 @@ const atOnce = 8
  */
 export async function run(options: RunOptions): Promise<Report> {
   const context = await openRun(options)
-  const results = await inOrder(chosen(options), (one) => runChosen(one, context, options))
+  const results = await runInOrder(chosen(options), (one) => runChosen(one, context, options))
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
@@ -127,13 +127,38 @@ export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[]
   return cases.filter(({ processes }) => !processes || module !== undefined)
 }
 
-async function inOrder(list: readonly Case[], work: (one: Case) => Awaitable<Result>): Promise<Result[]> {
+type Numbered = readonly [number, Case]
+
+/**
+ * Runs most cases several at a time and afterwards, one by one, those that must run alone. Cases that wait for the clock
+ * run beside all of them. The results have the order of the list.
+ */
+export async function runInOrder(
+  list: readonly Case[],
+  work: (one: Case) => Awaitable<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
-  // The long cases are at the end of the list. Starting them first shortens the run.
-  const queue = [...list.entries()].reverse().values()
-  const worker = async () => {
-    for (const [nth, one] of queue) results[nth] = await work(one)
+  const runAll = async (entries: readonly Numbered[], workers: number): Promise<void> => {
+    // The long cases are at the end of the list. Starting them first shortens the run.
+    const queue = [...entries].reverse().values()
+    const worker = async () => {
+      for (const [nth, one] of queue) results[nth] = await work(one)
+    }
+    await Promise.all(Array.from({ length: workers }, worker))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  const among = (fits: (one: Case) => boolean) => [...list.entries()].filter(([, one]) => fits(one))
+  const waiting = runAll(
+    among(({ waits }) => waits === true),
+    atOnce,
+  )
+  await runAll(
+    among(({ waits, alone }) => !waits && !alone),
+    atOnce,
+  )
+  await runAll(
+    among(({ waits, alone }) => !waits && alone === true),
+    1,
+  )
+  await waiting
   return results
 }

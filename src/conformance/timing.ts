@@ -13,6 +13,12 @@ const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
   [0, 0, 1, 1, 2, 3, 4, 6, 9].map(milliseconds),
 )
 
+// In an order in which the first few already differ most, because quick effort only reaches those.
+const roundDelays: readonly Delay[] = [
+  ...[turns(0), milliseconds(1), turns(2), turns(5), milliseconds(0), turns(1), turns(3), turns(8)],
+  ...[milliseconds(2), turns(4), turns(6), turns(12), turns(7), milliseconds(0), turns(16), turns(10)],
+]
+
 type Delay = () => Promise<void>
 
 /** The timing of one effort. A race holds all calls behind a barrier and opens it once, so that they start together. */
@@ -40,6 +46,10 @@ export function createTiming(effort: Effort): Timing {
       open()
       return Promise.allSettled(started)
     },
+
+    delay: (round) => (roundDelays[round % roundDelays.length] ?? turns(0))(),
+    turns: (count) => turns(count)(),
+    wait: (ms) => milliseconds(ms)(),
 
     async interleavings(body) {
       for (const delay of effort === "full" ? fullDelays : quickDelays) {

@@ -40,7 +40,9 @@ export function foreignAdapter() {
       return copy(user)
     },
     async deleteUser(id: string) {
+      const address = ownUser(id)?.email
       users.delete(id)
+      for (const [key, token] of tokens) if (token.identifier === address) tokens.delete(key)
       for (const table of [accounts, sessions, passkeys] as Map<string, { userId: string }>[])
         for (const [key, row] of table) if (row.userId === id) table.delete(key)
     },

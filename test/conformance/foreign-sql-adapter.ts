@@ -61,7 +61,10 @@ export async function foreignSqlAdapter() {
       if (!row) throw new Error("no such user")
       return toUser(row)
     },
-    deleteUser: async (id: string) => void (await query("delete from users where id = ?", id)),
+    async deleteUser(id: string) {
+      await query("delete from tokens where identifier = (select email from users where id = ?)", id)
+      await query("delete from users where id = ?", id)
+    },
 
     async linkAccount({ providerAccountId, token_type, ...rest }: Values) {
       const type = typeof token_type === "string" ? token_type.toLowerCase() : token_type

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { type Case, CaseFailure, run } from "../../src/conformance/index.ts"
-import { openRun } from "../../src/conformance/run.ts"
-import { runCase } from "../../src/conformance/run-case.ts"
+import { type Case, CaseFailure, cases, run } from "../../src/conformance/index.ts"
+import { openRun, runInOrder } from "../../src/conformance/run.ts"
+import { runCase, skipped } from "../../src/conformance/run-case.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const quiet = { onLine: false } as const
@@ -59,6 +59,31 @@ describe("the options of a run", () => {
     await run({ factory: setup, only: ["users/created-is-returned"], ...quiet })
     expect(log).toEqual(["reset", "case", "close"])
   })
+})
+
+test("cases that race run after the others, one at a time", async () => {
+  const running = new Set<string>()
+  const overlaps: string[] = []
+  const log: string[] = []
+  const alone = new Set(cases.filter((one) => one.alone).map(({ id }) => id))
+  await runInOrder(
+    cases.slice(0, 20).concat(cases.filter((one) => one.alone).slice(0, 5)),
+    async ({ id }) => {
+      for (const other of running) if (alone.has(id) || alone.has(other)) overlaps.push(`${id} with ${other}`)
+      running.add(id)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      running.delete(id)
+      log.push(id)
+      return skipped(cases[0] as Case, "only counted")
+    },
+  )
+  expect(overlaps).toEqual([])
+  expect(log.slice(-5).every((id) => alone.has(id))).toBe(true)
+})
+
+test("every case that starts concurrent calls runs alone", () => {
+  const racing = /^(races|interleavings|late-writes|lost-writes|concurrent-|lookups-during|spellings)/
+  expect(cases.filter(({ id, alone }) => racing.test(id) && !alone)).toEqual([])
 })
 
 describe("a failure", () => {

@@ -14,22 +14,36 @@ import { repeatedCalls } from "./caching/repeated-calls.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
 import { keys } from "./keys/keys.ts"
 import { keysInWrites } from "./keys/keys-in-writes.ts"
+import { letters } from "./keys/letters.ts"
 import { missingKeys } from "./keys/missing-keys.ts"
 import { operatorObjects } from "./keys/operator-objects.ts"
+import { reusedKeys } from "./keys/reused-keys.ts"
 import { similarKeys } from "./keys/similar-keys.ts"
 import { specialCharacters } from "./keys/special-characters.ts"
+import { specialProviders } from "./keys/special-providers.ts"
 import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { counters } from "./passkeys/counters.ts"
+import { concurrentLookups } from "./races/concurrent-lookups.ts"
+import { concurrentWrites } from "./races/concurrent-writes.ts"
 import { interleavings } from "./races/interleavings.ts"
+import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
+import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
+import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
 import { lostWrites } from "./races/lost-writes.ts"
 import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
+import { spellingRaces } from "./races/spellings.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
+import { bursts } from "./scale/bursts.ts"
+import { largeTables } from "./scale/large-tables.ts"
+import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
+import { shortLives } from "./sessions/short-lives.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
+import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
 import { wrongTokens } from "./tokens/wrong-tokens.ts"
 import { cascades } from "./users/cascades.ts"
@@ -38,16 +52,24 @@ import { emailChanges } from "./users/email-changes.ts"
 import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
 import { missingOwners } from "./users/missing-owners.ts"
+import { similarAddresses } from "./users/similar-addresses.ts"
 import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
+import { absentValues } from "./values/absent-values.ts"
 import { aliasing } from "./values/aliasing.ts"
 import { awkwardDates } from "./values/awkward-dates.ts"
+import { clockChangeCases } from "./values/clock-changes.ts"
 import { dates } from "./values/dates.ts"
 import { hostileText } from "./values/hostile-text.ts"
 import { lengths } from "./values/lengths.ts"
 import { numbers } from "./values/numbers.ts"
+import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
 import { unexpectedValues } from "./values/unexpected-values.ts"
+import { zeros } from "./values/zeros.ts"
+
+// A store-wide lock hides races while the calls of other cases wait for it.
+const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one, alone: true }))
 
 /**
  * Every case, as data. Reports list the cases in this order.
@@ -60,7 +82,7 @@ import { unexpectedValues } from "./values/unexpected-values.ts"
  * ```
  */
 export const cases: readonly Case[] = [
-  ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades],
+  ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades, similarAddresses],
   ...[accounts, linking, unlinking, accountFields],
   ...[
     sessions,
@@ -76,7 +98,10 @@ export const cases: readonly Case[] = [
   ...[
     dates,
     awkwardDates,
+    clockChangeCases,
     numbers,
+    zeros,
+    absentValues,
     keys,
     compositeKeys,
     keysInWrites,
@@ -85,13 +110,30 @@ export const cases: readonly Case[] = [
     hostileText,
     lengths,
     truncatedKeys,
+    letters,
+    reusedKeys,
+    specialProviders,
     missingKeys,
     operatorObjects,
     unexpectedValues,
     aliasing,
     sharedObjects,
+    separateResults,
   ],
-  ...[singleWinner, lostWrites, interleavings, writesDuringDeletion],
-  ...[errors, outage, extras, racesOfExtras],
-  ...[programCases, processCases],
+  ...[errors, outage, extras],
+  ...[
+    singleWinner,
+    lostWrites,
+    interleavings,
+    writesDuringDeletion,
+    racesOfExtras,
+    concurrentLookups,
+    concurrentWrites,
+    lookupsDuringRevocation,
+    lookupsDuringChanges,
+    lookupsDuringCreation,
+    spellingRaces,
+    processCases,
+  ].map(runAlone),
+  ...[programCases, bursts, rowsOfAUser, largeTables, shortLives, shortLivesOfTokens],
 ].flat()

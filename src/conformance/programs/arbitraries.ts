@@ -22,7 +22,8 @@ const names = ["Ada", "O'Brien \\ 😀", "2020-01-01T00:00:00.000Z", null]
 const providers = ["github", "google"]
 const accountIds = ["1", "1:2"]
 const sessionTokens = ["s", "S", "t"]
-const identifiers = ["x@example.com", "y@example.com"]
+// One of them is also the address of users, whose deletion deletes its tokens.
+const identifiers = ["x@example.com", "a@example.com"]
 const tokens = ["k", "K"]
 const credentials = ["c/1+A==", "c/1+a=="]
 const dates = ["2098-01-01T00:00:00.001Z", "2099-02-28T23:59:59.999Z"].map((text) => new Date(text))

@@ -28,6 +28,7 @@ const scenarioCase = (
   const own: Case = {
     ...about,
     clause: "SEC-B9",
+    alone: true,
     needs: [...new Set(steps.map(({ op }) => op))],
     skipReason,
     run: (t) =>

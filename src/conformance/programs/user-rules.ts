@@ -48,11 +48,12 @@ export const users: Pick<Rules, "createUser" | "updateUser" | "getUser" | "getUs
     if (!state.users[user]) return unspecified(state)
     const others = <Row extends { readonly user: string }>(table: Table<Row>) =>
       where(table, (row) => row.user !== user)
+    const address = state.users[user]?.email
     const after = {
       users: without(state.users, user),
       accounts: others(state.accounts),
       sessions: others(state.sessions),
-      tokens: state.tokens,
+      tokens: where(state.tokens, ({ identifier }) => identifier !== address),
       passkeys: others(state.passkeys),
     }
     return rowOrNothing(after, { id: names.id(user) })

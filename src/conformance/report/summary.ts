@@ -1,12 +1,14 @@
 import type { Result } from "../run-case.ts"
+import { missingProtection } from "./missing-protection.ts"
 import type { Report } from "./report.ts"
 
-/** The report for a terminal: each failure and warning in full, then the counts. */
+/** The report for a terminal: each failure and warning in full, what was not covered, then the counts. */
 export function summary(report: Report): string[] {
   const { passed, failed, warned, skipped, effort, seed, results } = report
   const problems = results.filter(({ error }) => error).flatMap(problem)
   const count = `${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped`
-  return [...problems, `${count} (${effort}, seed ${seed})`]
+  const missing = missingProtection(results)
+  return [...problems, ...(missing ? [`! ${missing}`, ""] : []), `${count} (${effort}, seed ${seed})`]
 }
 
 const problem = ({ id, status, error }: Result): string[] => [

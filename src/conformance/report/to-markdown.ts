@@ -1,4 +1,5 @@
 import type { Result } from "../run-case.ts"
+import { missingProtection } from "./missing-protection.ts"
 import type { Report } from "./report.ts"
 
 /**
@@ -15,8 +16,10 @@ import type { Report } from "./report.ts"
  */
 export function toMarkdown({ results, passed, failed, warned, skipped, effort, seed }: Report): string {
   const those = (status: Result["status"]) => results.filter((result) => result.status === status)
+  const missing = missingProtection(results)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
+    ...(missing ? ["", plain(missing)] : []),
     ...section(
       "Failed: required by the contract, by the client, or for safe sign-in",
       those("failed").map(problem),

@@ -23,20 +23,30 @@ export type HostRun = {
 export const hostTimeoutMs = 120_000
 
 export function hostRun(options: HostOptions): HostRun {
+  const list = chosen(options)
   let context: Promise<OpenRun> | undefined
+  const waiting = new Map<Case, Promise<Result>>()
   const open = () => {
-    context ??= openRun(options)
+    context ??= openRun(options).then((run) => {
+      // A test runner runs one case after the other. Cases that wait for the clock start now, to wait together.
+      for (const of of list) if (of.waits) waiting.set(of, Promise.resolve(runChosen(of, run, options)))
+      return run
+    })
     return context
   }
   return {
     name: options.name ?? "conformance",
-    tests: chosen(options).map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
+    tests: list.map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
     async run(of) {
-      const result = await runChosen(of, await open(), options)
+      const run = await open()
+      const result = await (waiting.get(of) ?? runChosen(of, run, options))
       if (result.error && (result.status === "failed" || options.strict)) throw result.error
       return result
     },
-    close: async () => (await context)?.close(),
+    async close() {
+      await Promise.all(waiting.values())
+      await (await context)?.close()
+    },
   }
 }
 

@@ -6,22 +6,32 @@ import { cacheMutants } from "./caches.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletions.ts"
 import { duplicateMutants } from "./duplicates.ts"
+import { eachLookupMutants } from "./each-lookup.ts"
+import { edgeValueMutants } from "./edge-values.ts"
 import { emailMutants } from "./emails.ts"
 import { errorMutants } from "./errors.ts"
 import { falsyMutants } from "./falsy.ts"
+import { foldedAndEvictedMutants } from "./folded-and-evicted.ts"
+import { identityMutants } from "./identity.ts"
 import { indexMutants } from "./indexes.ts"
 import { keyMutants } from "./keys.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
+import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
 import { objectMutants } from "./objects.ts"
 import { passkeyMutants } from "./passkeys.ts"
 import { refusalMutants } from "./refusals.ts"
+import { resultMutants } from "./results.ts"
+import { scaleMutants } from "./scale.ts"
+import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
+import { staleReadMutants } from "./stale-reads.ts"
 import { tokenAnswerMutants } from "./token-answers.ts"
 import { tokenMutants } from "./tokens.ts"
+import { tornWriteMutants } from "./torn-writes.ts"
 import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
 import { valueMutants } from "./values.ts"
@@ -58,4 +68,14 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...refusalMutants,
   ...wrongScopeMutants,
+  ...mixedAnswerMutants,
+  ...staleReadMutants,
+  ...tornWriteMutants,
+  ...secondMutants,
+  ...scaleMutants,
+  ...edgeValueMutants,
+  ...identityMutants,
+  ...resultMutants,
+  ...eachLookupMutants,
+  ...foldedAndEvictedMutants,
 ]

@@ -8,11 +8,11 @@ const eachOperation = (adapter: object, change: (operation: Operation, name: str
     Object.entries(adapter).map(([name, operation]) => [name, change(operation as Operation, name)]),
   )
 
-const frozen = (value: unknown): unknown => {
+const withoutPrototype = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null || value instanceof Date) return value
-  if (Array.isArray(value)) return Object.freeze(value.map(frozen))
-  const members = Object.entries(value).map(([name, member]) => [name, frozen(member)])
-  return Object.freeze(Object.assign(Object.create(null), Object.fromEntries(members)))
+  if (Array.isArray(value)) return value.map(withoutPrototype)
+  const members = Object.entries(value).map(([name, member]) => [name, withoutPrototype(member)])
+  return Object.assign(Object.create(null), Object.fromEntries(members))
 }
 
 const turns = async (count: number): Promise<void> => {
@@ -25,12 +25,12 @@ export const carefulAdapters: Readonly<Record<string, () => object | Promise<obj
 
   "in plain SQL": foreignSqlAdapter,
 
-  "with frozen rows that have no prototype": () =>
+  "with rows that have no prototype": () =>
     eachOperation(
       foreignAdapter(),
       (operation) =>
         async (...args) =>
-          frozen(await operation(...args)),
+          withoutPrototype(await operation(...args)),
     ),
 
   "with null instead of undefined": () =>

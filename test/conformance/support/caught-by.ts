@@ -1,3 +1,5 @@
+import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
+
 /** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {
   "create-user-answers-a-stub": "users/created-is-returned",
@@ -236,4 +238,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "numeric-unlink-lost": "account-fields/numeric-id-is-unlinked",
   "passkey-list-of-ten": "lost-writes/passkeys-of-a-user",
   "link-moves-all-accounts": "similar-keys/digits-are-text",
+  ...caughtAtTheEdges,
 }

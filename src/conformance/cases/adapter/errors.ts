@@ -25,7 +25,7 @@ export const errors: readonly Case[] = [
   },
   {
     id: "errors/hold-no-secrets",
-    level: "should",
+    level: "must",
     clause: "SEC-M1",
     also: ["vector 26"],
     title: "Errors contain no tokens and no addresses: not in the message, the stack, the cause or a field",
@@ -44,7 +44,7 @@ export const errors: readonly Case[] = [
   },
   {
     id: "errors/print-nothing",
-    level: "should",
+    level: "must",
     clause: "SEC-M1",
     also: ["SEC-M2", "vector 26"],
     title: "A failing call prints none of its arguments to the console",

@@ -94,7 +94,7 @@ export const deletions: readonly Case[] = [
   },
   {
     id: "deletions/tokens-go",
-    level: "should",
+    level: "must",
     clause: "SEC-B6",
     also: ["vector 15"],
     title: "Deleting a user deletes the verification tokens of their email address",

@@ -1,0 +1,137 @@
+import type { Case } from "../../case.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
+
+const fix = "Delete the whole row, with all of its fields and index entries, and insert a new one."
+
+export const reusedKeys: readonly Case[] = [
+  {
+    id: "reused-keys/of-users",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 createUser"],
+    title: "A new user with the id of a deleted user has none of the rows of the deleted user",
+    harm: "A new user inherits the sessions, accounts or passkeys of a deleted one.",
+    fix,
+    needs: [
+      ...["createUser", "getUser", "deleteUser", "linkAccount", "getUserByAccount", "createSession"],
+      ...["getSessionAndUser", "createAuthenticator", "listAuthenticatorsByUserId"],
+    ] as Case["needs"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
+      const account = t.account(id)
+      const session = t.session(id)
+      await t.adapter.linkAccount(account)
+      await t.adapter.createSession(session)
+      await t.adapter.createAuthenticator(t.authenticator(id))
+      await t.adapter.deleteUser(id)
+
+      const next = t.user({ id, name: null, image: null })
+      const created = await t.adapter.createUser(next)
+
+      t.row(created, { ...next, id: created.id }, "the new user")
+      t.row(await t.adapter.getUser(created.id), { ...next, id: created.id }, "getUser of the new user")
+      t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "the owner of the old account")
+      t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "the old session")
+      t.equal(await t.adapter.listAuthenticatorsByUserId(created.id), [], "the passkeys of the new user")
+    },
+  },
+  {
+    id: "reused-keys/of-addresses",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 createUser", "SEC-E9"],
+    title: "A new user with the address of a deleted user has none of the fields of the deleted user",
+    harm: "The address of the new user counts as verified, although it never was.",
+    fix,
+    needs: ["createUser", "getUserByEmail", "deleteUser"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user({ emailVerified: t.inDays(-1) }))
+      await t.adapter.deleteUser(id)
+
+      const created = await t.adapter.createUser({ email })
+
+      const expected = { id: created.id, email, name: null, image: null, emailVerified: null }
+      t.row(created, expected, "the new user")
+      t.row(await t.adapter.getUserByEmail(email), expected, "getUserByEmail")
+    },
+  },
+  {
+    id: "reused-keys/of-accounts",
+    level: "must",
+    clause: "§4 linkAccount",
+    also: ["§4 unlinkAccount", "SEC-B3"],
+    title: "An account that is linked again after it was unlinked has none of its old fields",
+    harm: "A user gets the provider tokens of the user who had the account before.",
+    fix,
+    needs: ["createUser", "linkAccount", "unlinkAccount", "getAccount", "getUserByAccount"],
+    async run(t) {
+      const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
+      const old = t.account(ada.id, { refresh_token: "old", id_token: "old", expires_at: 1_900_000_000 })
+      await t.adapter.linkAccount(old)
+      await t.adapter.unlinkAccount(accountKey(old))
+
+      const { userId, type, provider, providerAccountId } = { ...old, userId: bob.id }
+      await t.adapter.linkAccount({ userId, type, provider, providerAccountId })
+
+      const empty = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null }
+      t.row(await t.adapter.getAccount(providerAccountId, provider), { userId, ...empty }, "getAccount")
+      t.row(await t.adapter.getUserByAccount(accountKey(old)), { id: bob.id }, "the owner")
+    },
+  },
+  {
+    id: "reused-keys/of-sessions-and-passkeys",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 createSession", "§4 createAuthenticator"],
+    title: "A session token and a passkey of a deleted user can be stored for another user, and start anew",
+    harm: "A person who registers the same security key again cannot sign in, or is signed in as a deleted user.",
+    fix,
+    needs: [
+      ...["createUser", "deleteUser", "createSession", "getSessionAndUser", "createAuthenticator"],
+      ...["updateAuthenticatorCounter", "getAuthenticator", "listAuthenticatorsByUserId"],
+    ] as Case["needs"],
+    async run(t) {
+      const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
+      const session = t.session(ada.id)
+      const passkey = t.authenticator(ada.id)
+      await t.adapter.createSession(session)
+      await t.adapter.createAuthenticator(passkey)
+      await t.adapter.updateAuthenticatorCounter(passkey.credentialID, 40)
+      await t.adapter.deleteUser(ada.id)
+
+      const ofBob = { session: { ...session, userId: bob.id, expires: t.inDays(3) } }
+      await t.adapter.createSession(ofBob.session)
+      const registered = { ...passkey, userId: bob.id, counter: 2, transports: "usb" }
+      await t.adapter.createAuthenticator(registered)
+
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.session, ofBob.session, "the session")
+      t.row(found?.user, { id: bob.id }, "its user")
+      t.row(await t.adapter.getAuthenticator(passkey.credentialID), registered, "getAuthenticator")
+      const listed = await t.adapter.listAuthenticatorsByUserId(bob.id)
+      t.equal(listed.length, 1, "the length of the list")
+      t.row(listed[0], registered, "the listed passkey")
+    },
+  },
+  {
+    id: "reused-keys/of-tokens",
+    level: "must",
+    clause: "§4 createVerificationToken",
+    also: ["SEC-E2"],
+    title: "A token that is created again after it was used works once more, with its new expiry",
+    harm: "A code that is issued twice is refused, or expires too early.",
+    fix,
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const token = t.verificationToken()
+      await t.adapter.createVerificationToken(token)
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the first token")
+
+      const again = { ...token, expires: t.inDays(2) }
+      await t.adapter.createVerificationToken(again)
+
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), again, "the second token")
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second token, used again")
+    },
+  },
+]

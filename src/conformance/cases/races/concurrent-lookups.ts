@@ -1,0 +1,121 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { type Lookup, lookups, type Stored } from "../lookups.ts"
+import { times } from "../race-helpers.ts"
+import { tokenKey } from "../row-keys.ts"
+
+const harm = "A request gets the session, the account or the passkey of another person."
+const fix = "Keep the parameters and the result of each call in local variables, and match results by key."
+
+/** How many rows are read at once: enough to fill the batch of an adapter that collects lookups. */
+const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 110 : 20)
+
+const ownAnswers = (lookup: Lookup): Case => ({
+  id: `concurrent-lookups/${kebab(lookup.operation)}`,
+  level: "must",
+  clause: `§4 ${lookup.operation}`,
+  also: ["SEC-D9", "SEC-B9"],
+  title: `Concurrent calls of ${lookup.operation} with different keys each return their own row`,
+  harm,
+  fix,
+  needs: lookup.needs,
+  async run(t) {
+    const rows = await Promise.all(times(rowsAtOnce(t), () => lookup.store(t)))
+    await t.rounds(1, (round) => readTogether(t, rows, round))
+    await t.interleavings(async (fire) => {
+      const [one, other] = pickTwo(t, rows)
+      const [first, second] = await fire(one.read, other.read)
+      checkOwn(t, first, one)
+      checkOwn(t, second, other)
+    })
+  },
+})
+
+export const concurrentLookups: readonly Case[] = [
+  ...lookups.map(ownAnswers),
+  {
+    id: "concurrent-lookups/of-all-kinds",
+    level: "must",
+    clause: "SEC-B9",
+    also: ["SEC-D9"],
+    title: "Concurrent lookups of all kinds each return their own row",
+    harm,
+    fix,
+    needs: [...new Set(lookups.flatMap(({ needs }) => needs))],
+    async run(t) {
+      const rows = await Promise.all([...lookups, ...lookups, ...lookups].map((lookup) => lookup.store(t)))
+      await t.rounds(1, (round) => readTogether(t, rows, round))
+    },
+  },
+  {
+    id: "concurrent-lookups/use-verification-token",
+    level: "must",
+    clause: "§4 useVerificationToken",
+    also: ["SEC-E1", "SEC-B9"],
+    title: "Tokens of different addresses that are used concurrently are each returned to their own caller",
+    harm: "A person who follows a sign-in link is signed in with the address of another person.",
+    fix,
+    needs: ["createVerificationToken", "useVerificationToken"],
+    run: (t) =>
+      t.rounds(1, async (round) => {
+        const tokens = times(rowsAtOnce(t), () => t.verificationToken())
+        await Promise.all(tokens.map((token) => t.adapter.createVerificationToken(token)))
+
+        const uses = await t.race(
+          tokens.flatMap((token, nth) => [
+            async () => {
+              await t.delay(nth + round)
+              return t.adapter.useVerificationToken(tokenKey(token))
+            },
+            () => t.adapter.useVerificationToken({ ...tokenKey(token), token: t.token() }),
+          ]),
+        )
+
+        for (const [nth, use] of uses.entries()) {
+          const token = tokens[Math.floor(nth / 2)] ?? {}
+          if (use.status === "rejected") throw use.reason
+          if (nth % 2 === 0) t.row(use.value, token, "a used token")
+          else t.isNull(use.value, "a wrong token")
+        }
+      }),
+  },
+]
+
+/** Reads all rows at once in a random order, some of them twice, between lookups that find nothing. */
+async function readTogether(t: CaseContext, rows: readonly Stored[], round: number): Promise<void> {
+  const present = [...rows, ...rows.slice(0, 4)].map((row) => ({ row, absent: false }))
+  const absent = rows.slice(0, 4).map((row) => ({ row, absent: true }))
+  const calls = shuffled(t, [...present, ...absent])
+  const outcomes = await t.race(
+    calls.map(({ row, absent }, nth) => async () => {
+      // Half of the calls start in the same turn, the others one after the other.
+      if (nth % 2 === 1) await t.delay((nth + round) % 8)
+      return absent ? row.readAbsent() : row.read()
+    }),
+  )
+  for (const [nth, { row, absent }] of calls.entries()) {
+    const outcome = outcomes[nth]
+    if (!absent) checkOwn(t, outcome, row)
+    else if (outcome?.status === "rejected") throw outcome.reason
+    else t.isNull(outcome?.value, "a lookup of a key that does not exist")
+  }
+}
+
+function checkOwn(t: CaseContext, outcome: PromiseSettledResult<unknown> | undefined, row: Stored): void {
+  if (outcome?.status === "rejected") throw outcome.reason
+  t.row(outcome?.value, row.expected, "one of several concurrent lookups")
+}
+
+function pickTwo<T>(t: CaseContext, list: readonly T[]): [T, T] {
+  const [one, other] = shuffled(t, list)
+  return [one as T, other as T]
+}
+
+const shuffled = <T>(t: CaseContext, list: readonly T[]): T[] =>
+  list
+    .map((value) => ({ value, rank: t.random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value)
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,122 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { countFulfilled, times } from "../race-helpers.ts"
+
+// Whether two spellings are one address is for the adapter to decide. These cases hold it to its own decision: if one
+// spelling finds the user of the other, then both are one address, also when they are written at the same moment.
+
+/** Creates spellings of one new address, the plainest first. */
+const spellings: readonly ((t: CaseContext) => string[])[] = [
+  (t) => [t.email()].flatMap((email) => [email, email.toUpperCase()]),
+  (t) => [`josé${t.unique()}@example.com`].flatMap((email) => [email, email.normalize("NFD")]),
+  (t) => [t.email()].flatMap((email) => [email, ` ${email} `]),
+  (t) => [t.email()].flatMap((email) => [email, email.replace("@", "＠")]),
+]
+
+/** The kinds of spellings that the adapter treats as one address. */
+async function merged(t: CaseContext): Promise<((t: CaseContext) => string[])[]> {
+  const found = await Promise.all(
+    spellings.map(async (make) => {
+      const [email = "", other = ""] = make(t)
+      const created = await t.attempt(() => t.adapter.createUser(t.user({ email })))
+      if (created.status === "rejected") return []
+      const answer = await t.attempt(() => t.adapter.getUserByEmail(other))
+      return answer.status === "fulfilled" && answer.value ? [make] : []
+    }),
+  )
+  return found.flat()
+}
+
+export const spellingRaces: readonly Case[] = [
+  {
+    id: "spellings/one-sign-up",
+    level: "must",
+    clause: "SEC-B2",
+    also: ["SEC-C10", "client 1.6.11"],
+    title: "If callers sign up at once with spellings that find the same user, one user is created",
+    harm: "Two users share one mailbox, and it is random which of them is signed in.",
+    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
+    needs: ["createUser", "getUserByEmail"],
+    async run(t) {
+      const kinds = await merged(t)
+      await t.rounds(2, async () => {
+        for (const make of kinds) {
+          const emails = make(t)
+          const calls = times(6, (nth) => emails[nth % emails.length] ?? "")
+          const outcomes = await t.race(calls.map((email) => () => t.adapter.createUser(t.user({ email }))))
+          t.equal(countFulfilled(outcomes), 1, "sign-ups that succeeded")
+          const winner = outcomes.find((outcome) => outcome.status === "fulfilled")
+          for (const email of emails)
+            t.row(await t.adapter.getUserByEmail(email), { id: winner?.value.id }, "the user afterwards")
+        }
+      })
+    },
+  },
+  {
+    id: "spellings/one-change-of-address",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["SEC-C10"],
+    title: "If users change at once to spellings that find the same user, one of them gets the address",
+    harm: "Two users share one mailbox, and each can sign in as the other.",
+    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const kinds = await merged(t)
+      await t.rounds(2, async () => {
+        for (const make of kinds) {
+          const emails = make(t)
+          const users = await Promise.all(times(4, () => t.adapter.createUser(t.user())))
+          const outcomes = await t.race(
+            users.map(({ id }, nth) => () => {
+              const email = emails[nth % emails.length] ?? ""
+              return t.adapter.updateUser({ id, email })
+            }),
+          )
+          t.equal(countFulfilled(outcomes), 1, "changes that succeeded")
+        }
+      })
+    },
+  },
+  {
+    id: "spellings/own-address-is-no-conflict",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["SEC-C10"],
+    title: "A user can change the spelling of their own address, and every spelling still finds the user",
+    harm: 'Correcting the spelling of an address fails because the address is "taken".',
+    fix: "Compare the id of the user who has the address before you refuse an update.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      for (const make of await merged(t)) {
+        const [email = "", other = ""] = make(t)
+        const { id } = await t.adapter.createUser(t.user({ email }))
+        for (const next of [other, email]) {
+          t.row(await t.adapter.updateUser({ id, email: next }), { id }, "the updated user")
+          for (const each of [email, other])
+            t.row(await t.adapter.getUserByEmail(each), { id }, "getUserByEmail afterwards")
+        }
+      }
+    },
+  },
+  {
+    id: "spellings/what-finds-a-user-is-taken",
+    level: "must",
+    clause: "SEC-C10",
+    also: ["SEC-B2", "SEC-B7"],
+    title: "A spelling that finds a user is taken, for sign-ups and for changes of address",
+    harm: "Two users share one mailbox, and it is random which of them is signed in.",
+    fix: "Put the unique index on the canonical form of the address, not on the address as typed.",
+    needs: ["createUser", "updateUser", "getUserByEmail"],
+    async run(t) {
+      const stranger = await t.adapter.createUser(t.user())
+      for (const make of await merged(t)) {
+        const [email = "", other = ""] = make(t)
+        const { id } = await t.adapter.createUser(t.user({ email }))
+        await t.throws(() => t.adapter.createUser(t.user({ email: other })), "a sign-up", "conflict")
+        const change = () => t.adapter.updateUser({ id: stranger.id, email: other })
+        await t.throws(change, "a change of address", "conflict")
+        t.row(await t.adapter.getUserByEmail(other), { id }, "getUserByEmail afterwards")
+      }
+    },
+  },
+]

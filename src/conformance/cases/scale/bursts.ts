@@ -1,0 +1,53 @@
+import type { Case } from "../../case.ts"
+import { times } from "../race-helpers.ts"
+import { inBatches } from "./in-batches.ts"
+
+export const bursts: readonly Case[] = [
+  {
+    id: "bursts/ids-are-unique",
+    level: "must",
+    clause: "§4 createUser",
+    also: ["client 1.6.1", "SEC-B9"],
+    title: "Hundreds of users who are created at once without an id get different ids, and each is found",
+    harm: "Two people who sign up in the same millisecond share one user.",
+    fix: "Generate ids with crypto.randomUUID or in the database, not from the time or from a count of rows.",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const emails = times(t.effort === "full" ? 1_500 : 200, () => t.email())
+
+      const created = await Promise.all(emails.map((email) => t.adapter.createUser({ email })))
+
+      t.equal(new Set(created.map(({ id }) => id)).size, emails.length, "different ids")
+      await inBatches([...created.entries()], async ([nth, { id }]) => {
+        t.row(await t.adapter.getUser(id), { id, email: emails[nth] ?? "" }, "getUser")
+      })
+    },
+  },
+  {
+    id: "bursts/ids-are-not-counted",
+    level: "must",
+    clause: "§4 createUser",
+    also: ["client 1.6.1", "SEC-B6"],
+    title: "A user who is created without an id after others were deleted replaces no other user",
+    harm: "A new user overwrites an old one, or gets the rows of a deleted one.",
+    fix: "Generate ids with crypto.randomUUID or in the database, not from a count of rows.",
+    needs: ["createUser", "getUser", "deleteUser"],
+    async run(t) {
+      const before = await inBatches(
+        times(6, () => t.email()),
+        (email) => t.adapter.createUser({ email }),
+      )
+      const [first, second, ...kept] = before
+      for (const user of [first, second]) if (user) await t.adapter.deleteUser(user.id)
+
+      const after = await inBatches(
+        times(4, () => t.email()),
+        (email) => t.adapter.createUser({ email }),
+      )
+
+      const all = [...kept, ...after]
+      t.equal(new Set(all.map(({ id }) => id)).size, all.length, "different ids")
+      for (const { id, email } of all) t.row(await t.adapter.getUser(id), { id, email }, "getUser")
+    },
+  },
+]

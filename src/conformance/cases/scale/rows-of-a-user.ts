@@ -1,0 +1,139 @@
+import type { Case } from "../../case.ts"
+import { times } from "../race-helpers.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
+import { inBatches, manyRows } from "./in-batches.ts"
+
+const fix = "Repeat until no rows are left: a page, a batch and a scan can each end early."
+
+export const rowsOfAUser: readonly Case[] = [
+  {
+    id: "many-rows/sessions-of-a-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 createSession", "§4 getSessionAndUser"],
+    title: "A user can have more than a hundred sessions, which all work and are all deleted with the user",
+    harm: "A device is signed out when another signs in, or stays signed in after the user was deleted.",
+    evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the others",
+    fix,
+    needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser", "getUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const bystander = await t.adapter.createUser(t.user())
+      const kept = t.session(bystander.id)
+      await t.adapter.createSession(kept)
+      const sessions = times(manyRows(t), (nth) => t.session(id, { expires: t.inDays(1 + (nth % 300)) }))
+      await inBatches(sessions, (session) => t.adapter.createSession(session))
+      await inBatches(sessions, async (session) => {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(found?.session, session, "one of many sessions")
+        t.row(found?.user, { id }, "its user")
+      })
+
+      await t.adapter.deleteUser(id)
+
+      t.isNull(await t.adapter.getUser(id), "the deleted user")
+      await inBatches(sessions, async ({ sessionToken }) =>
+        t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the deleted user"),
+      )
+      t.row((await t.adapter.getSessionAndUser(kept.sessionToken))?.session, kept, "another user's session")
+    },
+  },
+  {
+    id: "many-rows/accounts-of-a-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 linkAccount", "§4 getUserByAccount"],
+    title: "A user can have more than a hundred accounts, which all work and are all deleted with the user",
+    harm: "A sign-in method is lost, or the provider tokens of a deleted user stay in the database.",
+    fix,
+    needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount", "deleteUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const accounts = times(manyRows(t), (nth) => t.account(id, { provider: `provider-${nth % 7}` }))
+      await inBatches(accounts, (account) => t.adapter.linkAccount(account))
+      await inBatches(accounts, async (account) => {
+        t.row(
+          await t.adapter.getUserByAccount(accountKey(account)),
+          { id },
+          "the owner of one of many accounts",
+        )
+        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(found, account, "one of many accounts")
+      })
+      for (const account of [accounts[0], accounts.at(-1)])
+        if (account) {
+          await t.adapter.unlinkAccount(accountKey(account))
+          t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "the owner of an unlinked account")
+        }
+
+      await t.adapter.deleteUser(id)
+
+      await inBatches(accounts, async ({ provider, providerAccountId }) => {
+        const key = { provider, providerAccountId }
+        t.isNull(await t.adapter.getUserByAccount(key), "the owner of an account of the deleted user")
+        t.isNull(await t.adapter.getAccount(providerAccountId, provider), "an account of the deleted user")
+      })
+    },
+  },
+  {
+    id: "many-rows/passkeys-of-a-user",
+    level: "must",
+    clause: "§4 listAuthenticatorsByUserId",
+    also: ["SEC-F7", "SEC-B6"],
+    title: "A user can have more than a hundred passkeys, which are all listed and all deleted with the user",
+    harm: "A passkey is not offered at sign-in, or survives the user.",
+    fix,
+    needs: [
+      ...["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
+      ...["updateAuthenticatorCounter", "deleteUser"],
+    ] as Case["needs"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const passkeys = times(manyRows(t), () => t.authenticator(id))
+      await inBatches(passkeys, (passkey) => t.adapter.createAuthenticator(passkey))
+      const ids = passkeys.map(({ credentialID }) => credentialID).sort()
+
+      const listed = await t.adapter.listAuthenticatorsByUserId(id)
+      t.equal(listed.length, ids.length, "the length of the list")
+      t.equal(listed.map(({ credentialID }) => credentialID).sort(), ids, "the ids in the list")
+      for (const [nth, passkey] of [passkeys[0], passkeys.at(-1)].entries()) {
+        const { credentialID = "" } = passkey ?? {}
+        await t.adapter.updateAuthenticatorCounter(credentialID, nth + 1)
+        t.row(await t.adapter.getAuthenticator(credentialID), { counter: nth + 1 }, "one of many passkeys")
+      }
+
+      await t.adapter.deleteUser(id)
+
+      t.equal(await t.adapter.listAuthenticatorsByUserId(id), [], "the list of the deleted user")
+      await inBatches(ids, async (credentialID) =>
+        t.isNull(await t.adapter.getAuthenticator(credentialID), "a passkey of the deleted user"),
+      )
+    },
+  },
+  {
+    id: "many-rows/tokens-of-an-address",
+    level: "must",
+    clause: "§4 createVerificationToken",
+    also: ["SEC-E4", "SEC-B6"],
+    title:
+      "An address can have more than a hundred tokens, which all work once and are deleted with the user",
+    harm: "A new sign-in link makes an older one invalid, or a link outlives the user.",
+    fix,
+    needs: ["createUser", "createVerificationToken", "useVerificationToken", "deleteUser"],
+    async run(t) {
+      const { id, email: identifier } = await t.adapter.createUser(t.user())
+      const tokens = times(manyRows(t), () => t.verificationToken({ identifier }))
+      await inBatches(tokens, (token) => t.adapter.createVerificationToken(token))
+      const some = Math.floor(tokens.length / 20)
+      await inBatches([...tokens.slice(0, some), ...tokens.slice(-some)], async (token) =>
+        t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "one of many tokens"),
+      )
+
+      await t.adapter.deleteUser(id)
+
+      await inBatches(tokens, async (token) =>
+        t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user"),
+      )
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import type { Case, CaseContext } from "../../case.ts"
+import type { NewSession } from "../../data.ts"
+import { accountKey } from "../row-keys.ts"
+
+// Stores with automatic expiry count in seconds or minutes. These cases use rows that live for about a second, and wait.
+
+/** Long enough for a few round trips, short enough to wait for. */
+const lifeMs = 1_000
+
+/** Waits until such rows have expired. At full effort it waits longer, for stores that round up to whole seconds. */
+const untilExpired = (t: CaseContext): Promise<void> => t.wait(t.effort === "full" ? 4_200 : 1_200)
+
+/** Whether a row is live. On a slow machine it may expire before the case has checked it: then the check is left out. */
+const isLive = (expires: Date): boolean => Date.now() < expires.getTime()
+
+const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds)
+
+export const shortLives: readonly Case[] = [
+  {
+    id: "short-lives/sessions-of-seconds",
+    level: "must",
+    clause: "§4 getSessionAndUser",
+    also: ["§2 AdapterSession", "SEC-A6"],
+    title: "A session with seconds left is found, with the expiry that it was given",
+    harm: "Users are signed out before their session ends.",
+    fix: "Compare the expiry with the current time, without a tolerance.",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const seconds of [3, 8, 20, 45, 59, 90, 400]) {
+        const session = t.session(id, { expires: inMs(seconds * 1_000) })
+        const { sessionToken, expires } = session
+        const created = await t.attempt(() => t.adapter.createSession(session))
+        if (created.status === "rejected" && isLive(expires)) throw created.reason
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        if (isLive(expires)) t.row(found?.session, session, `a session with ${seconds} seconds left`)
+
+        const other = t.session(id)
+        await t.adapter.createSession(other)
+        const shorter = { sessionToken: other.sessionToken, expires: inMs(seconds * 1_000) }
+        await t.attempt(() => t.adapter.updateSession(shorter))
+        const shortened = await t.adapter.getSessionAndUser(other.sessionToken)
+        if (isLive(shorter.expires))
+          t.row(shortened?.session, shorter, `a session shortened to ${seconds} seconds`)
+      }
+    },
+  },
+  {
+    id: "short-lives/extended-past-the-first-expiry",
+    level: "must",
+    clause: "§3 session extended",
+    also: ["§4 updateSession"],
+    title: "A session that was extended is found after its first expiry has passed",
+    harm: "Users are signed out although they are active.",
+    fix: "Move the automatic expiry of the row together with its `expires` field.",
+    waits: true,
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+      const ends = [inMs(8_000), inMs(50_000), t.inDays(30)]
+      const extended: NewSession[] = []
+      for (const expires of ends) {
+        const first = t.session(id, { expires: inMs(lifeMs) })
+        const { sessionToken } = first
+        const created = await t.attempt(() => t.adapter.createSession(first))
+        if (created.status === "rejected" && isLive(first.expires)) throw created.reason
+        await t.adapter.updateSession({ sessionToken, expires })
+        if (isLive(first.expires)) extended.push({ ...first, expires })
+      }
+
+      await untilExpired(t)
+
+      for (const session of extended) {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        if (!isLive(session.expires)) continue
+        t.row(found?.session, session, "the extended session, after its first expiry")
+        t.row(found?.user, { id, email }, "its user")
+      }
+    },
+  },
+  {
+    id: "short-lives/one-session-ends",
+    level: "must",
+    clause: "SEC-D5",
+    also: ["SEC-B6"],
+    title: "When one session of a user expires, the user and their other rows stay and can still be deleted",
+    harm: "The end of one session signs the user out everywhere, or hides sessions from the deletion of the user.",
+    fix: "Do not let an index of sessions, or the row of the user, expire with one session.",
+    waits: true,
+    needs: [
+      ...["createUser", "getUser", "deleteUser", "linkAccount", "getUserByAccount"],
+      ...["createSession", "getSessionAndUser"],
+    ] as Case["needs"],
+    async run(t) {
+      const given = t.user()
+      const { id } = await t.adapter.createUser(given)
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const lasting = [t.session(id), t.session(id)]
+      const [first, last] = lasting.map(({ sessionToken }) => sessionToken)
+      for (const session of [lasting[0], t.session(id, { expires: inMs(lifeMs) }), lasting[1]])
+        await t.attempt(() => t.adapter.createSession(session ?? t.session(id)))
+
+      await untilExpired(t)
+
+      t.row(await t.adapter.getUser(id), { ...given, id }, "the user")
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
+      for (const session of lasting)
+        t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "a live session")
+      await t.adapter.deleteUser(id)
+      for (const token of [first, last])
+        t.isNull(await t.adapter.getSessionAndUser(token ?? ""), "a session of the deleted user")
+    },
+  },
+  {
+    id: "short-lives/end-on-time",
+    level: "must",
+    clause: "SEC-D6",
+    also: ["§3 session expired", "client 1.6.7"],
+    title: "An adapter that hides expired sessions hides them from the moment they expire",
+    harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
+    fix: "Compare the expiry with the current time, without a tolerance.",
+    waits: true,
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const old = t.session(id, { expires: t.inDays(-1) })
+      const stored = await t.attempt(() => t.adapter.createSession(old))
+      // Other adapters leave the decision to the client. They only have to return the true expiry.
+      const decides =
+        stored.status === "fulfilled" && (await t.adapter.getSessionAndUser(old.sessionToken)) === null
+      const ended = [inMs(-1_500), inMs(-10_000), inMs(-45_000), inMs(-100_000), inMs(-1_000_000)]
+      const sessions = ended.map((expires) => t.session(id, { expires }))
+      for (const session of sessions) await t.attempt(() => t.adapter.createSession(session))
+      const waited = t.session(id, { expires: inMs(lifeMs) })
+      await t.attempt(() => t.adapter.createSession(waited))
+      const shortened = t.session(id)
+      await t.adapter.createSession(shortened)
+      shortened.expires = inMs(lifeMs)
+      await t.adapter.updateSession({ ...shortened })
+      const inTime = isLive(shortened.expires)
+
+      await untilExpired(t)
+
+      for (const { sessionToken, expires } of [...sessions, waited, ...(inTime ? [shortened] : [])]) {
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        if (decides) t.isNull(found, "a session that has expired")
+        else if (found) t.row(found.session, { expires }, "a session that has expired")
+      }
+    },
+  },
+]

@@ -1,0 +1,113 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { isDate } from "../../same-value.ts"
+import { type Lookup, lookups } from "../lookups.ts"
+import { tokenKey } from "../row-keys.ts"
+
+const fix = "Return a new plain object at every call, including the dates and every nested object."
+
+/** Every object inside a value, at any depth. */
+function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
+  if (typeof value !== "object" || value === null || found.has(value)) return found
+  found.add(value)
+  if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, found)
+  return found
+}
+
+const shares = (one: unknown, other: unknown): boolean => {
+  const objects = objectsIn(one)
+  return [...objectsIn(other)].some((object) => objects.has(object))
+}
+
+/** Checks that every field of a result can be changed, and changes it. */
+function overwrite(t: CaseContext, result: unknown, what: string): void {
+  for (const object of objectsIn(result)) {
+    t.check(Object.isExtensible(object), `${what}: objects that can be changed`, object)
+    if (isDate(object)) object.setTime(0)
+    else for (const name of Object.keys(object)) writeField(t, object, name, what)
+    if (!isDate(object) && !Array.isArray(object)) Object.assign(object, { addedByTheCaller: true })
+  }
+}
+
+function writeField(t: CaseContext, object: object, name: string, what: string): void {
+  const value: unknown = Reflect.get(object, name)
+  if (typeof value === "object" && value !== null) return
+  t.check(Reflect.set(object, name, "changed"), `${what}: fields that can be changed`, object)
+}
+
+const separate = ({ operation, needs, store }: Lookup): Case => ({
+  id: `separate-results/of-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  level: "must",
+  clause: "SEC-A9",
+  also: [`§4 ${operation}`],
+  title: `Callers of ${operation} can change their results, which no other caller and no later call sees`,
+  harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
+  evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
+  fix,
+  needs,
+  async run(t) {
+    const row = await store(t)
+    const together = await Promise.all([row.readRaw(), row.readRaw()])
+    const results = [...together, await row.readRaw(), await row.readRaw()]
+    for (const [nth, result] of results.entries())
+      for (const other of results.slice(nth + 1))
+        t.check(!shares(result, other), `${operation}: results that share no object`, result)
+
+    overwrite(t, results[0], operation)
+    t.row(await row.read(), row.expected, `${operation} after a result was changed`)
+    t.check(
+      !Object.hasOwn(Object((await row.readRaw()) ?? {}), "addedByTheCaller"),
+      "no added field",
+      operation,
+    )
+  },
+})
+
+export const separateResults: readonly Case[] = [
+  ...lookups.map(separate),
+  {
+    id: "separate-results/of-writes",
+    level: "must",
+    clause: "SEC-A9",
+    title: "Callers can change the results of writes, which does not change the stored rows",
+    harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
+    fix,
+    needs: [
+      ...["createUser", "updateUser", "getUser", "createSession", "updateSession", "getSessionAndUser"],
+      ...["linkAccount", "getAccount", "createAuthenticator", "updateAuthenticatorCounter"],
+      ...["getAuthenticator", "createVerificationToken", "useVerificationToken"],
+    ] as Case["needs"],
+    async run(t) {
+      const user = t.user({ emailVerified: t.inDays(-1) })
+      const created = await t.adapter.createUser({ ...user })
+      const { id } = created
+      const expected = structuredClone({ ...user, id })
+      const session = t.session(id)
+      const { sessionToken } = session
+      const later = t.inDays(40)
+      const account = t.account(id)
+      const passkey = t.authenticator(id)
+      const token = t.verificationToken()
+      const { credentialID } = passkey
+
+      overwrite(t, created, "createUser")
+      overwrite(t, await t.adapter.updateUser({ id, name: expected.name }), "updateUser")
+      overwrite(t, await t.adapter.createSession(structuredClone(session)), "createSession")
+      const extension = { sessionToken, expires: new Date(later) }
+      overwrite(t, await t.adapter.updateSession(extension), "updateSession")
+      overwrite(t, await t.adapter.linkAccount({ ...account }), "linkAccount")
+      overwrite(t, await t.adapter.createAuthenticator({ ...passkey }), "createAuthenticator")
+      overwrite(t, await t.adapter.updateAuthenticatorCounter(credentialID, 3), "updateAuthenticatorCounter")
+      overwrite(t, await t.adapter.createVerificationToken(structuredClone(token)), "createVerificationToken")
+
+      t.row(await t.adapter.getUser(id), expected, "getUser")
+      const found = await t.adapter.getSessionAndUser(sessionToken)
+      t.row(found?.session, { ...session, expires: later }, "the session")
+      t.row(found?.user, expected, "its user")
+      t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+      t.row(await t.adapter.getAuthenticator(credentialID), { ...passkey, counter: 3 }, "getAuthenticator")
+      const used = await t.adapter.useVerificationToken(tokenKey(token))
+      t.row(used, token, "the used token")
+      overwrite(t, used, "useVerificationToken")
+    },
+  },
+]

@@ -1,0 +1,111 @@
+import type { Case } from "../../case.ts"
+import { accountKey } from "../row-keys.ts"
+
+const passkeyNeeds = [
+  ...["createUser", "createAuthenticator", "getAuthenticator", "listAuthenticatorsByUserId"],
+  "updateAuthenticatorCounter",
+] as Case["needs"]
+
+const fix = "Compare with undefined and null. Zero, false and the empty text are values."
+
+export const zeros: readonly Case[] = [
+  {
+    id: "zeros/in-accounts",
+    level: "must",
+    clause: "SEC-A7",
+    also: ["§2 AdapterAccount"],
+    title: "An expires_at of zero is returned as the number zero",
+    harm: "A provider token that has expired looks like a token that never expires.",
+    fix,
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const expires_at of [0, 1, 1_900_000_000]) {
+        const account = t.account(id, { expires_at })
+        t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
+        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(found, { expires_at }, "getAccount")
+      }
+    },
+  },
+  {
+    id: "zeros/in-lifetimes",
+    level: "must",
+    clause: "§2 AdapterAccount",
+    also: ["SEC-A7"],
+    title: "If expires_in is stored, zero is returned as the number zero",
+    harm: "A provider token that has expired looks like a token that never expires.",
+    fix,
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const lifetime = async (expires_in: number) => {
+        const account = { ...t.account(id), expires_in }
+        await t.adapter.linkAccount(account)
+        return t.adapter.getAccount(account.providerAccountId, account.provider)
+      }
+      if (((await lifetime(3600))?.["expires_in"] ?? null) === null) return
+      t.row(await lifetime(3600), { expires_in: 3600 }, "getAccount")
+      t.row(await lifetime(0), { expires_in: 0 }, "getAccount")
+    },
+  },
+  {
+    id: "zeros/in-counters",
+    level: "must",
+    clause: "SEC-F1",
+    also: ["SEC-A7", "§2 AdapterAuthenticator"],
+    title: "Every operation returns a counter as a number, also zero, and also when zero is accepted later",
+    harm: "Users cannot sign in with a passkey of Apple or Google, whose counter stays at zero.",
+    fix,
+    needs: passkeyNeeds,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const reads = async (credentialID: string, counter: number) => {
+        t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator")
+        const listed = await t.adapter.listAuthenticatorsByUserId(id)
+        const own = listed.find((passkey) => passkey.credentialID === credentialID)
+        t.row(own, { counter }, "listAuthenticatorsByUserId")
+      }
+      for (const counter of [0, 1, 5]) {
+        const passkey = t.authenticator(id, { counter })
+        const { credentialID } = passkey
+        t.row(await t.adapter.createAuthenticator(passkey), passkey, "the created passkey")
+        await reads(credentialID, counter)
+
+        // An adapter may refuse a lower counter. If it accepts one, it must store it.
+        const lowered = await t.attempt(() => t.adapter.updateAuthenticatorCounter(credentialID, 0))
+        if (lowered.status === "fulfilled") t.row(lowered.value, { counter: 0 }, "the updated passkey")
+        await reads(credentialID, lowered.status === "fulfilled" ? 0 : counter)
+      }
+    },
+  },
+  {
+    id: "zeros/in-dates",
+    level: "must",
+    clause: "SEC-A6",
+    also: ["§2 AdapterUser"],
+    title: "An emailVerified at the very start of 1970 is a date and not null, in every lookup",
+    harm: "A user who was imported with this date counts as unverified.",
+    fix,
+    needs: [
+      ...["createUser", "updateUser", "getUser", "getUserByEmail", "linkAccount", "getUserByAccount"],
+    ] as Case["needs"],
+    async run(t) {
+      // The TIMESTAMP type of MySQL starts one second after the start of 1970.
+      const emailVerified = new Date(1_000)
+      const { id, email } = await t.adapter.createUser(t.user({ emailVerified }))
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+
+      t.row(await t.adapter.getUser(id), { emailVerified }, "getUser")
+      t.row(await t.adapter.getUserByEmail(email), { emailVerified }, "getUserByEmail")
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { emailVerified }, "getUserByAccount")
+      t.row(await t.adapter.updateUser({ id, name: "Ada" }), { emailVerified }, "updateUser")
+
+      const zero = new Date(0)
+      const updated = await t.attempt(() => t.adapter.updateUser({ id, emailVerified: zero }))
+      if (updated.status === "fulfilled")
+        t.row(await t.adapter.getUser(id), { emailVerified: zero }, "getUser")
+    },
+  },
+]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { networkOf } from "../../src/shared/network-of.ts"
 import { createServiceKey, limitRate, serve, type Visitor } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
+import { networkOf } from "../../src/shared/network-of.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { callRequest, outcomeOf } from "./support/requests.ts"
 

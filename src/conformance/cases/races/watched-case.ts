@@ -7,7 +7,7 @@ type About = Omit<Case, "level" | "run" | "harm"> & {
 }
 
 export const revocationHarm = "A person who was signed out, unlinked or deleted is still signed in."
-export const absenceHarm = "A page that loads during the change signs the user out or shows an error."
+const absenceHarm = "A page that loads during the change signs the user out or shows an error."
 
 const fix =
   "Change a row with one statement, read it with one statement, and never share or cache the result of a lookup."

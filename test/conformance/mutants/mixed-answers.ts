@@ -140,25 +140,4 @@ export const mixedAnswerMutants: readonly Mutant[] = [
       useVerificationToken: batched(good.useVerificationToken, (_, rows) => [...rows].reverse()),
     })),
   },
-  {
-    name: "lookups-of-two-kinds-mixed",
-    defect: "a lookup by id that runs beside a lookup by address returns the user of the latter",
-    evidence: "replies of one connection matched by their type instead of their order",
-    make: breaking((good) => {
-      let latest: User | null = null
-      return {
-        async getUserByEmail(email) {
-          latest = await good.getUserByEmail(email)
-          const found = latest
-          await pause()
-          latest = null
-          return found
-        },
-        async getUser(id) {
-          const found = await good.getUser(id)
-          return found && latest ? { ...latest } : found
-        },
-      }
-    }),
-  },
 ]

@@ -10,7 +10,6 @@ export const caughtAtTheEdges: Readonly<Record<string, string>> = {
   "ten-lookups-are-one-too-many": "concurrent-lookups/get-user-by-account",
   "created-session-of-the-neighbour": "concurrent-writes/of-sessions",
   "used-token-of-the-neighbour": "concurrent-lookups/use-verification-token",
-  "lookups-of-two-kinds-mixed": "concurrent-lookups/of-all-kinds",
   "session-lookups-coalesced": "lookups-during/sign-out",
   "account-lookups-coalesced": "lookups-during/unlinking-and-owner",
   "session-cache-filled-late": "lookups-during/sign-out",

@@ -7,7 +7,10 @@ const harm = "A request gets the session, the account or the passkey of another 
 const fix = "Keep the parameters and the result of each call in local variables, and match results by key."
 
 /** How many rows are read at once: enough to fill the batch of an adapter that collects lookups. */
-const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 110 : 20)
+const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 104 : 20)
+
+// With so many rows at once, a few rounds are enough.
+const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 6 : 1)
 
 const ownAnswers = (lookup: Lookup): Case => ({
   id: `concurrent-lookups/${kebab(lookup.operation)}`,
@@ -20,7 +23,7 @@ const ownAnswers = (lookup: Lookup): Case => ({
   needs: lookup.needs,
   async run(t) {
     const rows = await Promise.all(times(rowsAtOnce(t), () => lookup.store(t)))
-    await t.rounds(1, (round) => readTogether(t, rows, round))
+    for (let round = 0; round < roundsOf(t); round++) await readTogether(t, rows, round)
     await t.interleavings(async (fire) => {
       const [one, other] = pickTwo(t, rows)
       const [first, second] = await fire(one.read, other.read)
@@ -43,7 +46,7 @@ export const concurrentLookups: readonly Case[] = [
     needs: [...new Set(lookups.flatMap(({ needs }) => needs))],
     async run(t) {
       const rows = await Promise.all([...lookups, ...lookups, ...lookups].map((lookup) => lookup.store(t)))
-      await t.rounds(1, (round) => readTogether(t, rows, round))
+      for (let round = 0; round < roundsOf(t); round++) await readTogether(t, rows, round)
     },
   },
   {

@@ -14,7 +14,7 @@ const fix =
 
 // Each round has another delay, so a few dozen rounds reach all of them several times.
 const quickRounds = 4
-const fullRounds = 80
+const fullRounds = 48
 
 /** A case about lookups that run while the row they look for is changed. */
 export const watchedCase = ({ prepare, harm = absenceHarm, ...about }: About): Case => ({

@@ -1,5 +1,7 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
+import { fromUtf8 } from "../../shared/bytes.ts"
+import { readBody } from "../../shared/read-body.ts"
 import type { Core } from "../core.ts"
 import { mergeClaims } from "./merge-claims.ts"
 import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
@@ -77,6 +79,8 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
   }
 }
 
+const maxClaimsBytes = 1024 * 1024
+
 /** The claims of the id token and of the userinfo response, which must be about the same user. */
 async function claimsOf(
   connection: ProviderConnection,
@@ -97,7 +101,9 @@ async function claimsOf(
       ] as const),
     )
     if (!response.ok) throw new oauth.OperationProcessingError("The userinfo request failed")
-    return (await response.json()) as Claims
+    const body = await readBody(response, maxClaimsBytes)
+    if (!body) throw new oauth.OperationProcessingError("The userinfo response is too large")
+    return JSON.parse(fromUtf8(body)) as Claims
   }
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }

@@ -78,7 +78,7 @@ export function describeRefusals(engine: Engine, server: () => Server): void {
         () => adapter.linkAccount(someAccount(nobody)),
         () => adapter.createAuthenticator(somePasskey(nobody)),
       ])
-        expect((await failure(call(), "not_found")).message).toContain("create it first")
+        expect((await failure(call(), "not_found")).message).toContain("create the user first")
       await close()
     })
 

@@ -23,19 +23,23 @@ export type BatcherOptions<T> = {
   readonly onIdle?: () => void
 }
 
-type Waiter<T> = { resolve(answer: AnswerFor<T>): void; reject(error: unknown): void }
+type Waiter<T> = {
+  readonly value: string
+  resolve(answer: AnswerFor<T>): void
+  reject(error: unknown): void
+}
 
-const maxInFlight = 2
-// A request that takes longer no longer counts as in flight: its connection may be dead while others work.
+const width = 2
+// A request that takes longer no longer holds up the queue: its connection may be dead while others work.
 const patienceMs = 1_000
 
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { one, many, most, collects = false, onIdle } = options
-  const waiting = new Map<string, Waiter<T>[]>()
+  const waiting: Waiter<T>[] = []
   let inFlight = 0
   let generation = 0
   let isScheduled = false
-  let patienceTimer: ReturnType<typeof setTimeout> | undefined
+  let patience: ReturnType<typeof setTimeout> | undefined
 
   const track = async <R>(request: () => Awaitable<R>): Promise<R> => {
     const started = generation
@@ -44,65 +48,56 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
       return await request()
     } finally {
       if (started === generation) inFlight--
-      sendWaiting()
-      if (inFlight === 0 && waiting.size === 0) onIdle?.()
+      if (waiting.length > 0) sendWaiting()
+      else if (inFlight === 0) onIdle?.()
     }
   }
 
   const sendWaiting = (): void => {
-    if (waiting.size === 0 || isScheduled) return
-    if (inFlight >= maxInFlight) patienceTimer ??= setTimeout(stopCounting, patienceMs)
+    if (isScheduled) return
+    if (inFlight >= width) patience ??= setTimeout(stopCounting, patienceMs)
     else if (collects) {
       isScheduled = true
       queueMicrotask(sendBatch)
-    } else sendBatch()
+    } else void sendBatch()
   }
 
   const stopCounting = (): void => {
-    patienceTimer = undefined
+    patience = undefined
     generation++
     inFlight = 0
     sendWaiting()
   }
 
-  const sendBatch = (): void => {
+  const sendBatch = async (): Promise<void> => {
     isScheduled = false
-    clearTimeout(patienceTimer)
-    patienceTimer = undefined
-    const batch = [...waiting].slice(0, most)
-    for (const [value] of batch) waiting.delete(value)
+    clearTimeout(patience)
+    patience = undefined
+    const batch = waiting.splice(0, most)
+    const answers = track(() => ask(batch))
+    if (waiting.length > 0) sendWaiting()
+    try {
+      const answer = await answers
+      for (const { resolve } of batch) resolve(answer)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  const ask = async (batch: readonly Waiter<T>[]): Promise<AnswerFor<T>> => {
     const [first] = batch
-    if (!first) return
-    const [value, waiters] = first
-    const isLone = batch.length === 1 && waiters.length === 1
-    const answers = track(async (): Promise<AnswerFor<T>> => {
-      if (!isLone) return many(batch.map(([each]) => each))
-      const answer = await one(value)
-      return () => answer
-    })
-    answers.then(
-      (answer) => forEachWaiter(batch, ({ resolve }) => resolve(answer)),
-      (error) => forEachWaiter(batch, ({ reject }) => reject(error)),
-    )
-    sendWaiting()
+    if (!first || batch.length > 1) return many([...new Set(batch.map(({ value }) => value))])
+    const answer = await one(first.value)
+    return () => answer
   }
 
   const wait = async (value: string): Promise<T> => {
     const answerFor = await new Promise<AnswerFor<T>>((resolve, reject) => {
-      const waiters = waiting.get(value)
-      if (waiters) waiters.push({ resolve, reject })
-      else waiting.set(value, [{ resolve, reject }])
-      sendWaiting()
+      waiting.push({ value, resolve, reject })
+      if (!isScheduled && patience === undefined) sendWaiting()
     })
     return answerFor(value)
   }
 
-  return (value) => (collects || inFlight >= maxInFlight ? wait(value) : track(() => one(value)))
-}
-
-function forEachWaiter<T>(
-  batch: readonly [string, readonly Waiter<T>[]][],
-  act: (waiter: Waiter<T>) => void,
-): void {
-  for (const [, waiters] of batch) for (const waiter of waiters) act(waiter)
+  return (value) => (collects || inFlight >= width ? wait(value) : track(() => one(value)))
 }

@@ -1,5 +1,3 @@
-import type { Workload } from "./workloads.ts"
-
 /** The measured operations: every adapter has them, and the hand-written limit too. */
 export type Measured = {
   createUser(user: NewUser): Promise<unknown>
@@ -57,4 +55,18 @@ export type Engine = {
     node?: { readonly path: string; readonly version: string }
     close(): Promise<void>
   }>
+}
+
+/** The rows that are stored before the measuring starts. */
+export type Population = {
+  readonly users: NewUser[]
+  readonly sessions: NewSession[]
+  readonly accounts: NewAccount[]
+}
+
+/** A measured operation. `prepare` creates the calls of one turn in advance, so that only the calls are timed. */
+export type Workload = {
+  readonly name: string
+  readonly callers: number
+  prepare(adapter: Measured, population: Population, count: number): Promise<(() => Promise<unknown>)[]>
 }

@@ -1,5 +1,5 @@
-import type { Contestant, Measured } from "./contestant.ts"
-import { newAccount, newSession, newUser, type Population, type Workload } from "./workloads.ts"
+import type { Contestant, Measured, Population, Workload } from "./contestant.ts"
+import { newAccount, newSession, newUser } from "./workloads.ts"
 
 /** A contestant that is ready, or the reason why it is not. */
 export type Entrant = {

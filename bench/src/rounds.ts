@@ -1,10 +1,9 @@
-import type { Contestant, Engine } from "./contestant.ts"
+import type { Contestant, Engine, Workload } from "./contestant.ts"
 import { enterInProcess, type RemoteEntrant } from "./enter-in-process.ts"
 import { absence } from "./entrants.ts"
 import type { Turn } from "./measure.ts"
 import { median } from "./median.ts"
 import type { Settings } from "./settings.ts"
-import type { Workload } from "./workloads.ts"
 
 /** Medians over all rounds; each `…Ratio` is a ratio to the limit's turn in the same round. */
 export type Figures = {

@@ -1,18 +1,4 @@
-import type { Measured, NewAccount, NewSession, NewUser } from "./contestant.ts"
-
-/** The rows that are stored before the measuring starts. */
-export type Population = {
-  readonly users: NewUser[]
-  readonly sessions: NewSession[]
-  readonly accounts: NewAccount[]
-}
-
-/** A measured operation. `prepare` creates the calls of one turn in advance, so that only the calls are timed. */
-export type Workload = {
-  readonly name: string
-  readonly callers: number
-  prepare(adapter: Measured, population: Population, count: number): Promise<(() => Promise<unknown>)[]>
-}
+import type { Measured, NewAccount, NewSession, NewUser, Population, Workload } from "./contestant.ts"
 
 const hour = 3_600_000
 const soon = () => new Date(Date.now() + 24 * hour)

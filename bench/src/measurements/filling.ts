@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Population } from "../workloads.ts"
+import type { Population } from "../contestant.ts"
 
 // A digest spreads tokens over the table like real ones; padding gives them the same length.
 const token = "md5('s' || n) || md5('t' || n)"

@@ -1,6 +1,6 @@
 import { execute as onMariadb, openMariadb } from "../../../test/servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "../../../test/servers/postgres.ts"
-import type { Measured } from "../contestant.ts"
+import type { Measured, Population, Workload } from "../contestant.ts"
 import { limitMysql2, oursMysql2 } from "../contestants/mariadb-ours.ts"
 import type { Entry, Opened } from "../contestants/on-server.ts"
 import { limitPg, oursPg } from "../contestants/postgres-ours.ts"
@@ -9,7 +9,7 @@ import { measure } from "../measure.ts"
 import { median } from "../median.ts"
 import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
-import { type Population, type Workload, workloads } from "../workloads.ts"
+import { workloads } from "../workloads.ts"
 import { fillMariadb, fillPgAdapter, fillPostgres, sampleOf } from "./filling.ts"
 
 const small = 1000

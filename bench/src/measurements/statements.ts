@@ -2,14 +2,14 @@ import { createConnection, type RowDataPacket } from "mysql2/promise"
 import { Client } from "pg"
 import { startMariadb } from "../../../test/servers/mariadb.ts"
 import { startPostgres } from "../../../test/servers/postgres.ts"
-import type { Contestant } from "../contestant.ts"
+import type { Contestant, Workload } from "../contestant.ts"
 import { mariadbContestants } from "../contestants/mariadb.ts"
 import { postgresContestants } from "../contestants/postgres.ts"
 import { absence, type Entrant, enter } from "../entrants.ts"
 import { measure } from "../measure.ts"
 import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
-import { type Workload, workloads } from "../workloads.ts"
+import { workloads } from "../workloads.ts"
 
 /** The number of statements that the server has run since the last call. */
 type Counter = { since(): Promise<number>; close(): Promise<unknown> }

@@ -17,6 +17,10 @@ export function checkClient(client: unknown, { factory, takes, has, lacks = [] }
   if (problem) throw new MortiseError("invalid", `${factory} takes ${takes}. It received ${problem}.`)
 }
 
+/** Whether a client looks like that of a factory. */
+export const fitsShape = (client: unknown, { has, lacks = [] }: ClientShape): boolean =>
+  problemWith(client, has, lacks) === undefined
+
 function problemWith(client: unknown, has: readonly string[], lacks: readonly string[]): string | undefined {
   if (client === null || client === undefined) return "nothing"
   if (typeof client !== "object" && typeof client !== "function") return `a ${typeof client}`

@@ -2,6 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
 import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
@@ -24,6 +25,17 @@ const driverOf = perClient((client: BetterSqlite3Client) => {
 /** The options of `betterSqlite3Adapter`. */
 export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
 
+export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: sqlite,
+    durability: "process",
+    batchesLookups: false,
+  }),
+}
+
 /**
  * Makes an adapter for a `better-sqlite3` database.
  *
@@ -41,14 +53,5 @@ export function betterSqlite3Adapter<X extends ExtraFields = object>(
   client: BetterSqlite3Client,
   options?: BetterSqlite3Options<X>,
 ): Adapter<X> {
-  return createSqlAdapter(
-    {
-      factory: shape.factory,
-      driver: driverOf(client),
-      engine: sqlite,
-      durability: "process",
-      batchesLookups: false,
-    },
-    options,
-  )
+  return createSqlAdapter(betterSqlite3.describe(client), options)
 }

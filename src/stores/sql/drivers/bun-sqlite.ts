@@ -2,6 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
@@ -49,6 +50,17 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
 /** The options of `bunSqliteAdapter`. */
 export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
+export const bunSqlite: ClientKind<BunSqliteClient> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: sqlite,
+    durability: "process",
+    batchesLookups: false,
+  }),
+}
+
 /**
  * Makes an adapter for the SQLite that is built into Bun.
  *
@@ -64,14 +76,5 @@ export function bunSqliteAdapter<X extends ExtraFields = object>(
   client: BunSqliteClient,
   options?: BunSqliteOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter(
-    {
-      factory: shape.factory,
-      driver: driverOf(client),
-      engine: sqlite,
-      durability: "process",
-      batchesLookups: false,
-    },
-    options,
-  )
+  return createSqlAdapter(bunSqlite.describe(client), options)
 }

@@ -3,10 +3,11 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
-import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
-import type { SqlOptions } from "../sql-adapter.ts"
+import { describeMysql } from "../engines/mysql/describe-mysql.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
@@ -57,6 +58,11 @@ const driverOf = perClient((client: MariadbClient): Driver => {
 /** The options of `mariadbAdapter`. */
 export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
 
+export const mariadb: ClientKind<MariadbClient> = {
+  shape,
+  describe: (client) => describeMysql(shape.factory, driverOf(client)),
+}
+
 /**
  * Makes an adapter for MariaDB or MySQL through a pool of the `mariadb` connector.
  *
@@ -72,5 +78,5 @@ export function mariadbAdapter<X extends ExtraFields = object>(
   client: MariadbClient,
   options?: MariadbOptions<X>,
 ): Adapter<X> {
-  return createMysqlAdapter(shape.factory, driverOf(client), options)
+  return createSqlAdapter(mariadb.describe(client), options)
 }

@@ -2,11 +2,12 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
-import { createMysqlAdapter } from "../engines/mysql/mysql-adapter.ts"
+import { describeMysql } from "../engines/mysql/describe-mysql.ts"
 import { connectionsOf, type Execute, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
-import type { SqlOptions } from "../sql-adapter.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 
@@ -45,6 +46,11 @@ const driverOf = perClient((client: Mysql2Client): Driver => {
 /** The options of `mysql2Adapter`. */
 export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
 
+export const mysql2: ClientKind<Mysql2Client> = {
+  shape,
+  describe: (client) => describeMysql(shape.factory, driverOf(client)),
+}
+
 /**
  * Makes an adapter for MySQL or MariaDB through a pool of `mysql2/promise`.
  *
@@ -60,5 +66,5 @@ export function mysql2Adapter<X extends ExtraFields = object>(
   client: Mysql2Client,
   options?: Mysql2Options<X>,
 ): Adapter<X> {
-  return createMysqlAdapter(shape.factory, driverOf(client), options)
+  return createSqlAdapter(mysql2.describe(client), options)
 }

@@ -2,6 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Statement } from "../driver.ts"
 import { sqliteDriver } from "../engines/sqlite/connection.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
@@ -56,6 +57,17 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 /** The options of `nodeSqliteAdapter`. */
 export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
+export const nodeSqlite: ClientKind<NodeSqliteClient> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: sqlite,
+    durability: "process",
+    batchesLookups: false,
+  }),
+}
+
 /**
  * Makes an adapter for the SQLite that is built into Node.
  *
@@ -71,14 +83,5 @@ export function nodeSqliteAdapter<X extends ExtraFields = object>(
   client: NodeSqliteClient,
   options?: NodeSqliteOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter(
-    {
-      factory: shape.factory,
-      driver: driverOf(client),
-      engine: sqlite,
-      durability: "process",
-      batchesLookups: false,
-    },
-    options,
-  )
+  return createSqlAdapter(nodeSqlite.describe(client), options)
 }

@@ -2,6 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { connect, type ExclusiveConnection, type PgClient } from "../engines/postgres/connection.ts"
 import { postgres } from "../engines/postgres/engine.ts"
@@ -57,6 +58,17 @@ async function inTransaction(
   return results
 }
 
+export const pg: ClientKind<PgClient> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: named(client),
+    engine: postgres,
+    durability: "power",
+    batchesLookups: true,
+  }),
+}
+
 /**
  * Makes an adapter for PostgreSQL through a pool or a single client of `pg`.
  *
@@ -72,15 +84,12 @@ export function pgAdapter<X extends ExtraFields = object>(
   client: PgClient,
   options?: PgOptions<X>,
 ): Adapter<X> {
-  const driver = options?.prepare === false ? unnamed(client) : named(client)
+  const described = pg.describe(client)
   return createSqlAdapter(
     {
-      factory: shape.factory,
+      ...described,
       ownOptionNames: ["prepare"],
-      driver,
-      engine: postgres,
-      durability: "power",
-      batchesLookups: true,
+      ...(options?.prepare === false && { driver: unnamed(client) }),
     },
     options,
   )

@@ -2,6 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import { statement } from "../compile/statement.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import type { Engine } from "../engine.ts"
@@ -55,6 +56,21 @@ const detectEngineOf = perClient((driver: Driver) => {
 /** The options of `pgliteAdapter`. */
 export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 
+export const pglite: ClientKind<PgliteClient> = {
+  shape,
+  describe(client) {
+    const driver = driverOf(client)
+    return {
+      factory: shape.factory,
+      driver,
+      engine: postgres,
+      detectEngine: detectEngineOf(driver),
+      durability: "process",
+      batchesLookups: false,
+    }
+  },
+}
+
 /**
  * Makes an adapter for PGlite: PostgreSQL inside your process.
  *
@@ -70,17 +86,5 @@ export function pgliteAdapter<X extends ExtraFields = object>(
   client: PgliteClient,
   options?: PgliteOptions<X>,
 ): Adapter<X> {
-  const driver = driverOf(client)
-  const detectEngine = detectEngineOf(driver)
-  return createSqlAdapter(
-    {
-      factory: shape.factory,
-      driver,
-      engine: postgres,
-      detectEngine,
-      durability: "process",
-      batchesLookups: false,
-    },
-    options,
-  )
+  return createSqlAdapter(pglite.describe(client), options)
 }

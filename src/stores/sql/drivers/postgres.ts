@@ -4,6 +4,7 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
@@ -100,6 +101,17 @@ async function query(
 /** The options of `postgresAdapter`. */
 export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
 
+export const postgresJs: ClientKind<PostgresClient> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: postgres,
+    durability: "power",
+    batchesLookups: true,
+  }),
+}
+
 /**
  * Makes an adapter for PostgreSQL through postgres.js.
  *
@@ -115,14 +127,5 @@ export function postgresAdapter<X extends ExtraFields = object>(
   client: PostgresClient,
   options?: PostgresOptions<X>,
 ): Adapter<X> {
-  return createSqlAdapter(
-    {
-      factory: shape.factory,
-      driver: driverOf(client),
-      engine: postgres,
-      durability: "power",
-      batchesLookups: true,
-    },
-    options,
-  )
+  return createSqlAdapter(postgresJs.describe(client), options)
 }

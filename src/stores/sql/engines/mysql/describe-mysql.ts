@@ -1,11 +1,9 @@
-import type { Adapter } from "../../../../contract/adapter.ts"
 import { MortiseError } from "../../../../contract/errors.ts"
-import type { ExtraFields } from "../../../../contract/schema.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import type { Engine } from "../../engine.ts"
-import { createSqlAdapter, type SqlOptions } from "../../sql-adapter.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
 import { mariadb, mysql } from "./engine.ts"
 
 const settingsQuery = statement(
@@ -42,21 +40,13 @@ const unsuitable = (message: string): MortiseError => new MortiseError("unavaila
 // needs fewer.
 const roundTrips = { update: 4, take: 4, removeUser: 5 }
 
-/** Makes the adapter of a MySQL or MariaDB client. */
-export const createMysqlAdapter = <X extends ExtraFields = object>(
-  factory: string,
-  driver: Driver,
-  options?: SqlOptions<X>,
-): Adapter<X> =>
-  createSqlAdapter(
-    {
-      factory,
-      driver,
-      engine: mysql,
-      detectEngine: detectEngineOf(driver),
-      durability: "power",
-      batchesLookups: true,
-      roundTrips,
-    },
-    options,
-  )
+/** Describes a MySQL or MariaDB client to the store. */
+export const describeMysql = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: mysql,
+  detectEngine: detectEngineOf(driver),
+  durability: "power",
+  batchesLookups: true,
+  roundTrips,
+})

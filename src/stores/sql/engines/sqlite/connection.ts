@@ -53,11 +53,7 @@ export function sqliteDriver(connection: SqliteConnection): Driver {
 
 // Takes the write lock first: a transaction that reads first may be unable to write afterwards.
 const transaction = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"] as const
-export const savepoint = [
-  "SAVEPOINT mortise",
-  "RELEASE mortise",
-  "ROLLBACK TO mortise; RELEASE mortise",
-] as const
+const savepoint = ["SAVEPOINT mortise", "RELEASE mortise", "ROLLBACK TO mortise; RELEASE mortise"] as const
 
 function undo(connection: SqliteConnection, rollback: string): void {
   try {

@@ -1,7 +1,9 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
-import { foreignKeysOffError, isBusy, mostSetupTries, savepoint } from "./connection.ts"
+import { joinedDriver, type Run, textSavepoint } from "../../joined-driver.ts"
+import { runSteps } from "../../run-steps.ts"
+import { foreignKeysOffError, isBusy, mostSetupTries } from "./connection.ts"
 
 type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
 type Query = { sql: string; args: (string | number | null)[] }
@@ -32,24 +34,27 @@ export function remoteDriver(client: RemoteClient): Driver {
     if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
   }
-  if ("commit" in client) return joinedDriver(client, ready)
+  if ("commit" in client) return joinTransaction(client, ready)
   const inTurn = limitConcurrency(1)
-  const batch = (steps: readonly Step[]) =>
-    isFile ? inTurn(() => lockedBatch(client, steps)) : client.batch(steps.map(queryOf), "write")
+  const batch = (steps: readonly Step[]): Promise<Result[]> =>
+    isFile ? inTurn(() => lockedBatch(client, steps)) : sentBatch(client, steps)
   return {
     async run(statement, values) {
       if (!isReady) await ready()
       const step = [statement, values] as const
-      const answer =
-        isFile && !isRead(statement) ? (await batch([step]))[0] : await client.execute(queryOf(step))
-      return resultOf(step, answer)
+      if (!isFile || isRead(statement)) return resultOf(step, await client.execute(queryOf(step)))
+      return (await batch([step]))[0] as Result
     },
     async batch(steps) {
       if (!isReady) await ready()
-      const answers = await batch(steps)
-      return steps.map((step, nth) => resultOf(step, answers[nth]))
+      return batch(steps)
     },
   }
+}
+
+async function sentBatch(client: RemoteClient, steps: readonly Step[]): Promise<Result[]> {
+  const answers = await client.batch(steps.map(queryOf), "write")
+  return steps.map((step, nth) => resultOf(step, answers[nth]))
 }
 
 /**
@@ -57,42 +62,27 @@ export function remoteDriver(client: RemoteClient): Driver {
  * never commits (tursodatabase/libsql-client-ts#352). Only `executeMultiple` ends cleanly when the file is locked, so
  * the lock is taken by it.
  */
-async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promise<Answer[]> {
+async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promise<Result[]> {
   const transaction = await (client as Required<RemoteClient>).transaction("deferred")
   try {
     await transaction.executeMultiple("ROLLBACK; BEGIN IMMEDIATE")
-    const answers: Answer[] = []
-    for (const step of steps) answers.push(await transaction.execute(queryOf(step)))
+    const results = await runSteps(steps, async (...step) =>
+      resultOf(step, await transaction.execute(queryOf(step))),
+    )
     await transaction.commit()
-    return answers
+    return results
   } finally {
     transaction.close()
   }
 }
 
-/** Calls run one after the other: rolling back a savepoint would also undo what another call did after it. */
-function joinedDriver(client: RemoteClient, ready: () => Promise<void>): Driver {
-  const [begin, commit, rollback] = savepoint
-  const inTurn = limitConcurrency(1)
-  const exec = (sql: string) => client.execute({ sql, args: [] })
-  const run = async (step: Step): Promise<Result> => resultOf(step, await client.execute(queryOf(step)))
-  const all = async (steps: readonly Step[]): Promise<Result[]> => {
-    await exec(begin)
-    try {
-      const results: Result[] = []
-      for (const step of steps) results.push(await run(step))
-      await exec(commit)
-      return results
-    } catch (error) {
-      for (const text of rollback.split("; ")) await exec(text).catch(() => {})
-      throw error
-    }
+function joinTransaction(client: RemoteClient, ready: () => Promise<void>): Driver {
+  const run: Run = async (...step) => {
+    await ready()
+    return resultOf(step, await client.execute(queryOf(step)))
   }
-  return {
-    run: (statement, values) => inTurn(() => ready().then(() => run([statement, values]))),
-    batch: (steps) => inTurn(() => ready().then(() => all(steps))),
-    isJoined: () => true,
-  }
+  const execute = (sql: string) => ready().then(() => client.execute({ sql, args: [] }))
+  return joinedDriver({ run, savepoint: textSavepoint(run, execute), endsOnError: false })
 }
 
 /** Turns on write-ahead logging. Returns false for an in-memory database, which has no file. */

@@ -5,14 +5,8 @@ import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../stores/servers/support/people.ts"
 import { effortElsewhere } from "../../tier.ts"
 import { describeTransactions } from "./describe-transactions.ts"
+import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
-
-/** An empty database with the default tables, opened through the ORM. */
-export async function openTables({ databases, open }: OrmStore, server: Server) {
-  const url = await server.database()
-  await databases.execute(url, ...databases.tables)
-  return { url, orm: await open(url) }
-}
 
 /** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */
 export function describeOrm(store: OrmStore): void {

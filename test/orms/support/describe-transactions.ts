@@ -3,7 +3,7 @@ import { extras } from "../../../src/index.ts"
 import type { Server } from "../../servers/server.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession } from "../../stores/servers/support/people.ts"
-import { openTables } from "./describe-orm.ts"
+import { openTables } from "./open-tables.ts"
 import type { OrmStore } from "./orm-store.ts"
 
 const undo = new Error("undo")

@@ -9,10 +9,14 @@ import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store {
-  const { dialect, compiled } = parts
+  const { schema, dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
-  const ownedWithoutKey = Object.values(compiled).filter(({ model }) => model.owner && !model.owner.mustExist)
+  // The tables of a preset may lack the foreign key, or its cascade. Only passkeys are always stored with both.
+  const deletedFirst = Object.values(compiled).filter(
+    ({ model: { name, owner } }) =>
+      owner && (!owner.mustExist || (schema.preset !== undefined && name !== "authenticator")),
+  )
 
   return {
     insert: createInsert(parts, runner),
@@ -29,9 +33,9 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
 
     ...createChanges(parts, runner),
 
-    // Rows that belong to the user without a foreign key are deleted first: afterwards, the user's email is gone.
+    // Rows that no foreign key deletes are deleted first: afterwards, the user's email is gone.
     removeUser(id) {
-      const owned = ownedWithoutKey.map((statements) => statements.deleteOwned(id))
+      const owned = deletedFirst.map((statements) => statements.deleteOwned(id))
       const user = dialect.returning.delete
         ? [compiled.user.take({ id })]
         : [compiled.user.findLocked({ id }), compiled.user.take({ id })]

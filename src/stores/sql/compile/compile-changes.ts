@@ -13,8 +13,11 @@ import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 /** Updates and deletes. */
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
+  const filled = model.filled.filter(({ onUpdate }) => onUpdate)
+  const filledPatch = (): Patch => Object.fromEntries(filled.map(({ name, fill }) => [name, fill()]))
   return {
-    update(key: Key, patch: Patch, guard?: Guard): Step {
+    update(key: Key, given: Patch, guard?: Guard): Step {
+      const patch = filled.length === 0 ? given : { ...given, ...filledPatch() }
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
       const tail = [...Object.values(key), ...guardValues(dialect, model, guard)]

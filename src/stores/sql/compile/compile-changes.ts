@@ -12,6 +12,7 @@ import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
 /** Updates and deletes. */
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const isFolded = schema.email === "legacy" && model.owner?.of === "email"
   const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
   const filled = model.filled.filter(({ onUpdate }) => onUpdate)
   const filledPatch = (): Patch => Object.fromEntries(filled.map(({ name, fill }) => [name, fill()]))
@@ -46,7 +47,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     deleteOwned: (userId: string): Step => [
       once("delete owned", () =>
         model.owner
-          ? deleteOwnedText(dialect, model, model.owner, schema.models.user, schema.email === "legacy")
+          ? deleteOwnedText(dialect, model, model.owner, schema.models.user, isFolded)
           : "",
       ),
       [userId],

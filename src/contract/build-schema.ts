@@ -59,6 +59,7 @@ function describeModel(options: Options, name: ModelName, tables: Tables): Model
     ...rest,
     name,
     table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
+    keysFold: known !== undefined && tables?.keysFold === true,
     fields: Object.entries(all).map((entry) => Object.freeze(describe(entry))),
     filled: filled.map(([field, { onUpdate, ...definition }]) =>
       Object.freeze({

@@ -1,6 +1,7 @@
 import type { Schema } from "../../contract/schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
+import { tableFacts } from "./table-facts.ts"
 
 type Client = {
   readonly driver: Driver
@@ -22,7 +23,7 @@ const openings = new WeakMap<Driver, WeakMap<Schema, Opening>>()
  */
 export function openEngine(client: Client, schema: Schema): Engine | (() => Promise<OpenedEngine>) {
   const { driver, engine, detectEngine } = client
-  if (!detectEngine && !engine.checkTables) return engine
+  if (!detectEngine && !engine.checkTables && !schema.preset) return engine
   const bySchema = openings.get(driver) ?? new WeakMap<Schema, Opening>()
   openings.set(driver, bySchema)
   const opening = bySchema.get(schema) ?? {}
@@ -34,9 +35,17 @@ async function open(client: Client, schema: Schema, opening: Opening): Promise<O
   try {
     const engine = (await client.detectEngine?.()) ?? client.engine
     const isProvisional = (await engine.checkTables?.(client.driver, schema)) === false
+    if (schema.preset) await readFacts(client.driver, schema, engine)
     if (!isProvisional) opening.engine = engine
     return { engine, isProvisional }
   } finally {
     opening.pending = undefined
   }
+}
+
+/** Reads what the tables of a preset lack. The module is loaded here, so that importing a driver stays fast. */
+async function readFacts(driver: Driver, schema: Schema, engine: Engine): Promise<void> {
+  const { readReduced } = await import("./migrate/reduced-guarantees.ts")
+  const reduced = await readReduced(driver, schema, engine)
+  if (reduced) tableFacts(driver, schema).reduced = reduced
 }

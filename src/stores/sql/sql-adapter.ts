@@ -12,6 +12,7 @@ import { type OpenedEngine, openEngine } from "./open-engine.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
+import { tableFacts } from "./table-facts.ts"
 import { withRetry } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
@@ -62,13 +63,15 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed),
     )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
+  const facts = tableFacts(client.driver, schema)
   const definition = {
     name: engine.dialect.name,
     ...(typeof known === "function" ? openLazily(known) : open(known)),
     removal: "atomic",
     durability,
     roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
-    migration: { schema, engine, driver, detectEngine: client.detectEngine },
+    reduced: () => facts.reduced ?? schema.reduced,
+    migration: { schema, engine, driver, detectEngine: client.detectEngine, facts },
   } as const
   return createAdapter(definition, { ...options, schema: schema as Schema<X> })
 }

@@ -49,8 +49,8 @@ const hasPasskeys = (theirs: AuthAdapter, reduced: readonly Guarantee[]) =>
   theirs.createAuthenticator !== undefined && !reduced.includes("passkeys")
 
 async function write(to: AuthAdapter, people: People, withPasskeys: boolean): Promise<string> {
-  const { id } = await (to.createUser as (user: object) => Promise<{ id: string }>)(people.user)
-  const userId = String(id)
+  const user = await to.createUser?.(people.user as never)
+  const userId = String(user?.id)
   await to.linkAccount?.({ ...people.account, userId } as never)
   await to.createSession?.({ ...people.session, userId })
   await to.createVerificationToken?.(people.token)

@@ -1,3 +1,4 @@
+import type { Schema } from "../../../contract/schema.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
@@ -37,7 +38,7 @@ async function tableProblems(
   const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
   const problems: Problem[] = []
   for (const drift of drifts) {
-    const facts = factsOf(spec, drift)
+    const facts = factsOf(spec, drift, migration.schema)
     const blockingRows = blocked.get(drift)
     if (blockingRows !== undefined) {
       const advice = explainBlockingRows(drift, blockingRows)
@@ -62,19 +63,22 @@ async function tableProblems(
 const factsOf = (
   spec: TableSpec,
   drift: Drift,
+  schema: Schema,
 ): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> => ({
   code: drift.code,
   spec,
   column: columnOfDrift(drift),
-  severity: severityOf(spec, drift),
+  severity: severityOf(spec, drift, schema),
   why: explainDrift(spec, drift),
 })
 
-function severityOf({ model }: TableSpec, drift: Drift): Severity {
+function severityOf({ model }: TableSpec, drift: Drift, { preset }: Schema): Severity {
   if ("fault" in drift) return drift.fault.severity
   // None of the nineteen operations uses slots.
   const isUnusedTable = drift.code === "missing_table" && model.name === "slot"
-  return isUnusedTable || warningCodes.has(drift.code) ? "warning" : "error"
+  // On the tables of a preset, the adapter deletes the rows of a user before the user.
+  const isReplaced = drift.code === "missing_cascade" && preset !== undefined
+  return isUnusedTable || isReplaced || warningCodes.has(drift.code) ? "warning" : "error"
 }
 
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.

@@ -3,6 +3,7 @@ import type { FindingCode, Severity } from "./drift.ts"
 import { findProblems } from "./find-problems.ts"
 import { openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
+import { reducedGuarantees } from "./reduced-guarantees.ts"
 
 /** One difference between the database and what the adapter needs. */
 export type Finding = {
@@ -51,6 +52,8 @@ export async function inspect(adapter: object): Promise<Inspection> {
     ask,
     specs.map(({ table }) => table),
   )
+  if (migration.schema.preset)
+    migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, tables)).map(findingOf)
   return { ok: findings.every(({ severity }) => severity !== "error"), findings }
 }

@@ -3,15 +3,7 @@ import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
 import { type ModelDescription, type ModelName, modelNames, models } from "./models.ts"
 import type { PresetModel, PresetTables } from "./presets/preset.ts"
 import type { Value } from "./rows.ts"
-import type {
-  Column,
-  ExtraFields,
-  FilledColumn,
-  Model,
-  ModelOptions,
-  Schema,
-  SchemaOptions,
-} from "./schema-types.ts"
+import type { Column, ExtraFields, Model, ModelOptions, Schema, SchemaOptions } from "./schema-types.ts"
 
 /** The JSON field that stores undeclared fields with `unknown: "keep"`. */
 export const unknownColumn = "extra"
@@ -54,20 +46,18 @@ function describeModel(options: Options, name: ModelName, tables: Tables): Model
     }),
     inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
   })
-  const filled = Object.entries(known?.filled ?? {}).filter(([field]) => !Object.hasOwn(all, field))
+  const columns = Object.entries(all).map((entry) => Object.freeze(describe(entry)))
+  const filled = Object.entries(known?.filled ?? {}).map(([field, { onUpdate = false, ...definition }]) =>
+    Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value, onUpdate }),
+  )
   return Object.freeze({
     ...rest,
     name,
     table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
     keysFold: known !== undefined && tables?.keysFold === true,
-    fields: Object.entries(all).map((entry) => Object.freeze(describe(entry))),
-    filled: filled.map(([field, { onUpdate, ...definition }]) =>
-      Object.freeze({
-        ...describe([field, definition]),
-        fill: definition.default as () => Value,
-        onUpdate: onUpdate === true,
-      } satisfies FilledColumn),
-    ),
+    fields: columns,
+    // A column that is declared takes its values from the rows.
+    filled: filled.filter(({ column }) => !columns.some((declared) => declared.column === column)),
   })
 }
 

@@ -69,11 +69,18 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     ...(typeof known === "function" ? openLazily(known) : open(known)),
     removal: "atomic",
     durability,
-    roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
+    roundTrips: roundTripsOf(client, schema),
     reduced: () => facts.reduced ?? schema.reduced,
     migration: { schema, engine, driver, detectEngine: client.detectEngine, facts },
   } as const
   return createAdapter(definition, { ...options, schema: schema as Schema<X> })
+}
+
+/** With a preset, two more statements delete the accounts and sessions of a user. */
+function roundTripsOf({ roundTrips = {} }: SqlClient, { preset }: Schema): Readonly<Record<Verb, number>> {
+  const { removeUser = 1 } = roundTrips
+  const more = preset && removeUser > 1 ? 2 : 0
+  return { ...oneRoundTripEach, ...roundTrips, removeUser: removeUser + more }
 }
 
 const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({

@@ -48,6 +48,11 @@ export const folderRules: readonly FolderRule[] = [
       "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
   },
   {
+    folder: "stores/{store}/orms/",
+    mayImport: [...belowStores, "stores/{store}/"],
+    advice: "An ORM imports its own store, with the drivers of the clients that it wraps; no other store.",
+  },
+  {
     folder: "stores/{store}/engines/{engine}",
     mayImport: [
       ...belowStores,
@@ -61,7 +66,13 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: "stores/{store}/",
-    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/engines/"],
+    mayImport: [
+      ...belowStores,
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "!stores/{store}/engines/",
+      "!stores/{store}/orms/",
+    ],
     advice:
       "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
   },

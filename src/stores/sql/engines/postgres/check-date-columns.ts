@@ -8,7 +8,7 @@ import { textArray } from "./text-array.ts"
 
 // 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.
 const dateColumns = statement(
-  "SELECT c.relname::text, a.attname::text, (a.atttypid = 1184)::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1) AND a.atttypid IN (1114, 1184)",
+  "SELECT c.relname::text, a.attname::text, (a.atttypid = 1184)::text AS zoned FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.relname::text = ANY($1) AND a.atttypid IN (1114, 1184)",
 )
 
 /**

@@ -1,6 +1,7 @@
 import type { FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
 import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
+import { numberedColumns } from "../../../migrate/numbered-columns.ts"
 import { textArray } from "../text-array.ts"
 
 // If several schemas have a table of that name: the one that a statement without a schema uses.
@@ -8,9 +9,9 @@ const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.rel
 
 // Everything is cast to text, so that no type parser of the client applies.
 const queries = {
-  columns: `SELECT c.relname::text, a.attname::text, replace(format_type(a.atttypid, a.atttypmod), '"', ''), a.attnotnull::text, (a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text, (t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation WHERE ${tables} ORDER BY a.attnum`,
-  indexes: `SELECT c.relname::text, i.relname::text, x.indisunique::text, (x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text, a.attname::text FROM pg_class c JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 WHERE ${tables} ORDER BY i.relname, nth`,
-  foreignKeys: `SELECT c.relname::text, k.conname::text, r.relname::text, a.attname::text, b.attname::text, (k.confdeltype = 'c')::text FROM pg_class c JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] WHERE ${tables} ORDER BY k.conname, nth`,
+  columns: `SELECT ${numberedColumns("c.relname::text", "a.attname::text", `replace(format_type(a.atttypid, a.atttypmod), '"', '')`, "a.attnotnull::text", "(a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text", "(t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text")} FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation WHERE ${tables} ORDER BY a.attnum`,
+  indexes: `SELECT ${numberedColumns("c.relname::text", "i.relname::text", "x.indisunique::text", "(x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text", "a.attname::text")} FROM pg_class c JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 WHERE ${tables} ORDER BY i.relname, nth`,
+  foreignKeys: `SELECT ${numberedColumns("c.relname::text", "k.conname::text", "r.relname::text", "a.attname::text", "b.attname::text", "(k.confdeltype = 'c')::text")} FROM pg_class c JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] WHERE ${tables} ORDER BY k.conname, nth`,
 }
 
 /** Reads tables by name from the system catalog. */

@@ -1,6 +1,7 @@
 import type { FoundColumn, FoundForeignKey, FoundIndex, FoundTable } from "../../../migrate/found-table.ts"
 import { groupNamed, groupRows, type Rows } from "../../../migrate/group-rows.ts"
 import type { Ask } from "../../../migrate/introspection.ts"
+import { numberedColumns } from "../../../migrate/numbered-columns.ts"
 import { type ColumnText, readTableText, type TableText, unquoted } from "./table-text.ts"
 
 /** SQLite ignores the case of ASCII letters in names. */
@@ -11,14 +12,14 @@ const tables = (count: number): string =>
 
 const queries = {
   columns: (count: number) =>
-    `SELECT m.name, p.name, p.type, p."notnull", p.dflt_value, p.pk, p.hidden FROM sqlite_master m, pragma_table_xinfo(m.name) p WHERE ${tables(count)} ORDER BY p.cid`,
+    `SELECT ${numberedColumns("m.name", "p.name", "p.type", `p."notnull"`, "p.dflt_value", "p.pk", "p.hidden")} FROM sqlite_master m, pragma_table_xinfo(m.name) p WHERE ${tables(count)} ORDER BY p.cid`,
   indexes: (count: number) =>
-    `SELECT m.name, i.name, i."unique", i.partial, x.name, x.coll FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) x WHERE ${tables(count)} AND x.key = 1 ORDER BY i.seq, x.seqno`,
+    `SELECT ${numberedColumns("m.name", "i.name", `i."unique"`, "i.partial", "x.name", "x.coll")} FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_xinfo(i.name) x WHERE ${tables(count)} AND x.key = 1 ORDER BY i.seq, x.seqno`,
   foreignKeys: (count: number) =>
-    `SELECT m.name, f.id, f."table", f."from", f."to", f.on_delete FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE ${tables(count)} ORDER BY f.id, f.seq`,
+    `SELECT ${numberedColumns("m.name", "f.id", `f."table"`, `f."from"`, `f."to"`, "f.on_delete")} FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE ${tables(count)} ORDER BY f.id, f.seq`,
   // The table first, then its indexes and triggers. Keys that are part of the table have no statement.
   texts: (count: number) =>
-    `SELECT m.name, h.sql FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name COLLATE NOCASE WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
+    `SELECT ${numberedColumns("m.name", "h.sql")} FROM sqlite_master m JOIN sqlite_master h ON h.tbl_name = m.name COLLATE NOCASE WHERE ${tables(count)} AND h.sql IS NOT NULL ORDER BY h.type <> 'table', h.rowid`,
 }
 
 /** Reads tables by name from `sqlite_master` and its pragmas. */

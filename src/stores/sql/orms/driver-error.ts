@@ -1,0 +1,13 @@
+type Wrapped = {
+  readonly cause?: unknown
+  readonly driverError?: unknown
+  readonly original?: unknown
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: unknown } }
+}
+
+/** The error of the database client inside the error of an ORM, where its code is. */
+export function driverError(error: unknown): unknown {
+  const { cause, driverError: driver, original, meta } = Object(error) as Wrapped
+  const inside = driver ?? original ?? meta?.driverAdapterError?.cause ?? cause
+  return typeof inside === "object" && inside !== null ? driverError(inside) : error
+}

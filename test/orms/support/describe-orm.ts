@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Server } from "../../servers/server.ts"
+import { conform } from "../../stores/servers/support/conform.ts"
+import { failure } from "../../stores/servers/support/failure.ts"
+import { signIn, someAccount, someone, someSession, someToken } from "../../stores/servers/support/people.ts"
+import { effortElsewhere } from "../../tier.ts"
+import { describeTransactions } from "./describe-transactions.ts"
+import { openTables } from "./open-tables.ts"
+import type { OpenOrm, OrmStore } from "./orm-store.ts"
+
+/** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */
+export function describeOrm(store: OrmStore): void {
+  describe(store.name, () => {
+    let server: Server
+    beforeAll(async () => {
+      server = await store.databases.serve()
+    })
+    afterAll(() => server?.close())
+
+    test("conformance", async () => {
+      await conform(async () => {
+        const { orm } = await openTables(store, server)
+        return { adapter: orm.adapter({ onWarning: () => {} }), close: () => orm.close() }
+      }, effortElsewhere)
+    }, 1_800_000)
+
+    describeTransactions(store, () => server)
+
+    test("errors carry no value, although those of the ORM do", async () => {
+      const { orm } = await openTables(store, server)
+      await checkErrors(orm)
+      await orm.close()
+    })
+  })
+}
+
+async function checkErrors(orm: OpenOrm): Promise<void> {
+  const adapter = orm.adapter()
+  const { user, session } = await signIn(adapter)
+  const account = await adapter.linkAccount(someAccount(user.id))
+  const token = await adapter.createVerificationToken(someToken())
+  const other = await adapter.createUser(someone())
+  const taken = await failure(adapter.createUser({ ...someone(), email: user.email }), "conflict")
+  expect([taken.model, taken.fields]).toEqual(["user", ["email"]])
+  await failure(adapter.updateUser({ id: other.id, email: user.email }), "conflict")
+  await failure(adapter.linkAccount({ ...account, userId: other.id }), "conflict")
+  await failure(adapter.createSession(session), "conflict")
+  await failure(adapter.createVerificationToken(token), "conflict")
+  await failure(adapter.createSession(someSession(crypto.randomUUID())), "not_found")
+}

@@ -44,11 +44,13 @@ export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
 export function foreignKeyText(
   of: string,
   { column, table, references }: ForeignKey,
-  { quote }: Dialect,
+  { quote, family }: Dialect,
   taken: readonly string[] = [],
 ): string {
   const name = foreignKeyName(of, column, taken)
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+  // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
+  const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
 }
 
 export const foreignKeyName = (of: string, column: string, taken: readonly string[] = []): string =>

@@ -31,6 +31,8 @@ export type DescribedColumn = {
   readonly column: string
   /** The SQL type in lower case, without character set and collation: `varbinary(255)`. */
   readonly type: string
+  /** The collation of a key on PostgreSQL. */
+  readonly collation: string | undefined
   readonly storage: Storage
   readonly notNull: boolean
   /** Whether the column alone is the primary key. */
@@ -86,6 +88,7 @@ function describeColumn(spec: ColumnSpec, primaryKey: readonly string[]): Descri
     field: field.name,
     column,
     type: /^(double precision|[a-z]+(\(\d+\))?)/i.exec(spec.type)?.[0].toLowerCase() ?? spec.type,
+    collation: /COLLATE "(\w+)"/.exec(spec.type)?.[1],
     storage: storageOf(field),
     notNull,
     isPrimary,

@@ -29,7 +29,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
   }),
   "uuids, names of your own and legacy emails": defineSchema({
     ids: "uuid",
-    user: { table: "app user", columns: { emailVerified: "verified-at" } },
+    user: {
+      table: "app user ".padEnd(63, "x"),
+      columns: { emailVerified: "verified-at" },
+    },
     email: "legacy",
     emailRequired: true,
   }),

@@ -6,7 +6,7 @@ import { foreignKeyName, indexName, lowerIndexName } from "../compile/create-tab
 import { type ColumnSpec, type TableSpec, tablesOf } from "../compile/tables.ts"
 import { type Storage, storageOf } from "../storage.ts"
 import { engines } from "./engines.ts"
-import { uniqueName } from "./unique-name.ts"
+import { primaryKeyName, uniqueName } from "./key-names.ts"
 
 /** A table as `migrate` creates it, in the terms that ORMs have in common. Columns are named by their fields. */
 export type DescribedTable = {
@@ -14,6 +14,8 @@ export type DescribedTable = {
   readonly entity: string
   readonly table: string
   readonly columns: readonly DescribedColumn[]
+  /** The name of the primary key on PostgreSQL. */
+  readonly keyName: string
   /** The fields of a primary key of several columns. */
   readonly compositeKey: readonly string[]
   readonly uniques: readonly NamedColumns[]
@@ -60,6 +62,7 @@ function describeTable(spec: TableSpec, engine: EngineName): DescribedTable {
   return {
     entity: `${model.name.charAt(0).toUpperCase()}${model.name.slice(1)}`,
     table,
+    keyName: primaryKeyName(table),
     columns: spec.columns.map((column) => describeColumn(column, primaryKey)),
     compositeKey: primaryKey.length > 1 ? fieldsOf(primaryKey) : [],
     uniques: spec.uniques.map((columns) => ({

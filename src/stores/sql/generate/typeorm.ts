@@ -47,7 +47,7 @@ function columnText(column: DescribedColumn, table: DescribedTable, engine: Engi
     ...(column.collation && { collation: quoted(column.collation) }),
     ...(!notNull && { nullable: true }),
     ...(column.default !== undefined && { default: defaultText(column, engine) }),
-    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(`${table.table}_pkey`) }),
+    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
   }
   const { type, ...rest } = options
   const decorator = isSerial

@@ -32,7 +32,7 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("on $engin
   })
   afterAll(() => server?.close())
 
-  describe.each(Object.entries(schemas))("%s", (name, schema) => {
+  describe.each(schemas)("%s", (name, schema) => {
     const fileOf = (target: GenerateTarget, ending: string) =>
       writeGenerated(
         `${target}-${engine}-${name.replaceAll(/\W+/g, "-")}.${ending}`,

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { checkClient } from "../check-client.ts"
 import type { Bound } from "../driver.ts"
+import type { LibsqlFactory } from "./prisma-libsql.ts"
 
 /** Raw calls of Prisma. They start when they are awaited. */
 export type RawCalls = {
@@ -17,18 +18,20 @@ export type PrismaClientLike = RawCalls & {
 type Extension = { readonly query?: object }
 type ExtensionNode = { readonly extension?: Extension; readonly previous?: ExtensionNode }
 
+type DriverAdapter = {
+  readonly adapterName?: string
+  readonly provider?: string
+  readonly externalPool?: unknown
+  readonly options?: { readonly schema?: string }
+}
+
 /** What Prisma 6 and 7 keep in every client and transaction. */
 type Internals = {
   readonly _activeProvider?: string
   readonly _extensions?: { isEmpty(): boolean; readonly head?: ExtensionNode }
   readonly _engineConfig?: {
     readonly inlineSchema?: string
-    readonly adapter?: {
-      readonly adapterName?: string
-      readonly provider?: string
-      readonly externalPool?: unknown
-      readonly options?: { readonly schema?: string }
-    }
+    readonly adapter?: DriverAdapter
   }
 }
 
@@ -45,6 +48,8 @@ export type ReadClient = {
   readonly schemaText: string
   /** The pool of pg that the application gave to Prisma. */
   readonly pool: unknown
+  /** The driver adapter, if it is that of libSQL. */
+  readonly libsql: LibsqlFactory | undefined
   /** The schema of the database that the application gave to Prisma. */
   readonly databaseSchema: string | undefined
   readonly isTransaction: boolean
@@ -67,6 +72,7 @@ export function readClient(client: PrismaClientLike): ReadClient {
     provider: _activeProvider ?? adapter.provider ?? "",
     schemaText: inlineSchema,
     pool: adapter.externalPool,
+    libsql: adapter.adapterName === "@prisma/adapter-libsql" ? (adapter as LibsqlFactory) : undefined,
     databaseSchema: adapter.options?.schema,
     isTransaction: !("$connect" in client),
   }

@@ -7,6 +7,7 @@ import { nativeClient } from "./native-client.ts"
 import type { OrmOptions } from "./orm-options.ts"
 import { callsOf, runOn, savepointOf, withInsertId } from "./prisma-calls.ts"
 import { type PrismaClientLike, readClient, refuseQueryExtensions } from "./prisma-client.ts"
+import { libsqlDriver } from "./prisma-libsql.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 export type { PrismaClientLike } from "./prisma-client.ts"
@@ -27,7 +28,7 @@ export function prismaAdapter<X extends ExtraFields = object>(
   client: PrismaClientLike,
   options: PrismaOptions<X> = {},
 ): Adapter<X> {
-  const { provider, pool, isTransaction } = readClient(client)
+  const { provider, pool, libsql, isTransaction } = readClient(client)
   refuseQueryExtensions(client, ["User", "Account", "Session", "VerificationToken", "Authenticator"])
   const engine = options.dialect ?? engines[provider]
   if (!engine) throw new MortiseError("invalid", "x")
@@ -37,7 +38,9 @@ export function prismaAdapter<X extends ExtraFields = object>(
       const run = asksInsertId ? withInsertId(runOn(client)) : runOn(client)
       return describeJoined(factory, engine, { run, savepoint: savepointOf(client) })
     }
-    return nativeClient(pool) ?? describeRaw(factory, engine, callsOf(client, asksInsertId))
+    const raw = describeRaw(factory, engine, callsOf(client, asksInsertId))
+    if (libsql) return { ...raw, driver: libsqlDriver(libsql, raw.driver) }
+    return nativeClient(pool) ?? raw
   }
   return createSqlAdapter({ ...describe(), factory, ownOptionNames: ["dialect"] }, options)
 }

@@ -1,0 +1,98 @@
+import type { DateStorage } from "../../../contract/fields.ts"
+import { MortiseError } from "../../../contract/errors.ts"
+import { type ModelName, modelNames, models } from "../../../contract/models.ts"
+import type { OrmColumn, OrmTable, OrmTables } from "./orm-table.ts"
+import { fillingOf, type Generators } from "./prisma-defaults.ts"
+import {
+  attributeOf,
+  type PrismaField,
+  type PrismaModel,
+  type PrismaModels,
+  readModels,
+  textArgument,
+} from "./prisma-schema-text.ts"
+import { dateStorage, isScalar, sqlType } from "./prisma-types.ts"
+import type { EngineName } from "./raw-engine.ts"
+
+/** The models of Prisma by the models of the contract. */
+export type PrismaModelNames = Readonly<Partial<Record<ModelName, string>>>
+
+export type PrismaSource = {
+  /** The text of schema.prisma. */
+  readonly text: string
+  readonly engine: EngineName
+  readonly models: PrismaModelNames
+  readonly generate: Generators
+  /** How the driver adapter stores dates on SQLite. */
+  readonly sqliteDates: DateStorage
+  /** The schema of the database that the driver adapter was given. */
+  readonly databaseSchema: string | undefined
+  /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
+  readonly omit: Readonly<Record<string, Readonly<Record<string, boolean>>>>
+}
+
+/** The names in the documentation of @auth/prisma-adapter. */
+const officialNames: PrismaModelNames = {
+  user: "User",
+  account: "Account",
+  session: "Session",
+  verificationToken: "VerificationToken",
+  authenticator: "Authenticator",
+}
+
+/** The tables of Prisma's models. Returns `undefined` if there is no model of users. */
+export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
+  const read = readModels(source.text)
+  const names: PrismaModelNames = { ...officialNames, ...source.models }
+  const find = (name: string | undefined) => read.models.find((model) => model.name === name)
+  for (const [model, name] of Object.entries(source.models))
+    if (!find(name)) throw unknownModel(model, name, read)
+  if (!find(names.user)) return undefined
+  const tables = modelNames.flatMap((name) => {
+    const model = find(names[name])
+    return model ? [[name, tableOf(source, read, name, model)] as const] : []
+  })
+  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables) }
+}
+
+const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>
+  new MortiseError(
+    "invalid",
+    `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((each) => each.name).join(", ")}.`,
+  )
+
+function tableOf(source: PrismaSource, read: PrismaModels, name: ModelName, model: PrismaModel): OrmTable {
+  const omitted = source.omit[model.name.charAt(0).toLowerCase() + model.name.slice(1)] ?? {}
+  const columns = model.fields.flatMap((field): OrmColumn[] => {
+    const found = read.enums.find((each) => each.name === field.type)
+    if (!isScalar(field) && !found) return []
+    const column = columnOf(source, model, field)
+    const isFilled = !column.notNull || column.hasDefault
+    const isExtra = !Object.hasOwn(models[name].fields, field.name)
+    if (isExtra && isFilled && (found?.isMapped || omitted[field.name])) return []
+    return [found?.isMapped ? { ...column, refusal: mappedEnum(found.name) } : column]
+  })
+  const schema = textArgument(attributeOf(model, "schema")) ?? source.databaseSchema
+  return {
+    table: textArgument(attributeOf(model, "map")) ?? model.name,
+    // PostgreSQL looks there by default.
+    schema: schema === "public" ? undefined : schema,
+    columns,
+  }
+}
+
+const mappedEnum = (name: string): string =>
+  `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`
+
+function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField): OrmColumn {
+  const { engine, generate, sqliteDates } = source
+  return {
+    property: field.name,
+    column: textArgument(attributeOf(field, "map")) ?? field.name,
+    type: sqlType(field, engine),
+    stored: dateStorage(field, engine, sqliteDates),
+    // A list without a value is stored as null.
+    notNull: !field.isOptional && !field.isList,
+    ...fillingOf(model.name, field, generate),
+  }
+}

@@ -10,7 +10,7 @@ const askInsertId = statement("SELECT LAST_INSERT_ID() AS id")
 const isInsert = ({ text }: Statement): boolean => text.startsWith("INSERT")
 
 /** Raw calls return either rows or a count, and rows as objects in the order of the selected columns. */
-export const runOn =
+const runOn =
   (calls: RawCalls): Run =>
   async ({ text, returns }, values): Promise<Result> => {
     try {
@@ -23,7 +23,7 @@ export const runOn =
   }
 
 /** Raw calls do not return the id that MySQL generated: it is asked for on the same connection. */
-export const withInsertId =
+const withInsertId =
   (run: Run): Run =>
   async (sent, values) => {
     const result = await run(sent, values)
@@ -32,10 +32,15 @@ export const withInsertId =
     return { ...result, insertId }
   }
 
+const runner =
+  (asksInsertId: boolean) =>
+  (calls: RawCalls): Run =>
+    asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
+
 /** The calls of a client, outside of a transaction. `asksInsertId` is for MySQL tables with generated ids. */
 export function callsOf(client: PrismaClientLike, asksInsertId: boolean): RawClient {
-  const transaction: RawClient["transaction"] = (work) =>
-    inTransaction(client, (inside) => work(asksInsertId ? withInsertId(runOn(inside)) : runOn(inside)))
+  const on = runner(asksInsertId)
+  const transaction: RawClient["transaction"] = (work) => inTransaction(client, (inside) => work(on(inside)))
   const run = runOn(client)
   if (!asksInsertId) return { run, transaction }
   return {
@@ -45,15 +50,28 @@ export function callsOf(client: PrismaClientLike, asksInsertId: boolean): RawCli
   }
 }
 
-/** Savepoints of a transaction: nested transactions of Prisma 7, and statements in Prisma 6. */
-export function savepointOf(client: PrismaClientLike): OpenTransaction["savepoint"] {
-  if (!client.$transaction) return textSavepoint(runOn(client), (text) => runOn(client)(statement(text), []))
+/** The calls of a transaction of the caller. Savepoints are nested transactions in Prisma 7, and statements in Prisma 6. */
+export function joinedCalls(
+  client: PrismaClientLike,
+  asksInsertId: boolean,
+): Pick<OpenTransaction, "run" | "savepoint"> {
+  const on = runner(asksInsertId)
+  const run = on(client)
+  return {
+    run,
+    savepoint: client.$transaction
+      ? nested(client, on)
+      : textSavepoint(run, (text) => run(statement(text), [])),
+  }
+}
+
+function nested(client: PrismaClientLike, on: (calls: RawCalls) => Run): OpenTransaction["savepoint"] {
   return async (work) => {
     let hasBegun = false
     try {
       return await inTransaction(client, (inside) => {
         hasBegun = true
-        return work(runOn(inside))
+        return work(on(inside))
       })
     } catch (error) {
       throw hasBegun ? error : addErrorContext(error, { code: "unavailable" })

@@ -18,6 +18,8 @@ export type PrismaClientLike = RawCalls & {
 type Extension = { readonly query?: object }
 type ExtensionNode = { readonly extension?: Extension; readonly previous?: ExtensionNode }
 
+type OmittedFields = Readonly<Record<string, Readonly<Record<string, boolean>>>>
+
 type DriverAdapter = {
   readonly adapterName?: string
   readonly provider?: string
@@ -28,6 +30,7 @@ type DriverAdapter = {
 /** What Prisma 6 and 7 keep in every client and transaction. */
 type Internals = {
   readonly _activeProvider?: string
+  readonly _globalOmit?: OmittedFields
   readonly _extensions?: { isEmpty(): boolean; readonly head?: ExtensionNode }
   readonly _engineConfig?: {
     readonly inlineSchema?: string
@@ -52,15 +55,19 @@ export type ReadClient = {
   readonly libsql: LibsqlFactory | undefined
   /** The schema of the database that the application gave to Prisma. */
   readonly databaseSchema: string | undefined
+  /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
+  readonly omit: OmittedFields
   readonly isTransaction: boolean
+  /** The same object in a client and in its transactions. */
+  readonly configuration: object
 }
 
 /** Checks that a value is a client with a driver adapter, and reads what Prisma knows about it. */
 export function readClient(client: PrismaClientLike): ReadClient {
   checkClient(client, shape)
-  const { _activeProvider, _engineConfig } = client as Internals
+  const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
-  if (!adapter)
+  if (!_engineConfig || !adapter)
     throw refusal(
       "prismaAdapter needs a client with a driver adapter: new PrismaClient({ adapter: new PrismaPg(…) }).",
     )
@@ -74,7 +81,9 @@ export function readClient(client: PrismaClientLike): ReadClient {
     pool: adapter.externalPool,
     libsql: adapter.adapterName === "@prisma/adapter-libsql" ? (adapter as LibsqlFactory) : undefined,
     databaseSchema: adapter.options?.schema,
+    omit: _globalOmit ?? {},
     isTransaction: !("$connect" in client),
+    configuration: _engineConfig,
   }
 }
 

@@ -9,7 +9,9 @@ import type { RemoteClient } from "../engines/sqlite/remote-connection.ts"
 import { nativeClient } from "./native-client.ts"
 
 /** The part of the factory in `@prisma/adapter-libsql` that is used. */
-export type LibsqlFactory = { connect(): Promise<{ readonly client?: ClosableClient; dispose(): Promise<void> }> }
+export type LibsqlFactory = {
+  connect(): Promise<{ readonly client?: ClosableClient; dispose(): Promise<void> }>
+}
 
 type ClosableClient = Pick<RemoteClient, "execute" | "protocol">
 

@@ -71,5 +71,5 @@ export function dateStorage(
   if (engine === "sqlite") return sqliteDates
   const native = attributeOf(field, "db.DateTime") ?? attributeOf(field, "db.Timestamp")
   const hasNoFraction = native && (native.arguments[0] ?? "0") === "0"
-  return engine === "mysql" && hasNoFraction ? "seconds" : undefined
+  return engine === "mysql" && hasNoFraction ? ("seconds" as DateStorage) : undefined
 }

@@ -1,7 +1,8 @@
-import type { DateStorage } from "../../../contract/fields.ts"
 import { MortiseError } from "../../../contract/errors.ts"
+import type { DateStorage } from "../../../contract/fields.ts"
 import { type ModelName, modelNames, models } from "../../../contract/models.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "./orm-table.ts"
+import type { ReadClient } from "./prisma-client.ts"
 import { fillingOf, type Generators } from "./prisma-defaults.ts"
 import {
   attributeOf,
@@ -17,18 +18,12 @@ import type { EngineName } from "./raw-engine.ts"
 /** The models of Prisma by the models of the contract. */
 export type PrismaModelNames = Readonly<Partial<Record<ModelName, string>>>
 
-export type PrismaSource = {
-  /** The text of schema.prisma. */
-  readonly text: string
+export type PrismaSource = Pick<ReadClient, "schemaText" | "databaseSchema" | "omit"> & {
   readonly engine: EngineName
   readonly models: PrismaModelNames
   readonly generate: Generators
   /** How the driver adapter stores dates on SQLite. */
   readonly sqliteDates: DateStorage
-  /** The schema of the database that the driver adapter was given. */
-  readonly databaseSchema: string | undefined
-  /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
-  readonly omit: Readonly<Record<string, Readonly<Record<string, boolean>>>>
 }
 
 /** The names in the documentation of @auth/prisma-adapter. */
@@ -40,9 +35,13 @@ const officialNames: PrismaModelNames = {
   authenticator: "Authenticator",
 }
 
+/** The models of Prisma that an adapter uses. */
+export const prismaModelNames = (models: PrismaModelNames = {}): string[] =>
+  Object.values({ ...officialNames, ...models })
+
 /** The tables of Prisma's models. Returns `undefined` if there is no model of users. */
 export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
-  const read = readModels(source.text)
+  const read = readModels(source.schemaText)
   const names: PrismaModelNames = { ...officialNames, ...source.models }
   const find = (name: string | undefined) => read.models.find((model) => model.name === name)
   for (const [model, name] of Object.entries(source.models))

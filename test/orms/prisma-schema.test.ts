@@ -1,7 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { expect, test } from "vitest"
-import { attributeOf, type PrismaField, readModels, textArgument } from "../../src/stores/sql/orms/prisma-schema-text.ts"
+import {
+  attributeOf,
+  type PrismaField,
+  readModels,
+  textArgument,
+} from "../../src/stores/sql/orms/prisma-schema-text.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()

@@ -56,11 +56,12 @@ function described(
 
 function describe(
   client: PrismaClientLike,
-  { isTransaction, libsql, pool }: ReadClient,
+  { configuration, isTransaction, libsql, pool }: ReadClient,
   engine: EngineName,
   asksInsertId: boolean,
 ): SqlClient {
-  if (isTransaction) return describeJoined(factory, engine, joinedCalls(client, asksInsertId))
+  if (isTransaction)
+    return { ...describeJoined(factory, engine, joinedCalls(client, asksInsertId)), owner: configuration }
   const raw = describeRaw(factory, engine, callsOf(client, asksInsertId))
   if (libsql) return { ...raw, driver: libsqlDriver(libsql, raw.driver) }
   return nativeClient(pool) ?? raw

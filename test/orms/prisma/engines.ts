@@ -36,7 +36,9 @@ export const prismaOnMariadb: Engine = {
     mysql2,
     // The connector keeps connecting until this timeout, even if the connection is refused.
     (url, max) =>
-      new MysqlClient({ adapter: new PrismaMariaDb(`${url}?connectionLimit=${max}&acquireTimeout=1500`) }),
+      new MysqlClient({
+        adapter: new PrismaMariaDb(`${url}?connectionLimit=${max}&minimumIdle=1&acquireTimeout=1500`),
+      }),
   ),
   name: "Prisma on MariaDB",
 }

@@ -57,7 +57,7 @@ export const onMariadb = store(
   "Prisma on MariaDB",
   mariadbDatabases,
   "mysql",
-  (url) => new PrismaMariaDb(url),
+  (url) => new PrismaMariaDb(`${url}?minimumIdle=1`),
 )
 
 export const onSqlite = store(

@@ -1,4 +1,4 @@
-import type { DateStorage, Kind } from "../../../contract/fields.ts"
+import type { Kind } from "../../../contract/fields.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { DeclareColumn } from "./managed-tables.ts"
@@ -37,7 +37,7 @@ export function schemaOfModels(
       engine,
       models,
       generate,
-      sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : ("iso-offset" as DateStorage),
+      sqliteDates: timestampFormat === "unixepoch-ms" ? "native" : "iso-offset",
     })
     known.set(key, tables && schemaOfTables(tables, { factory: "prismaAdapter", declare }))
   }

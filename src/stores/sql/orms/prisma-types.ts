@@ -1,5 +1,4 @@
-import type { DateStorage } from "../../../contract/fields.ts"
-import { attributeOf, type PrismaField } from "./prisma-schema-text.ts"
+import type { PrismaField } from "./prisma-schema-text.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 // The SQL types that Prisma Migrate creates for a field without `@db`.
@@ -59,17 +58,4 @@ function nativeType(name: string, given: readonly string[]): string {
   if (unsigned) return `${unsigned} unsigned`
   if (lower === "doubleprecision") return "double precision"
   return given.length > 0 ? `${lower}(${given.join(",")})` : lower
-}
-
-/** How a column represents its dates, where its SQL type does not tell. */
-export function dateStorage(
-  field: PrismaField,
-  engine: EngineName,
-  sqliteDates: DateStorage,
-): DateStorage | undefined {
-  if (field.type !== "DateTime") return undefined
-  if (engine === "sqlite") return sqliteDates
-  const native = attributeOf(field, "db.DateTime") ?? attributeOf(field, "db.Timestamp")
-  const hasNoFraction = native && (native.arguments[0] ?? "0") === "0"
-  return engine === "mysql" && hasNoFraction ? ("seconds" as DateStorage) : undefined
 }

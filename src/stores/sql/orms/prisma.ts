@@ -10,6 +10,7 @@ import { callsOf, joinedCalls } from "./prisma-calls.ts"
 import { type PrismaClientLike, type ReadClient, readClient, refuseQueryExtensions } from "./prisma-client.ts"
 import { libsqlDriver } from "./prisma-libsql.ts"
 import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma-schema.ts"
+import { prismaSqlite } from "./prisma-sqlite.ts"
 import { type EngineName, rawEngines } from "./raw-engine.ts"
 import { prismaModelNames } from "./read-prisma-tables.ts"
 
@@ -60,11 +61,14 @@ function describe(
   engine: EngineName,
   asksInsertId: boolean,
 ): SqlClient {
-  if (isTransaction)
-    return { ...describeJoined(factory, engine, joinedCalls(client, asksInsertId)), owner: configuration }
+  const own = engine === "sqlite" && { engine: prismaSqlite }
+  if (isTransaction) {
+    const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
+    return { ...joined, ...own, owner: configuration }
+  }
   const raw = describeRaw(factory, engine, callsOf(client, asksInsertId))
-  if (libsql) return { ...raw, driver: libsqlDriver(libsql, raw.driver) }
-  return nativeClient(pool) ?? raw
+  if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
+  return nativeClient(pool) ?? { ...raw, ...own }
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   readModels,
   textArgument,
 } from "./prisma-schema-text.ts"
-import { dateStorage, isScalar, sqlType } from "./prisma-types.ts"
+import { isScalar, sqlType } from "./prisma-types.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 /** The models of Prisma by the models of the contract. */
@@ -89,7 +89,7 @@ function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField):
     property: field.name,
     column: textArgument(attributeOf(field, "map")) ?? field.name,
     type: sqlType(field, engine),
-    stored: dateStorage(field, engine, sqliteDates),
+    stored: engine === "sqlite" && field.type === "DateTime" ? sqliteDates : undefined,
     // A list without a value is stored as null.
     notNull: !field.isOptional && !field.isList,
     ...fillingOf(model.name, field, generate),

@@ -38,9 +38,10 @@ const runner =
     asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
 
 /** The calls of a client, outside of a transaction. `asksInsertId` is for MySQL tables with generated ids. */
-export function callsOf(client: PrismaClientLike, asksInsertId: boolean): RawClient {
+export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait: number): RawClient {
   const on = runner(asksInsertId)
-  const transaction: RawClient["transaction"] = (work) => inTransaction(client, (inside) => work(on(inside)))
+  const transaction: RawClient["transaction"] = (work) =>
+    inTransaction(client, (inside) => work(on(inside)), { maxWait })
   const run = runOn(client)
   if (!asksInsertId) return { run, transaction }
   return {
@@ -82,9 +83,10 @@ function nested(client: PrismaClientLike, on: (calls: RawCalls) => Run): OpenTra
 async function inTransaction<T>(
   client: PrismaClientLike,
   work: (inside: RawCalls) => Promise<T>,
+  options?: { maxWait: number },
 ): Promise<T> {
   try {
-    return await (client as Required<PrismaClientLike>).$transaction(work)
+    return await (client as Required<PrismaClientLike>).$transaction(work, options)
   } catch (error) {
     throw prismaError(error)
   }

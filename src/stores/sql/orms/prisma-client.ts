@@ -12,7 +12,10 @@ export type RawCalls = {
 /** A `PrismaClient`, or the transaction that `$transaction` passes to its callback. */
 export type PrismaClientLike = RawCalls & {
   // Absent in a transaction of Prisma 6.
-  $transaction?<T>(work: (transaction: PrismaClientLike) => Promise<T>): Promise<T>
+  $transaction?<T>(
+    work: (transaction: PrismaClientLike) => Promise<T>,
+    options?: { maxWait?: number },
+  ): Promise<T>
 }
 
 type Extension = { readonly query?: object }
@@ -35,6 +38,7 @@ type Internals = {
   readonly _engineConfig?: {
     readonly inlineSchema?: string
     readonly adapter?: DriverAdapter
+    readonly transactionOptions?: { readonly maxWait?: number }
   }
 }
 
@@ -58,6 +62,8 @@ export type ReadClient = {
   /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
   readonly omit: OmittedFields
   readonly isTransaction: boolean
+  /** How long a transaction of the adapter waits for a connection, in milliseconds. */
+  readonly maxWait: number
   /** The same object in a client and in its transactions. */
   readonly configuration: object
 }
@@ -83,9 +89,13 @@ export function readClient(client: PrismaClientLike): ReadClient {
     databaseSchema: adapter.options?.schema,
     omit: _globalOmit ?? {},
     isTransaction: !("$connect" in client),
+    maxWait: maxWaitOf(_engineConfig.transactionOptions?.maxWait),
     configuration: _engineConfig,
   }
 }
+
+// The default of Prisma, 2 seconds, is too short for a burst of sign-ins.
+const maxWaitOf = (given = 2_000): number => (given === 2_000 ? 10_000 : given)
 
 /** Refuses extensions that change queries of these models: statements of Mortise do not pass through them. */
 export function refuseQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {

@@ -57,7 +57,7 @@ function described(
 
 function describe(
   client: PrismaClientLike,
-  { configuration, isTransaction, libsql, pool }: ReadClient,
+  { configuration, isTransaction, libsql, pool, maxWait }: ReadClient,
   engine: EngineName,
   asksInsertId: boolean,
 ): SqlClient {
@@ -66,7 +66,7 @@ function describe(
     const joined = describeJoined(factory, engine, joinedCalls(client, asksInsertId))
     return { ...joined, ...own, owner: configuration }
   }
-  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId))
+  const raw = describeRaw(factory, engine, callsOf(client, asksInsertId, maxWait))
   if (libsql) return { ...raw, ...own, driver: libsqlDriver(libsql, raw.driver) }
   return nativeClient(pool) ?? { ...raw, ...own }
 }

@@ -1,0 +1,43 @@
+import { prismaAdapter } from "../../../src/stores/sql/orms/prisma.ts"
+import type { Databases } from "../support/databases.ts"
+import type { Joined, OrmStore } from "../support/orm-store.ts"
+import type { Client } from "./clients.ts"
+
+/** A store that also gives its client. */
+export type PrismaStore = OrmStore & {
+  connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<void> }>
+}
+
+const joined = (transaction: Client): Joined => ({
+  adapter: prismaAdapter(transaction, { onWarning: () => {} }),
+  nested: (work) => transaction.$transaction((inside) => work(prismaAdapter(inside))),
+})
+
+/** Prisma on one engine. `end` closes what Prisma does not. */
+export function prismaStore(
+  name: string,
+  databases: Databases,
+  open: (url: string) => Promise<{ prisma: Client; end?: () => Promise<unknown> }>,
+): PrismaStore {
+  const connect: PrismaStore["connect"] = async (url) => {
+    const { prisma, end } = await open(url)
+    const close = async () => {
+      await prisma.$disconnect()
+      await end?.()
+    }
+    return { prisma, close }
+  }
+  return {
+    name,
+    databases,
+    connect,
+    async open(url) {
+      const { prisma, close } = await connect(url)
+      return {
+        adapter: (options) => prismaAdapter(prisma, options),
+        transaction: (work) => prisma.$transaction((inside) => work(joined(inside as Client))),
+        close,
+      }
+    },
+  }
+}

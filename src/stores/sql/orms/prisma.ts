@@ -79,9 +79,9 @@ function describe(
  * ```ts no-run: needs a generated client
  * import { PrismaPg } from "@prisma/adapter-pg"
  * import { prismaAdapter } from "mortise/prisma"
- * import { PrismaClient } from "./generated/prisma/client"
+ * import { PrismaClient } from "@prisma/client"
  *
- * const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL }) })
+ * const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: "postgres://localhost/app" }) })
  * const adapter = prismaAdapter(prisma)
  *
  * await prisma.$transaction(async (tx) => {

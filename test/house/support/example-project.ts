@@ -15,6 +15,7 @@ const absentPackages = {
   "@prisma/client": "is generated from the models of an application",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
+  knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",

@@ -31,10 +31,14 @@ export type PrismaEnum = {
 export type PrismaModels = {
   readonly models: readonly PrismaModel[]
   readonly enums: readonly PrismaEnum[]
+  /** Whether the database has foreign keys for relations. */
+  readonly hasForeignKeys: boolean
 }
 
 // A string, a comment or any other character.
 const pieces = /"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g
+
+const emulated = /^relationMode\s*=\s*"prisma"$/
 
 /** The models and enums of a schema. */
 export function readModels(text: string): PrismaModels {
@@ -42,6 +46,7 @@ export function readModels(text: string): PrismaModels {
   return {
     models: blocks.filter(({ kind }) => kind === "model").map(modelOf),
     enums: blocks.filter(({ kind }) => kind === "enum").map(enumOf),
+    hasForeignKeys: !blocks.some(({ lines }) => lines.some((line) => emulated.test(line))),
   }
 }
 

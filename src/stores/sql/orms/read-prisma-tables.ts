@@ -1,9 +1,10 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { DateStorage } from "../../../contract/fields.ts"
-import { type ModelName, modelNames, models } from "../../../contract/models.ts"
+import { type ContractModelName, models } from "../../../contract/models.ts"
 import type { OrmColumn, OrmTable, OrmTables } from "./orm-table.ts"
 import type { ReadClient } from "./prisma-client.ts"
 import { fillingOf, type Generators } from "./prisma-defaults.ts"
+import { reducedGuarantees } from "./prisma-guarantees.ts"
 import {
   attributeOf,
   type PrismaField,
@@ -16,7 +17,7 @@ import { isScalar, sqlType } from "./prisma-types.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 /** The models of Prisma by the models of the contract. */
-export type PrismaModelNames = Readonly<Partial<Record<ModelName, string>>>
+export type PrismaModelNames = Readonly<Partial<Record<ContractModelName, string>>>
 
 export type PrismaSource = Pick<ReadClient, "schemaText" | "databaseSchema" | "omit"> & {
   readonly engine: EngineName
@@ -47,11 +48,18 @@ export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
   for (const [model, name] of Object.entries(source.models))
     if (!find(name)) throw unknownModel(model, name, read)
   if (!find(names.user)) return undefined
-  const tables = modelNames.flatMap((name) => {
-    const model = find(names[name])
-    return model ? [[name, tableOf(source, read, name, model)] as const] : []
-  })
-  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables) }
+  const found = Object.fromEntries(
+    Object.entries(names).flatMap(([name, named]) => {
+      const model = find(named)
+      return model ? [[name, model]] : []
+    }),
+  ) as Partial<Record<ContractModelName, PrismaModel>>
+  const tables = Object.entries(found).map(([name, model]) => [
+    name,
+    tableOf(source, read, name as ContractModelName, model),
+  ])
+  const reduced = reducedGuarantees(found, source.engine, read.hasForeignKeys)
+  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), reduced }
 }
 
 const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>
@@ -60,7 +68,12 @@ const unknownModel = (model: string, name: string, read: PrismaModels): MortiseE
     `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((each) => each.name).join(", ")}.`,
   )
 
-function tableOf(source: PrismaSource, read: PrismaModels, name: ModelName, model: PrismaModel): OrmTable {
+function tableOf(
+  source: PrismaSource,
+  read: PrismaModels,
+  name: ContractModelName,
+  model: PrismaModel,
+): OrmTable {
   const omitted = source.omit[model.name.charAt(0).toLowerCase() + model.name.slice(1)] ?? {}
   const columns = model.fields.flatMap((field): OrmColumn[] => {
     const found = read.enums.find((each) => each.name === field.type)

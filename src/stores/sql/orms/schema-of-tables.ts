@@ -25,7 +25,7 @@ export type TablesOptions = {
 
 /** The schema of the tables that an ORM describes. Create it once per set of tables: statements are cached by it. */
 export function schemaOfTables<X extends ExtraFields = object>(
-  { orm, engine, tables }: OrmTables,
+  { orm, engine, tables, reduced = [] }: OrmTables,
   { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,
 ): Schema<X> {
   const refuse = (sentence: string): never => {
@@ -51,7 +51,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
       models: Object.fromEntries(described.map(([model, { known }]) => [model, known])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
-      reduced: [],
+      reduced,
       // A collation of MySQL may treat different texts as equal.
       ...(engine === "mysql" && { keysFold: true }),
     },

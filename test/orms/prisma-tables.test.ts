@@ -50,10 +50,9 @@ describe.each(documentedClients)("the documented models, through $name", ({ engi
     const url = await database()
     await stores[engine].setZone(url, "America/New_York")
     const { prisma, close } = await open(url)
-    const work = prisma.$transaction((tx) => exchange(PrismaAdapter(tx as never), prismaAdapter(tx), true), {
+    await prisma.$transaction((tx) => exchange(PrismaAdapter(tx as never), prismaAdapter(tx), true), {
       timeout: 60_000,
     })
-    await work
     await close()
   })
 

@@ -1,4 +1,4 @@
-import { prismaAdapter } from "../../../src/stores/sql/orms/prisma.ts"
+import { type PrismaClientLike, prismaAdapter } from "../../../src/stores/sql/orms/prisma.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Joined, OrmStore } from "../support/orm-store.ts"
 import type { Client } from "./clients.ts"
@@ -8,10 +8,24 @@ export type PrismaStore = OrmStore & {
   connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<void> }>
 }
 
-const joined = (transaction: Client): Joined => ({
+const joined = (transaction: PrismaClientLike): Joined => ({
   adapter: prismaAdapter(transaction, { onWarning: () => {} }),
-  nested: (work) => transaction.$transaction((inside) => work(prismaAdapter(inside))),
+  nested: (work) =>
+    transaction.$transaction
+      ? transaction.$transaction((inside) => work(prismaAdapter(inside)))
+      : underSavepoint(transaction, () => work(prismaAdapter(transaction))),
 })
+
+/** What applications do in Prisma 6, which does not nest transactions. */
+async function underSavepoint<T>(transaction: PrismaClientLike, work: () => Promise<T>): Promise<T> {
+  await transaction.$executeRawUnsafe("SAVEPOINT application")
+  try {
+    return await work()
+  } catch (error) {
+    await transaction.$executeRawUnsafe("ROLLBACK TO SAVEPOINT application")
+    throw error
+  }
+}
 
 /** Prisma on one engine. `end` closes what Prisma does not. */
 export function prismaStore(
@@ -35,7 +49,7 @@ export function prismaStore(
       const { prisma, close } = await connect(url)
       return {
         adapter: (options) => prismaAdapter(prisma, options),
-        transaction: (work) => prisma.$transaction((inside) => work(joined(inside as Client))),
+        transaction: (work) => prisma.$transaction((inside) => work(joined(inside))),
         close,
       }
     },

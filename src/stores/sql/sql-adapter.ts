@@ -64,7 +64,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   const known = openEngine(client, schema)
   const openLazily = (ask: () => Promise<OpenedEngine>) =>
     lazyStore(() =>
-      withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed),
+      withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed, driver),
     )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
   const facts = tableFacts(client.driver, schema)

@@ -10,6 +10,9 @@ const folder = join(root, ".cache/examples")
 
 /** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
 const absentPackages = {
+  "@auth/prisma-adapter": "is installed by the tests of ORMs only",
+  "@prisma/adapter-pg": "is installed by the tests of ORMs only",
+  "@prisma/client": "is generated from the models of an application",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   knex: "is installed by the tests of ORMs only",

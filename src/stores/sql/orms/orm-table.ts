@@ -1,4 +1,5 @@
 import type { DateStorage, Kind } from "../../../contract/fields.ts"
+import type { Guarantee } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { EngineName } from "./raw-engine.ts"
 
@@ -45,4 +46,6 @@ export type OrmTables = {
   readonly orm: string
   readonly engine: EngineName
   readonly tables: Readonly<Partial<Record<ModelName, OrmTable>>>
+  /** The guarantees that the tables lack, as far as the ORM describes it. */
+  readonly reduced?: readonly Guarantee[]
 }

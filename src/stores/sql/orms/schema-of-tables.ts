@@ -53,7 +53,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
       models: Object.fromEntries(byModel.map(([model, { known }]) => [model, known])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
-      reduced: reducedByTypes(described),
+      reduced: [...new Set([...reducedByTypes(described), ...(described.reduced ?? [])])],
       // A collation of MySQL may treat different texts as equal.
       ...(engine === "mysql" && { keysFold: true }),
     },

@@ -33,6 +33,8 @@ export type Engine = {
   execute(url: string, ...statements: readonly string[]): Promise<void>
   /** The statements that create a database user `reader`, who may only read the users table. */
   limitedUser(database: string): readonly string[]
+  /** Whether a closed client opens again at its next call. */
+  readonly reopens?: boolean
   /** A client with at most this many connections. */
   connect(url: string, connections?: number): Connected
 }

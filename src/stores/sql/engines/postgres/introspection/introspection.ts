@@ -18,7 +18,8 @@ export const postgresIntrospection: Introspection = {
   },
   canReference: (column, referenced) => comparable(column.type) === comparable(referenced.type),
   // Held until the transaction ends. The number spells "mortise".
-  lock: ["SELECT pg_advisory_xact_lock(30803309831484261)"],
+  // As text: Prisma cannot read a result of type void.
+  lock: ["SELECT pg_advisory_xact_lock(30803309831484261)::text"],
   unlock: [],
 }
 

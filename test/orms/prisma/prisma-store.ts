@@ -1,0 +1,57 @@
+import { type PrismaClientLike, prismaAdapter } from "../../../src/stores/sql/orms/prisma.ts"
+import type { Databases } from "../support/databases.ts"
+import type { Joined, OrmStore } from "../support/orm-store.ts"
+import type { Client } from "./clients.ts"
+
+/** A store that also gives its client. */
+export type PrismaStore = OrmStore & {
+  connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<void> }>
+}
+
+const joined = (transaction: PrismaClientLike): Joined => ({
+  adapter: prismaAdapter(transaction, { onWarning: () => {} }),
+  nested: (work) =>
+    transaction.$transaction
+      ? transaction.$transaction((inside) => work(prismaAdapter(inside)))
+      : underSavepoint(transaction, () => work(prismaAdapter(transaction))),
+})
+
+/** What applications do in Prisma 6, which does not nest transactions. */
+async function underSavepoint<T>(transaction: PrismaClientLike, work: () => Promise<T>): Promise<T> {
+  await transaction.$executeRawUnsafe("SAVEPOINT application")
+  try {
+    return await work()
+  } catch (error) {
+    await transaction.$executeRawUnsafe("ROLLBACK TO SAVEPOINT application")
+    throw error
+  }
+}
+
+/** Prisma on one engine. `end` closes what Prisma does not. */
+export function prismaStore(
+  name: string,
+  databases: Databases,
+  open: (url: string) => Promise<{ prisma: Client; end?: () => Promise<unknown> }>,
+): PrismaStore {
+  const connect: PrismaStore["connect"] = async (url) => {
+    const { prisma, end } = await open(url)
+    const close = async () => {
+      await prisma.$disconnect()
+      await end?.()
+    }
+    return { prisma, close }
+  }
+  return {
+    name,
+    databases,
+    connect,
+    async open(url) {
+      const { prisma, close } = await connect(url)
+      return {
+        adapter: (options) => prismaAdapter(prisma, options),
+        transaction: (work) => prisma.$transaction((inside) => work(joined(inside))),
+        close,
+      }
+    },
+  }
+}

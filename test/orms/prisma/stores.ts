@@ -1,0 +1,30 @@
+import { PrismaLibSql } from "@prisma/adapter-libsql"
+import { PrismaMariaDb } from "@prisma/adapter-mariadb"
+import { PrismaPg } from "@prisma/adapter-pg"
+import { Pool } from "pg"
+import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
+import { clientWithoutModels } from "./clients.ts"
+import { type PrismaStore, prismaStore } from "./prisma-store.ts"
+
+const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async (url) => {
+  const PrismaClient = await clientWithoutModels("postgresql")
+  const pool = new Pool({ connectionString: url })
+  return { prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), end: () => pool.end() }
+})
+
+const onPostgres = prismaStore("Prisma on PostgreSQL", postgresDatabases, async (connectionString) => {
+  const PrismaClient = await clientWithoutModels("postgresql")
+  return { prisma: new PrismaClient({ adapter: new PrismaPg({ connectionString }) }) }
+})
+
+const onMariadb = prismaStore("Prisma on MariaDB", mariadbDatabases, async (url) => {
+  const PrismaClient = await clientWithoutModels("mysql")
+  return { prisma: new PrismaClient({ adapter: new PrismaMariaDb(`${url}?minimumIdle=1`) }) }
+})
+
+const onSqlite = prismaStore("Prisma on SQLite", sqliteDatabases, async (url) => {
+  const PrismaClient = await clientWithoutModels("sqlite")
+  return { prisma: new PrismaClient({ adapter: new PrismaLibSql({ url }) }) }
+})
+
+export const prismaStores: readonly PrismaStore[] = [onPool, onPostgres, onMariadb, onSqlite]

@@ -15,7 +15,6 @@ type ColumnMetadata = {
   readonly generationStrategy?: string
   readonly generatedType?: string
   readonly default?: unknown
-  readonly onUpdate?: string
   readonly isUpdateDate: boolean
   readonly isVersion: boolean
   readonly isArray: boolean
@@ -116,7 +115,7 @@ type TypeDriver = {
 }
 
 function readColumn(driver: TypeDriver, engine: EngineName, column: ColumnMetadata): OrmColumn {
-  const { databaseName, isVirtual, generationStrategy, isUpdateDate, onUpdate } = column
+  const { databaseName, isVirtual, generationStrategy, isUpdateDate } = column
   const isUuidOfOrm = generationStrategy === "uuid" && engine !== "postgres"
   const type = { ...column, type: driver.normalizeType(column), length: driver.getColumnLength(column) }
   return {
@@ -130,8 +129,8 @@ function readColumn(driver: TypeDriver, engine: EngineName, column: ColumnMetada
       column.generatedType !== undefined ||
       (column.default !== undefined && column.default !== null),
     onInsert: isUuidOfOrm ? () => crypto.randomUUID() : undefined,
-    // MySQL sets it with ON UPDATE.
-    onUpdate: isUpdateDate && onUpdate === undefined ? () => new Date() : undefined,
+    // TypeORM creates it with ON UPDATE on MySQL.
+    onUpdate: isUpdateDate && engine !== "mysql" ? () => new Date() : undefined,
     ...(column.isVersion && {
       refusal: "it is a version column, which TypeORM increments on every save: remove @VersionColumn",
     }),

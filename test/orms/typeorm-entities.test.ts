@@ -61,7 +61,7 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities 
       type: isSqlite ? "bigint" : databases.engine === "mysql" ? "datetime" : "timestamptz",
     } as const
     const asNumber = {
-      to: (date: Date | null) => date && date.getTime(),
+      to: (date: Date | null) => date?.getTime() ?? null,
       from: (stored: number | null) => stored && new Date(Number(stored)),
     }
     const date = { ...dates, ...(isSqlite ? { transformer: asNumber } : { precision: 3 }) }

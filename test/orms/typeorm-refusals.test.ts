@@ -18,7 +18,7 @@ const columns: Columns = {
   image: { type: "varchar", nullable: true },
 }
 const transformer = {
-  to: (date: Date | null) => date && date.getTime(),
+  to: (date: Date | null) => date?.getTime() ?? null,
   from: (stored: number | null) => stored && new Date(stored),
 }
 const userEntity = (changed: Columns) =>
@@ -73,51 +73,42 @@ test.each<[string, Columns, string]>([
   })
 })
 
-class Listening {
-  listenTo() {
-    return entities.UserEntity
-  }
-  beforeInsert() {}
+/** A constructor for TypeORM, which takes classes. */
+function constructorOf(name: string, members: object) {
+  function made() {}
+  Object.defineProperty(made, "name", { value: name })
+  Object.assign(made.prototype, members)
+  return made as unknown as new () => object
 }
-class ListeningToAll {
-  afterLoad() {}
+
+const subscriberOf = (name: string, members: object) => {
+  const made = constructorOf(name, members)
+  EventSubscriber()(made)
+  return made
 }
-class ListeningToSessions {
-  listenTo() {
-    return entities.SessionEntity
-  }
-  afterUpdate() {}
-}
-class Tracing {
-  beforeTransactionStart() {}
-}
-for (const subscriber of [Listening, ListeningToAll, ListeningToSessions, Tracing])
-  EventSubscriber()(subscriber)
 
 test.each([
-  [Listening, "users"],
-  [ListeningToAll, "users"],
-  [ListeningToSessions, "sessions"],
-])("the subscriber $0.name is refused", async (subscriber, table) => {
-  await expect(
-    adapterOf({ entities: Object.values(entities), subscribers: [subscriber] }),
-  ).rejects.toMatchObject({
+  [{ listenTo: () => entities.UserEntity, beforeInsert() {} }, "users"],
+  [{ afterLoad() {} }, "users"],
+  [{ listenTo: () => entities.SessionEntity, afterUpdate() {} }, "sessions"],
+])("a subscriber that observes entities is refused: %o", async (members, table) => {
+  const subscribers = [subscriberOf("Observer", members)]
+  await expect(adapterOf({ entities: Object.values(entities), subscribers })).rejects.toMatchObject({
     code: "invalid",
     message: expect.stringContaining(
-      `The table ${table} cannot be used: the subscriber ${subscriber.name} observes it`,
+      `The table ${table} cannot be used: the subscriber Observer observes it`,
     ),
   })
 })
 
 test("a subscriber that observes no entity is accepted", async () => {
-  const adapter = await adapterOf({ entities: Object.values(entities), subscribers: [Tracing] })
+  const subscribers = [subscriberOf("Tracing", { beforeTransactionStart() {} })]
+  const adapter = await adapterOf({ entities: Object.values(entities), subscribers })
   expect(adapter.createUser).toBeTypeOf("function")
 })
 
 test("listeners of an entity are refused", async () => {
-  class UserEntity {
-    greet() {}
-  }
+  const UserEntity = constructorOf("UserEntity", { greet() {} })
   const { prototype } = UserEntity
   Entity("users")(UserEntity)
   PrimaryGeneratedColumn("uuid")(prototype, "id")
@@ -135,7 +126,7 @@ test("entities are read when they are known", async () => {
   expect(() => typeormAdapter(source)).toThrow("known after await dataSource.initialize()")
   expect(typeormAdapter(source, { schema: defineSchema() }).createUser).toBeTypeOf("function")
   await source.initialize()
-  const unknown = { UserEntity: class Person {} }
+  const unknown = { UserEntity: constructorOf("Person", {}) }
   expect(() => typeormAdapter(source, { entities: unknown })).toThrow("does not know the UserEntity")
   await source.destroy()
 })

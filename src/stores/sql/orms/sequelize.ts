@@ -46,10 +46,10 @@ const cached = schemaCache()
  * const sequelize = new Sequelize("postgres://localhost/app")
  * const adapter = sequelizeAdapter(sequelize)
  *
- * await sequelize.transaction(async (transaction) => {
- *   const user = await sequelizeAdapter(sequelize, { transaction }).createUser({ email: "ada@example.com" })
- *   await sequelize.query("INSERT INTO projects (owner) VALUES ($1)", { bind: [user.id], transaction })
- * })
+ * const transaction = await sequelize.transaction()
+ * const user = await sequelizeAdapter(sequelize, { transaction }).createUser({ email: "ada@example.com" })
+ * await sequelize.query("INSERT INTO projects (owner) VALUES ($1)", { bind: [user.id], transaction })
+ * await transaction.commit()
  * ```
  */
 export function sequelizeAdapter<X extends ExtraFields = object>(

@@ -18,7 +18,10 @@ export type PgliteClient = Querying & {
   transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
 }
 
-const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
+/** The part of a transaction of PGlite that Mortise uses. */
+export type PgliteTransaction = Querying & { exec(text: string): Promise<unknown> }
+
+export const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
   const { rows, affectedRows = 0 } = await on.query(text, values as never[], { rowMode: "array" })
   return { rows: rows as unknown[][], count: affectedRows }
 }

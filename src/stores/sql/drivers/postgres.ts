@@ -88,7 +88,12 @@ function recoverSoon({ options: { shared } }: PostgresClient): void {
 // The longest wait is 0.01 s times 3 to this power.
 const mostRetries = 3
 
-async function query(
+/** The part of a transaction of postgres.js that Mortise uses. */
+export type PostgresTransaction = Querying & {
+  savepoint<T>(work: (inside: PostgresTransaction) => Promise<T>): Promise<T>
+}
+
+export async function query(
   on: Querying,
   { text }: Statement,
   values: readonly Bound[],

@@ -4,6 +4,9 @@ import { inAnHour, someAccount, someone, someSession, someToken } from "../store
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases } from "./support/databases.ts"
 
+// Dates that depend on the time zone of the process would differ.
+process.env["TZ"] = "America/New_York"
+
 await installOrms()
 const { default: SequelizeAdapter } = await import("@auth/sequelize-adapter")
 const { DataTypes, literal, Sequelize } = await import("sequelize")
@@ -66,6 +69,7 @@ describe.each([postgresDatabases, mariadbDatabases])("models on $engine", ({ eng
         number: { type: DataTypes.INTEGER, defaultValue: () => 7 },
         seenAt: { type: DataTypes.DATE(3), defaultValue: DataTypes.NOW },
         since: { type: DataTypes.DATE(3), defaultValue: literal("CURRENT_TIMESTAMP(3)") },
+        password: { type: DataTypes.STRING, set() {} },
         greeting: { type: DataTypes.VIRTUAL, get: () => "hello" },
       },
       { tableName: "people", createdAt: "created" },
@@ -74,6 +78,7 @@ describe.each([postgresDatabases, mariadbDatabases])("models on $engine", ({ eng
     const adapter = sequelizeAdapter(sequelize, { models: { User }, onWarning: () => {} })
     const emailVerified = new Date(1_712_345_678_901)
     const user = await adapter.createUser({ ...someone(), emailVerified })
+    expect(user).not.toHaveProperty("password")
     const read = async () => (await User.findByPk(user.id))?.get({ plain: true })
     const before = await read()
     expect(before).toMatchObject({ ...user, emailVerified, role: "member", number: 7 })
@@ -118,6 +123,12 @@ test("a hook of all models is refused, and an object that is not a model", () =>
   const hooked = define({})
   hooked.addHook("afterFind", () => {})
   expect(() => sequelizeAdapter(hooked)).toThrow("has the hook afterFind")
+})
+
+test("dates of Sequelize on MySQL in another time zone are refused", () => {
+  const sequelize = new Sequelize({ dialect: "mysql", timezone: "+02:00", logging: false })
+  sequelize.define("user", userAttributes)
+  expect(() => sequelizeAdapter(sequelize)).toThrow("remove the option timezone")
 })
 
 test("dates of Sequelize on SQLite are refused", () => {

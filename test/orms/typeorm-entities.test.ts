@@ -5,6 +5,9 @@ import { inAnHour, someAccount, someone, someSession, someToken } from "../store
 import { installOrms, installOtherMajors } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 
+// Dates that depend on the time zone of the process would differ.
+process.env["TZ"] = "America/New_York"
+
 await installOrms()
 await installOtherMajors()
 const { entities } = await import("@auth/typeorm-adapter")
@@ -15,7 +18,7 @@ const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm.ts")
 type Settings = ConstructorParameters<typeof DataSource>[0]
 const settingsOf: Readonly<Record<Databases["engine"], (url: string) => Settings>> = {
   postgres: (url) => ({ type: "postgres", url, synchronize: true }),
-  mysql: (url) => ({ type: "mariadb", url, synchronize: true }),
+  mysql: (url) => ({ type: "mariadb", url, synchronize: true, timezone: "Z" }),
   sqlite: (url) => ({ type: "better-sqlite3", database: url.replace(/^file:/, ""), synchronize: true }),
 }
 
@@ -75,8 +78,10 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities 
         emailVerified: { ...date, nullable: true, name: "email_verified" },
         image: { type: "varchar", nullable: true },
         role: { type: "varchar", length: 20, default: "member" },
-        createdAt: { type: isSqlite ? "datetime" : "timestamp", createDate: true },
-        updatedAt: { type: isSqlite ? "datetime" : "timestamp", updateDate: true },
+        isAdmin: { type: "boolean", default: false },
+        tags: { type: "simple-array", nullable: true },
+        createdAt: { type: databases.engine === "postgres" ? "timestamp" : "datetime", createDate: true },
+        updatedAt: { type: databases.engine === "postgres" ? "timestamp" : "datetime", updateDate: true },
       },
     })
     const settings = { ...settingsOf[databases.engine](url), entities: [UserEntity] }
@@ -84,7 +89,10 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities 
     const adapter = typeormAdapter(source, { entities: { UserEntity }, onWarning: () => {} })
     const one = { ...someone(), emailVerified: new Date(1_712_345_678_901) }
     const user = await adapter.createUser(one)
-    expect(user).toMatchObject({ ...one, role: "member" })
+    expect(user).toMatchObject({ ...one, role: "member", isAdmin: false })
+    expect(user).not.toHaveProperty("tags")
+    const theirs = await source.manager.findOneBy("Person", { id: user.id })
+    expect(theirs).toMatchObject({ ...one, isAdmin: false, tags: null })
     const read = async () => (await source.query(`SELECT * FROM people`))[0]
     const before = await read()
     expect(before).toMatchObject({ full_name: one.name, role: "member" })
@@ -97,4 +105,24 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("entities 
     expect(error.message).toContain("TypeORM has no table for session")
     await source.destroy()
   })
+})
+
+test.each([
+  ["timestamp on PostgreSQL", postgresDatabases, "timestamp", "make it timestamptz"],
+  ["datetime on MySQL", mariadbDatabases, "datetime", 'set timezone: "Z"'],
+] as const)("%s in the time zone of the process is refused", async (_, { engine, serve }, type, advice) => {
+  const server = await serve()
+  const SessionEntity = new EntitySchema({
+    name: "SessionEntity",
+    columns: {
+      sessionToken: { type: "varchar", primary: true },
+      userId: { type: "varchar" },
+      expires: { type },
+    },
+  })
+  const settings = { ...settingsOf[engine](await server.database()), timezone: "local" }
+  const source = await new DataSource({ ...settings, entities: [SessionEntity] } as Settings).initialize()
+  expect(() => typeormAdapter(source)).toThrow(advice)
+  await source.destroy()
+  await server.close()
 })

@@ -57,13 +57,18 @@ test.each<[string, Columns, string]>([
   ],
   [
     "a transformer that fails",
-    { role: { type: "varchar", transformer: { to: JSON.stringify, from: JSON.parse } } },
+    { image: { type: "varchar", transformer: { to: JSON.stringify, from: JSON.parse } } },
     "its transformer changes values",
   ],
   [
     "one transformer of several",
     { name: { type: "varchar", transformer: [{ to: String, from: String }, reversed] } },
     "its transformer changes values",
+  ],
+  [
+    "a transformed column that nothing fills",
+    { code: { type: "varchar", transformer: reversed } },
+    "this adapter cannot fill",
   ],
   ["a required column that nothing fills", { secret: { type: "blob" } }, "this adapter cannot fill"],
 ])("%s is refused", async (_, changed, message) => {

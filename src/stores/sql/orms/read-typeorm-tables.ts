@@ -1,26 +1,8 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
-import { fieldKind } from "./field-kind.ts"
-import type { OrmColumn, OrmTable, OrmTables } from "./orm-table.ts"
+import type { OrmTable, OrmTables } from "./orm-table.ts"
 import type { EngineName } from "./raw-engine.ts"
-import { readTransformer, type Transformer } from "./read-transformer.ts"
-
-type ColumnMetadata = {
-  readonly propertyPath: string
-  readonly databaseName: string
-  readonly isNullable: boolean
-  readonly isVirtual: boolean
-  readonly isVirtualProperty: boolean
-  readonly isGenerated: boolean
-  readonly generationStrategy?: string
-  readonly generatedType?: string
-  readonly default?: unknown
-  readonly isUpdateDate: boolean
-  readonly isVersion: boolean
-  readonly isArray: boolean
-  readonly precision?: unknown
-  readonly transformer?: Transformer | readonly Transformer[]
-}
+import { type ColumnMetadata, readTypeormColumn } from "./read-typeorm-column.ts"
 
 /** The part of the metadata of an entity that is read. */
 export type TypeormMetadata = {
@@ -36,6 +18,7 @@ export type TypeormMetadata = {
 
 /** The part of a data source that describes its tables. */
 export type TypeormTables = {
+  readonly options: { readonly timezone?: unknown }
   readonly driver: object
   readonly subscribers: readonly object[]
   hasMetadata(entity: never): boolean
@@ -101,61 +84,9 @@ function readTable(
   return {
     table: metadata.tableName,
     schema: metadata.schema === "public" ? undefined : metadata.schema,
-    columns: columns.map((column) =>
-      withRepresentation(engine, model, column, readColumn(source.driver as TypeDriver, engine, column)),
-    ),
+    columns: columns.map((column) => readTypeormColumn(source, engine, model, column)),
     refusal: refusalOf(source, metadata),
   }
-}
-
-type TypeDriver = {
-  normalizeType(column: ColumnMetadata): string
-  getColumnLength(column: ColumnMetadata): string
-  createFullType(column: object): string
-}
-
-function readColumn(driver: TypeDriver, engine: EngineName, column: ColumnMetadata): OrmColumn {
-  const { databaseName, isVirtual, generationStrategy, isUpdateDate } = column
-  const isUuidOfOrm = generationStrategy === "uuid" && engine !== "postgres"
-  const type = { ...column, type: driver.normalizeType(column), length: driver.getColumnLength(column) }
-  return {
-    // A join column without a property of its own has that of its relation.
-    property: isVirtual ? databaseName : column.propertyPath,
-    column: databaseName,
-    type: driver.createFullType(type).toLowerCase(),
-    notNull: !column.isNullable,
-    hasDefault:
-      (column.isGenerated && !isUuidOfOrm) ||
-      column.generatedType !== undefined ||
-      (column.default !== undefined && column.default !== null),
-    onInsert: isUuidOfOrm ? () => crypto.randomUUID() : undefined,
-    // TypeORM creates it with ON UPDATE on MySQL.
-    onUpdate: isUpdateDate && engine !== "mysql" ? () => new Date() : undefined,
-    ...(column.isVersion && {
-      refusal: "it is a version column, which TypeORM increments on every save: remove @VersionColumn",
-    }),
-  }
-}
-
-/** How a column represents values, where its type does not tell. */
-function withRepresentation(
-  engine: EngineName,
-  model: ModelName,
-  { transformer }: ColumnMetadata,
-  column: OrmColumn,
-): OrmColumn {
-  const kind = fieldKind(model, column)
-  if (transformer) return { ...column, ...readTransformer([transformer].flat(), kind, engine) }
-  if (engine !== "sqlite" || column.type !== "datetime") return column
-  if (kind === "date")
-    return {
-      ...column,
-      refusal:
-        "TypeORM writes dates on SQLite as text without a time zone: use the transformers of the official adapter, or describe other tables with defineSchema",
-    }
-  // As TypeORM updates it: datetime('now').
-  const onUpdate = column.onUpdate && (() => new Date().toISOString().slice(0, 19).replace("T", " "))
-  return { ...column, kind: "text", onUpdate }
 }
 
 function refusalOf(source: TypeormTables, metadata: TypeormMetadata): string | undefined {

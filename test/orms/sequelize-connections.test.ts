@@ -57,6 +57,22 @@ test("an adapter of a transaction that has ended sends nothing", async () => {
   await sequelize.close()
 })
 
+test("adapters of one transaction can be used concurrently: a refused write undoes only itself", async () => {
+  const sequelize = new Sequelize(await emptyTables(), { logging: false })
+  const adapter = sequelizeAdapter(sequelize)
+  const taken = await adapter.createUser(someone())
+  const people = Array.from({ length: 8 }, someone)
+  await sequelize.transaction(async (transaction) => {
+    const joined = () => sequelizeAdapter(sequelize, { transaction })
+    const created = people.map((one) => joined().createUser(one))
+    const refused = people.map(() => failure(joined().createUser(taken), "conflict"))
+    await Promise.all([...created, ...refused])
+  })
+  const found = await Promise.all(people.map(({ email }) => adapter.getUserByEmail(email)))
+  expect(found.filter(Boolean)).toHaveLength(people.length)
+  await sequelize.close()
+})
+
 test("updates that change nothing return the row, although Sequelize turns FOUND_ROWS off", async () => {
   const sequelize = new Sequelize(await emptyTables(mariadbDatabases), { logging: false })
   const adapter = sequelizeAdapter(sequelize)

@@ -68,6 +68,20 @@ test("an adapter of a transaction that is not open sends nothing", async () => {
   await source.destroy()
 })
 
+test("adapters of one transaction can be used concurrently: a refused write undoes only itself", async () => {
+  const source = await new DataSource({ type: "postgres", url: await emptyTables() }).initialize()
+  const taken = await typeormAdapter(source).createUser(someone())
+  const people = Array.from({ length: 8 }, someone)
+  await source.transaction(async (manager) => {
+    const created = people.map((one) => typeormAdapter(manager).createUser(one))
+    const refused = people.map(() => failure(typeormAdapter(manager).createUser(taken), "conflict"))
+    await Promise.all([...created, ...refused])
+  })
+  const found = await Promise.all(people.map(({ email }) => typeormAdapter(source).getUserByEmail(email)))
+  expect(found.filter(Boolean)).toHaveLength(people.length)
+  await source.destroy()
+})
+
 test.each([
   ["PostgreSQL", postgresDatabases, "postgres"],
   ["MariaDB", mariadbDatabases, "mariadb"],

@@ -32,6 +32,7 @@ const pools = {
   sqlite: perClient(describeSqlite3),
 }
 
+// Shared by all adapters of a transaction, whose calls must not interleave.
 const transactions = {
   postgres: perClient((transaction: SequelizeTransaction) => describeTransaction("postgres", transaction)),
   mysql: perClient((transaction: SequelizeTransaction) => describeTransaction("mysql", transaction)),

@@ -47,13 +47,18 @@ const sources = {
   sqlite: perClient((source: TypeormDataSource) => describeFile(source)),
 }
 
+// Shared by all adapters of a transaction, whose calls must not interleave.
+const transactions = {
+  postgres: perClient((runner: QueryRunner) => describeTransaction("postgres", runner)),
+  mysql: perClient((runner: QueryRunner) => describeTransaction("mysql", runner)),
+  sqlite: perClient((runner: QueryRunner) => describeTransaction("sqlite", runner)),
+}
+
 /** Describes a data source, or a transaction of it, to the store. */
 export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
   const source = sourceOf(client)
   const runner = "driver" in client ? undefined : client.queryRunner
-  const described = runner
-    ? describeJoinedConnection("TypeORM", engine, () => connectionOf(runner))
-    : sources[engine](source)
+  const described = runner ? transactions[engine](runner) : sources[engine](source)
   return { ...described, factory, owner: source }
 }
 
@@ -80,6 +85,9 @@ const describeFile = (source: TypeormDataSource): SqlClient => ({
   ...describeAcquired("TypeORM", "sqlite", { acquire: async () => source, release: () => {} }),
   driver: sharedSqliteDriver("typeormAdapter", () => initialized(source).databaseConnection as object),
 })
+
+const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>
+  describeJoinedConnection("TypeORM", engine, () => connectionOf(runner))
 
 function initialized({ isInitialized, driver }: TypeormDataSource): TypeormDriver {
   if (isInitialized) return driver as TypeormDriver

@@ -54,16 +54,19 @@ function describeModel(options: Options, name: ModelName, tables: Tables): Model
     }),
     inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
   })
-  const filled = Object.entries(known?.filled ?? {}).filter(([field]) => !Object.hasOwn(all, field))
+  const columns = Object.entries(all).map((entry) => Object.freeze(describe(entry)))
+  const filled = Object.entries(known?.filled ?? {}).map(
+    ([field, definition]): FilledColumn =>
+      Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
+  )
   return Object.freeze({
     ...rest,
     name,
     table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
-    fields: Object.entries(all).map((entry) => Object.freeze(describe(entry))),
-    filled: filled.map(
-      ([field, definition]): FilledColumn =>
-        Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
-    ),
+    keysFold: known !== undefined && tables?.keysFold === true,
+    fields: columns,
+    // A column that is declared takes its values from the rows.
+    filled: filled.filter(({ column }) => !columns.some((declared) => declared.column === column)),
   })
 }
 

@@ -96,6 +96,10 @@ const noTables = (preset: string, engine: EngineName): MortiseError =>
     `The preset ${preset} has no tables for ${engineNames[engine]}: name your tables and columns in defineSchema instead.`,
   )
 
+/** Whether another program created the tables, so that they may lack what the adapter's own tables have. */
+export const hasForeignTables = ({ preset, managed }: Schema): boolean =>
+  preset !== undefined || managed !== undefined
+
 let shared: Schema | undefined
 
 /** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */

@@ -18,6 +18,8 @@ export type PresetTables = {
   /** Generates the id of a user where the official adapter does so. */
   readonly newId?: (() => string) | undefined
   readonly emailRequired?: boolean
+  /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
+  readonly keysFold?: true
   /** The guarantees that these tables lack. `inspect` reports each lack with the statement that adds it. */
   readonly reduced: readonly Guarantee[]
 }

@@ -36,7 +36,8 @@ export function sqlError(
   const violation = dialect.violation(error) ?? {
     code: errorContext(error).code ?? (isRead ? "transient" : "indeterminate"),
   }
-  if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
+  if ("ownerMissing" in violation)
+    return model === "user" ? stillOwner(error) : ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
     const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
@@ -55,6 +56,14 @@ export function sqlError(
     cause: safeCause(error, detail),
   })
 }
+
+/** A user has no owner: another row refers to the user, and may have been stored while the user was deleted. */
+const stillOwner = (error: unknown): MortiseError =>
+  new MortiseError(
+    "transient",
+    "A row still refers to this user, and its foreign key does not cascade: try again, and delete the rows of your own tables first.",
+    { model: "user", cause: safeCause(error) },
+  )
 
 type EmptyColumn = Extract<Violation, { readonly emptyColumn: string }>
 type Missing = Extract<Violation, { readonly missing: unknown }>
@@ -105,7 +114,8 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
-    const key = described.keys.find((each) => written(described, each) === names)
+    const keys = [...described.keys, ...described.fields.map(({ name }) => [name])]
+    const key = keys.find((each) => written(described, each) === names)
     if (key) return [described.name, key]
   }
   return [model, [names]]

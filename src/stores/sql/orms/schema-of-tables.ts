@@ -52,6 +52,8 @@ export function schemaOfTables<X extends ExtraFields = object>(
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
       reduced: [],
+      // A collation of MySQL may treat different texts as equal.
+      ...(engine === "mysql" && { keysFold: true }),
     },
   )
   const missing = modelNames.filter((model) => !tables[model])

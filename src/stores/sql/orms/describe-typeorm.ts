@@ -1,5 +1,6 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { perClient } from "../../../shared/per-client.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
 import type { SqlClient } from "../sql-adapter.ts"
 import { describeAcquired } from "./acquired-connections.ts"
 import { describeJoinedConnection } from "./joined-connection.ts"
@@ -63,7 +64,7 @@ export function describeTypeorm(factory: string, client: TypeormClient, engine: 
 }
 
 type Connection = { release(isLost: boolean): void }
-/** The `driver` of a data source. That of PostgreSQL returns a function with the connection, which releases it too. */
+/** The `driver` of a data source. For PostgreSQL it returns a list, which starts with the connection. */
 type TypeormDriver = {
   obtainMasterConnection(): Promise<Connection | [Connection, unknown]>
   readonly databaseConnection?: object
@@ -75,15 +76,19 @@ const describePool = (engine: "postgres" | "mysql", source: TypeormDataSource): 
     async acquire() {
       // With replication, this is a connection to the server that accepts writes.
       const [connection] = [await initialized(source).obtainMasterConnection()].flat() as [Connection]
-      if (engine === "mysql" && !("execute" in connection)) throw otherPackageError()
-      return connection
+      if (engine === "postgres" || "execute" in connection) return connection
+      connection.release(false)
+      throw otherPackageError()
     },
     release: (connection, isLost) => (connection as Connection).release(isLost),
   })
 
 const describeFile = (source: TypeormDataSource): SqlClient => ({
-  ...describeAcquired("TypeORM", "sqlite", { acquire: async () => source, release: () => {} }),
+  factory: "TypeORM",
   driver: sharedSqliteDriver("typeormAdapter", () => initialized(source).databaseConnection as object),
+  engine: sqlite,
+  durability: "process",
+  batchesLookups: false,
 })
 
 const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>

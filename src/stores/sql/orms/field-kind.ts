@@ -1,15 +1,11 @@
 import type { Kind } from "../../../contract/fields.ts"
 import { type ModelDescription, type ModelName, models } from "../../../contract/models.ts"
+import { columnsByField } from "./describe-table.ts"
 import type { OrmColumn } from "./orm-table.ts"
 
-const folded = (name: string): string => name.replaceAll("_", "").toLowerCase()
-
-/** The kind of the contract's field that a column belongs to; case and underscores of its names do not matter. */
-export function fieldKind(
-  model: ModelName,
-  { property, column }: Pick<OrmColumn, "property" | "column">,
-): Kind | undefined {
+/** The kind of the contract's field that a column belongs to; `undefined` for an extra field. */
+export function fieldKind(model: ModelName, column: OrmColumn): Kind | undefined {
   const { fields }: ModelDescription = models[model]
-  const names = [folded(property), folded(column)]
-  return Object.entries(fields).find(([name]) => names.includes(folded(name)))?.[1].kind
+  const [field = ""] = columnsByField(Object.keys(fields), [column]).keys()
+  return fields[field]?.kind
 }

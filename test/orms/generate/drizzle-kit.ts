@@ -22,6 +22,6 @@ export async function pushWithDrizzle(
     { cwd: folder, env: { ...process.env, NO_COLOR: "1" } },
   )
   if (stdout.includes("No changes detected")) return []
-  const [, statements = stdout] = /current statements:([^]*?)\n(\[✓\]|Error)/.exec(stdout) ?? []
+  const [, statements = stdout] = /current statements:([\s\S]*?)\n(\[✓\]|Error)/.exec(stdout) ?? []
   return statements.trim().split("\n")
 }

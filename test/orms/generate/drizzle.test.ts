@@ -18,7 +18,7 @@ describe.each([postgresDatabases, mariadbDatabases, sqliteDatabases])("Drizzle o
   })
   afterAll(() => server?.close())
 
-  describe.each(Object.entries(schemas))("%s", (name, schema) => {
+  describe.each(schemas)("%s", (name, schema) => {
     const { engine } = databases
     const file = writeGenerated(
       `drizzle-${engine}-${name.replaceAll(/\W+/g, "-")}.ts`,

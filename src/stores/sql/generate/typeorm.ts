@@ -44,9 +44,10 @@ function columnText(column: DescribedColumn, table: DescribedTable, engine: Engi
     ...(column.column !== field && { name: quoted(column.column) }),
     type: quoted(typeOf(column, engine)),
     ...sizes(column.type, engine),
+    ...(column.collation && { collation: quoted(column.collation) }),
     ...(!notNull && { nullable: true }),
     ...(column.default !== undefined && { default: defaultText(column, engine) }),
-    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(`${table.table}_pkey`) }),
+    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
   }
   const { type, ...rest } = options
   const decorator = isSerial
@@ -77,11 +78,21 @@ function valueType({ type, storage }: DescribedColumn, engine: EngineName): stri
   return ["real", "integer", "double", "double precision"].includes(type) ? "number" : "string"
 }
 
-// As a function, the text is used as it is; as a value, TypeORM writes it in a form of its own.
+/** A default that TypeORM reads back from the database as it wrote it. A function returns SQL. */
 function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
   const { dialect, literal } = engines[engine]
+  const isPostgres = engine === "postgres"
+  if (storage === "integer" || (isPostgres && (storage === "boolean" || storage === "json")))
+    return JSON.stringify(value)
+  if (isPostgres && value instanceof Date) return `() => ${quoted(`'${asPostgresWrites(value)}'`)}`
   const encoded = typeof value === "number" ? value : dialect.encode(storage, value)
-  if (storage === "text" || storage === "integer" || storage === "number" || storage === "boolean")
-    return JSON.stringify(storage === "boolean" && engine === "postgres" ? value : encoded)
-  return `() => ${JSON.stringify(literal(encoded))}`
+  const isPlain = storage === "boolean" || (storage === "text" && !/['\\]/.test(String(value)))
+  return isPlain ? JSON.stringify(encoded) : `() => ${quoted(literal(encoded))}`
 }
+
+/** A date as PostgreSQL writes it in UTC: `2020-01-02 03:04:05.67+00`. */
+const asPostgresWrites = (date: Date): string =>
+  date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.?0*Z$/, "+00")

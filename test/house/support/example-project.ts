@@ -19,6 +19,7 @@ const absentPackages = {
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",
+  sequelize: "is installed by the tests of ORMs only",
 }
 
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`

@@ -1,0 +1,14 @@
+import { installOrms, installOtherMajors } from "./install.ts"
+import { describeOrm } from "./support/describe-orm.ts"
+import { describeRaces } from "./support/describe-races.ts"
+
+await installOrms()
+await installOtherMajors()
+const { typeormStores03 } = await import("./typeorm/stores.ts")
+const { typeormStores1 } = await import("./typeorm/stores-other-major.ts")
+
+for (const store of [...typeormStores03, ...typeormStores1]) describeOrm(store)
+
+for (const store of typeormStores03)
+  if (store.databases.engine === "postgres")
+    describeRaces(store, new URL("./typeorm/stores.ts", import.meta.url))

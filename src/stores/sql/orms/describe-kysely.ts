@@ -1,0 +1,80 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import type { Driver } from "../driver.ts"
+import { postgres } from "../engines/postgres/engine.ts"
+import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
+import { type Run, textSavepoint } from "../joined-driver.ts"
+import type { SqlClient } from "../sql-adapter.ts"
+import { describeJoined, describeRaw } from "./describe-client.ts"
+import { execute, type KyselyClient, type KyselyDialect, runText } from "./kysely-client.ts"
+import { runOnPg, usesPg } from "./kysely-pg.ts"
+import { nativeClient } from "./native-client.ts"
+import { type EngineName, rawEngines } from "./raw-engine.ts"
+
+/** Describes an instance or a transaction of Kysely to the store. */
+export function describeKysely(factory: string, client: KyselyClient, dialect?: EngineName): SqlClient {
+  const engine = dialect ?? engineOf(factory, client.getExecutor().adapter)
+  // Plugins would rename the columns of the rows.
+  const db = client.withoutPlugins()
+  const run = runOn(engine, db)
+  if (client.isTransaction)
+    return describeJoined(factory, engine, {
+      run,
+      savepoint: textSavepoint(run, (text) => execute(db, text)),
+    })
+  const described = describeRaw(factory, engine, {
+    run,
+    transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
+  })
+  if (engine === "postgres") return overPg(db, described)
+  return engine === "sqlite" ? { ...described, driver: overLibsql(db, described.driver) } : described
+}
+
+function engineOf(factory: string, adapter: KyselyDialect): EngineName {
+  const { supportsReturning, supportsTransactionalDdl, supportsOutput } = adapter
+  if (supportsOutput)
+    throw new MortiseError("invalid", `${factory} works on PostgreSQL, MySQL, MariaDB and SQLite.`)
+  if (supportsTransactionalDdl) return "postgres"
+  return supportsReturning ? "sqlite" : "mysql"
+}
+
+// Not prepared by name in transactions: behind a pooler, a name that is taken would end the transaction.
+const runOn =
+  (engine: EngineName, db: KyselyClient): Run =>
+  async (statement, values) =>
+    engine === "postgres" && (await usesPg(db))
+      ? runOnPg(db, statement, values, false)
+      : runText(db, statement, values)
+
+/** With pg, statements are prepared and can return the rows of several tables. */
+function overPg(db: KyselyClient, described: SqlClient): SqlClient {
+  const { run, batch } = described.driver
+  const withFallback = preparedFallback(true)
+  return {
+    ...described,
+    engine: postgres,
+    detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
+    driver: {
+      batch,
+      run: async (statement, values) =>
+        (await usesPg(db))
+          ? withFallback((isPrepared) => runOnPg(db, statement, values, isPrepared))
+          : run(statement, values),
+    },
+  }
+}
+
+/** With @libsql/kysely-libsql, whose connections have a public client, our own driver runs on that client. */
+function overLibsql(db: KyselyClient, raw: Driver): Driver {
+  let driver: Driver | undefined
+  const open = async (): Promise<Driver> => {
+    const client = await db
+      .getExecutor()
+      .provideConnection(async (connection) => (connection as { client?: unknown }).client)
+    driver = nativeClient(client)?.driver ?? raw
+    return driver
+  }
+  return {
+    run: async (statement, values) => (driver ?? (await open())).run(statement, values),
+    batch: async (steps) => (driver ?? (await open())).batch(steps),
+  }
+}

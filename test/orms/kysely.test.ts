@@ -1,0 +1,6 @@
+import { installOrms } from "./install.ts"
+import { describeOrm } from "./support/describe-orm.ts"
+
+await installOrms()
+const { stores } = await import("./kysely/stores.ts")
+for (const store of stores) describeOrm(store)

@@ -1,6 +1,9 @@
-import { installOrms } from "./install.ts"
+import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 
 await installOrms()
+await installOtherMajors()
 const { stores } = await import("./kysely/stores.ts")
-for (const store of stores) describeOrm(store)
+const { stores: newerStores } = await import("./other-majors/kysely-stores.ts")
+
+for (const store of [...stores, ...newerStores]) describeOrm(store)

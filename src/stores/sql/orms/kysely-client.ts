@@ -9,9 +9,9 @@ type Answer = {
 
 /** What Kysely knows about its engine. One object for an instance and all of its transactions. */
 export type KyselyDialect = {
-  readonly supportsReturning: boolean
-  readonly supportsTransactionalDdl: boolean
-  readonly supportsOutput?: boolean
+  readonly supportsReturning?: boolean | undefined
+  readonly supportsTransactionalDdl?: boolean | undefined
+  readonly supportsOutput?: boolean | undefined
 }
 
 /** The part of a `Kysely` or `Transaction` that is used. */

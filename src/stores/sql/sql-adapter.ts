@@ -31,6 +31,8 @@ export type SqlClient = {
   readonly engine: Engine
   /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
   readonly detectEngine?: () => Promise<Engine>
+  /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
+  readonly owner?: object
   readonly durability: StoreManifest["durability"]
   /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>

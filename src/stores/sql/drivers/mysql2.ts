@@ -6,14 +6,20 @@ import type { ClientKind } from "../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../driver.ts"
 import { inTransaction } from "../engines/mysql/connection.ts"
 import { describeMysql } from "../engines/mysql/describe-mysql.ts"
-import { connectionsOf, type Execute, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
+import {
+  type Connections,
+  connectionsOf,
+  type Execute,
+  type Mysql2Client,
+} from "../engines/mysql/mysql2-pool.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 
 type Header = { affectedRows: number; insertId: number | string }
 
-async function run(
+/** Runs one statement on a connection of mysql2. */
+export async function run(
   { execute }: { execute: Execute },
   { text }: Statement,
   values: readonly Bound[],
@@ -36,11 +42,13 @@ const shape = {
 
 const driverOf = perClient((client: Mysql2Client): Driver => {
   checkClient(client, shape)
-  const connections = connectionsOf(client)
-  return {
-    run: (statement, values) => run(connections, statement, values),
-    batch: (steps) => inTransaction(() => connections.connect(), run, steps),
-  }
+  return mysql2Driver(connectionsOf(client))
+})
+
+/** Runs statements on the connections of mysql2. */
+export const mysql2Driver = (connections: Connections): Driver => ({
+  run: (statement, values) => run(connections, statement, values),
+  batch: (steps) => inTransaction(() => connections.connect(), run, steps),
 })
 
 /** The options of `mysql2Adapter`. */

@@ -4,11 +4,16 @@ import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
 import type { Driver, Result, Step } from "../driver.ts"
-import { connect, type ExclusiveConnection, type PgClient } from "../engines/postgres/connection.ts"
+import {
+  type Connections,
+  connect,
+  type ExclusiveConnection,
+  type PgClient,
+} from "../engines/postgres/connection.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { runSteps } from "../run-steps.ts"
-import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
+import { createSqlAdapter, type SqlClient, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
 
@@ -25,12 +30,16 @@ const shape = {
   lacks: ["getConnection", "execute", "unsafe"],
 }
 
-const named = perClient((client: PgClient) => createDriver(client, true))
-const unnamed = perClient((client: PgClient) => createDriver(client, false))
+const named = perClient((client: PgClient) => pgDriver(connected(client), true))
+const unnamed = perClient((client: PgClient) => pgDriver(connected(client), false))
 
-function createDriver(client: PgClient, prepare: boolean): Driver {
+function connected(client: PgClient): Connections {
   checkClient(client, shape)
-  const connections = connect(client)
+  return connect(client)
+}
+
+/** Runs statements on the connections of pg. */
+export function pgDriver(connections: Connections, prepare: boolean): Driver {
   const withFallback = preparedFallback(prepare)
   return {
     run: (statement, values) => withFallback((isPrepared) => connections.run(statement, values, isPrepared)),
@@ -58,15 +67,17 @@ async function inTransaction(
   return results
 }
 
+export const describePg = (factory: string, driver: Driver): SqlClient => ({
+  factory,
+  driver,
+  engine: postgres,
+  durability: "power",
+  batchesLookups: true,
+})
+
 export const pg: ClientKind<PgClient> = {
   shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: named(client),
-    engine: postgres,
-    durability: "power",
-    batchesLookups: true,
-  }),
+  describe: (client) => describePg(shape.factory, named(client)),
 }
 
 /**

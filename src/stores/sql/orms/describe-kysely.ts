@@ -12,21 +12,32 @@ import { type EngineName, rawEngines } from "./raw-engine.ts"
 
 /** Describes an instance or a transaction of Kysely to the store. */
 export function describeKysely(factory: string, client: KyselyClient, dialect?: EngineName): SqlClient {
-  const engine = dialect ?? engineOf(factory, client.getExecutor().adapter)
+  const { adapter } = client.getExecutor()
+  const engine = dialect ?? engineOf(factory, adapter)
   // Plugins would rename the columns of the rows.
   const db = client.withoutPlugins()
-  const run = runOn(engine, db)
-  if (client.isTransaction)
-    return describeJoined(factory, engine, {
-      run,
-      savepoint: textSavepoint(run, (text) => execute(db, text)),
-    })
+  const described = client.isTransaction ? joined(factory, engine, db) : pooled(factory, engine, db)
+  const onPg = engine === "postgres" && {
+    engine: postgres,
+    detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
+  }
+  return { ...described, ...onPg, owner: adapter }
+}
+
+function joined(factory: string, engine: EngineName, transaction: KyselyClient): SqlClient {
+  const run = runOn(engine, transaction)
+  const savepoint = textSavepoint(run, (text) => execute(transaction, text))
+  return describeJoined(factory, engine, { run, savepoint })
+}
+
+function pooled(factory: string, engine: EngineName, db: KyselyClient): SqlClient {
   const described = describeRaw(factory, engine, {
-    run,
+    run: runOn(engine, db),
     transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
   })
-  if (engine === "postgres") return overPg(db, described)
-  return engine === "sqlite" ? { ...described, driver: overLibsql(db, described.driver) } : described
+  const { driver } = described
+  if (engine === "postgres") return { ...described, driver: preparing(db, driver) }
+  return engine === "sqlite" ? { ...described, driver: overLibsql(db, driver) } : described
 }
 
 function engineOf(factory: string, adapter: KyselyDialect): EngineName {
@@ -37,7 +48,7 @@ function engineOf(factory: string, adapter: KyselyDialect): EngineName {
   return supportsReturning ? "sqlite" : "mysql"
 }
 
-// Not prepared by name in transactions: behind a pooler, a name that is taken would end the transaction.
+// Not prepared by name: behind a pooler, the server may not know the name, and that error would end a transaction.
 const runOn =
   (engine: EngineName, db: KyselyClient): Run =>
   async (statement, values) =>
@@ -45,21 +56,15 @@ const runOn =
       ? runOnPg(db, statement, values, false)
       : runText(db, statement, values)
 
-/** With pg, statements are prepared and can return the rows of several tables. */
-function overPg(db: KyselyClient, described: SqlClient): SqlClient {
-  const { run, batch } = described.driver
+/** With pg, statements outside transactions are prepared by name. */
+function preparing(db: KyselyClient, { run, batch }: Driver): Driver {
   const withFallback = preparedFallback(true)
   return {
-    ...described,
-    engine: postgres,
-    detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
-    driver: {
-      batch,
-      run: async (statement, values) =>
-        (await usesPg(db))
-          ? withFallback((isPrepared) => runOnPg(db, statement, values, isPrepared))
-          : run(statement, values),
-    },
+    batch,
+    run: async (statement, values) =>
+      (await usesPg(db))
+        ? withFallback((isPrepared) => runOnPg(db, statement, values, isPrepared))
+        : run(statement, values),
   }
 }
 

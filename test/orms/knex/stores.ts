@@ -4,11 +4,15 @@ import { knexAdapter } from "../../../src/stores/sql/orms/knex.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 import type { OrmStore } from "../support/orm-store.ts"
 
-const storeOf = (databases: Databases, config: (url: string) => Knex.Config): OrmStore => ({
-  name: `Knex on ${databases.engine}`,
+const storeOf = (
+  client: string,
+  databases: Databases,
+  connection: (url: string) => string | Knex.StaticConnectionConfig = (url) => url,
+): OrmStore => ({
+  name: `Knex with ${client}`,
   databases,
   async open(url) {
-    const database = knex({ log: { warn() {} }, ...config(url) })
+    const database = knex({ client, connection: connection(url), useNullAsDefault: true, log: { warn() {} } })
     return {
       adapter: (options) => knexAdapter(database, options),
       transaction: (work) =>
@@ -25,11 +29,8 @@ const storeOf = (databases: Databases, config: (url: string) => Knex.Config): Or
 })
 
 export const knexStores: readonly OrmStore[] = [
-  storeOf(postgresDatabases, (connection) => ({ client: "pg", connection })),
-  storeOf(mariadbDatabases, (connection) => ({ client: "mysql2", connection })),
-  storeOf(sqliteDatabases, (url) => ({
-    client: "better-sqlite3",
-    connection: { filename: url.replace(/^file:/, "") },
-    useNullAsDefault: true,
-  })),
+  storeOf("pg", postgresDatabases),
+  storeOf("mysql2", mariadbDatabases),
+  storeOf("mariadb", mariadbDatabases),
+  storeOf("better-sqlite3", sqliteDatabases, (url) => ({ filename: url.replace(/^file:/, "") })),
 ]

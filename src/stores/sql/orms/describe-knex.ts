@@ -26,6 +26,7 @@ type Connection = object & { __knex__disposed?: unknown }
 const engines: Readonly<Partial<Record<string, EngineName>>> = {
   pg: "postgres",
   mysql2: "mysql",
+  mariadb: "mysql",
   "better-sqlite3": "sqlite",
 }
 

@@ -73,7 +73,7 @@ function checkModelOptions(model: ModelName, options: UnknownRecord, preset: Pre
   if (!isRecord(fields)) throwInvalidSchema(`${model}.fields must be an object such as { role: text() }`)
   for (const [name, field] of Object.entries(fields)) checkField(model, name, field)
   if (!isRecord(columns)) throwInvalidSchema(`${model}.columns must be an object from field to column name`)
-  const known = model === "slot" ? undefined : preset?.models[model].fields
+  const known = preset?.models[model]?.fields
   const all: Fields = { ...models[model].fields, ...known, ...(fields as Fields) }
   for (const [name, column] of Object.entries(columns)) {
     if (!Object.hasOwn(all, name))

@@ -31,6 +31,10 @@ export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly presence: P
   /** The value of an absent field on insert, or a function that returns it. */
   readonly default?: Kinds[K] | (() => Kinds[K])
+  /** Whether the database stores a default of its own for an absent field. The field is then left out of the insert. */
+  readonly databaseDefault?: true
+  /** Creates the value of the field on every update that does not set it. */
+  readonly onUpdate?: () => Kinds[K]
   /** Text and JSON: maximum length in bytes of UTF-8. Integer: maximum value. */
   readonly max?: number
   readonly min?: number

@@ -1,21 +1,23 @@
 import { type DateStorage, date, type Fields } from "./fields.ts"
-import type { ContractModelName } from "./models.ts"
+import type { ModelName } from "./models.ts"
 
 /** The names of the documented tables that `defineSchema` knows. */
 export type PresetName = "authjs-prisma" | "authjs-drizzle"
 
 /** The documented tables of an official Auth.js adapter, as far as they differ from ours. */
 export type Preset = {
-  readonly models: Readonly<Record<ContractModelName, PresetModel>>
+  readonly models: Readonly<Partial<Record<ModelName, PresetModel>>>
   readonly dates: DateStorage
   readonly emailRequired?: boolean
+  /** Creates the ids of users. */
+  readonly newId?: (() => string) | undefined
 }
 
-type PresetModel = {
+export type PresetModel = {
   readonly table: string
   /** Fields of the contract that the table has no column for. */
   readonly without?: readonly string[]
-  /** Columns that the ORM fills, so the database has no default for them. */
+  /** Further columns, and fields of the contract that the table defines otherwise. */
   readonly fields?: Fields
 }
 

@@ -73,6 +73,16 @@ export type Model = Omit<ModelDescription, "fields"> & {
 
 declare const extra: unique symbol
 
+/** The tables that an ORM describes and its migrations create. `migrate` does not change them. */
+export type ManagedTables = {
+  /** The name of the ORM. */
+  readonly by: string
+  /** The models that have no table in the ORM's schema. */
+  readonly missing: readonly ModelName[]
+  /** What to add to the ORM's schema for a table, or for a field of it, that the database lacks. */
+  advice(model: ModelName, field?: string): string
+}
+
 /** The description of all models that an adapter works with. */
 export type Schema<X extends ExtraFields = object> = {
   readonly models: { readonly [M in ModelName]: Model }
@@ -80,6 +90,7 @@ export type Schema<X extends ExtraFields = object> = {
   readonly unknown: UnknownFields
   readonly preset: PresetName | undefined
   readonly email: EmailMode
+  readonly managed?: ManagedTables
   readonly [extra]?: X
 }
 
@@ -88,10 +99,10 @@ export const unknownColumn = "extra"
 
 // Gives all columns the same members in the same order: JavaScript engines read such objects several times faster.
 const everyTrait = Object.fromEntries(
-  ["kind", "presence", "default", "max", "min", "secret", "oneOf", "form", "stored"].map((trait) => [
-    trait,
-    undefined,
-  ]),
+  [
+    ...["kind", "presence", "default", "databaseDefault", "onUpdate", "max", "min", "secret", "oneOf"],
+    ...["form", "stored"],
+  ].map((trait) => [trait, undefined]),
 ) as object
 
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
@@ -123,22 +134,24 @@ export function defineSchema<
   options: SchemaOptions<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> = {},
 ): Schema<{ user: U; account: A; session: S; verificationToken: V; authenticator: P }> {
   checkSchemaOptions(options)
+  return buildSchema(options, options.preset && presets[options.preset])
+}
+
+/** Builds a schema from checked options, and the tables that they start from. */
+export function buildSchema<X extends ExtraFields>(options: SchemaOptions<X>, preset?: Preset): Schema<X> {
   const { naming = "camelCase", prefix = "", ids = "given", unknown = "drop", email = "canonical" } = options
   const columnName = naming === "snake_case" ? snakeCase : (name: string) => name
-
-  const preset: Preset | undefined = options.preset && presets[options.preset]
 
   const describe = (name: ModelName): Model => {
     const { fields, table, ...rest }: ModelDescription = models[name]
     const own: ModelOptions<Fields> = options[name] ?? {}
-    const known = preset && name !== "slot" ? preset.models[name] : undefined
+    const known = preset?.models[name]
     const all: Fields = {
       ...Object.fromEntries(
-        Object.entries(fields)
+        Object.entries({ ...fields, ...known?.fields })
           .filter(([field]) => !known?.without?.includes(field))
           .map(([field, given]) => [field, adjust(name, field, given)]),
       ),
-      ...known?.fields,
       ...own.fields,
       ...(unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
     }
@@ -168,7 +181,9 @@ export function defineSchema<
 
   const adjust = (model: ModelName, name: string, field: Field): Field => {
     if (model !== "user") return field
-    if (name === "id" && ids !== "given") return { ...field, presence: "generated" }
+    if (name === "id" && ids !== "given")
+      return { ...field, presence: "generated", default: preset?.newId ?? newUuid }
+    if (name === "id") return preset?.newId ? { ...field, default: preset.newId } : field
     if (name !== "email") return field
     const isRequired = options.emailRequired ?? preset?.emailRequired
     const presence = isRequired ? "required" : field.presence
@@ -184,5 +199,7 @@ let shared: Schema | undefined
 
 /** The schema of adapters that are given none. It is created once, so that they share the code compiled for it. */
 export const defaultSchema = (): Schema => (shared ??= defineSchema())
+
+const newUuid = (): string => crypto.randomUUID()
 
 const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -44,7 +44,7 @@ export type Dialect = {
   lower(column: string): string
   /** Whether an index can be made on `lower`. */
   readonly indexesLower: boolean
-  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the id is generated. */
+  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the database fills columns. */
   readonly returning: {
     readonly insert: boolean | "generated"
     readonly update: boolean

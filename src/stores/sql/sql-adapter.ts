@@ -10,6 +10,7 @@ import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
 import { lazyStore } from "./lazy-store.ts"
 import { type OpenedEngine, openEngine } from "./open-engine.ts"
+import { refuseMissingModels } from "./refuse-missing-models.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
@@ -58,7 +59,8 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   refusePreset(schema, engine)
   const open = ({ dialect }: Engine) => {
     const parts = { schema, dialect, driver, compiled: compileSchema(schema, dialect) }
-    return { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
+    const opened = { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
+    return schema.managed ? refuseMissingModels(opened, schema.managed) : opened
   }
   const known = openEngine(client, schema)
   const openLazily = (ask: () => Promise<OpenedEngine>) =>

@@ -9,10 +9,12 @@ import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store {
-  const { dialect, compiled } = parts
+  const { schema, dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
-  const ownedWithoutKey = Object.values(compiled).filter(({ model }) => model.owner && !model.owner.mustExist)
+  const ownedWithoutKey = Object.values(compiled).filter(
+    ({ model }) => model.owner && !model.owner.mustExist && !schema.managed?.missing.includes(model.name),
+  )
 
   return {
     insert: createInsert(parts, runner),
@@ -35,7 +37,7 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
       const user = dialect.returning.delete
         ? [compiled.user.take({ id })]
         : [compiled.user.findLocked({ id }), compiled.user.take({ id })]
-      if (!dialect.combinesWrites)
+      if (!dialect.combinesWrites || owned.length === 0)
         return batch(compiled.user, [...owned, ...user], (results) =>
           firstRow(compiled.user, results[owned.length]),
         )

@@ -14,6 +14,7 @@ import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
   return {
+    setOnUpdate: model.fields.filter(({ onUpdate }) => onUpdate),
     update(key: Key, patch: Patch, guard?: Guard): Step {
       const fields = Object.keys(key)
       const changes = Object.entries(patch)

@@ -24,11 +24,12 @@ export function insertText(
   }
   const into = `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})`
   const { insert } = dialect.returning
-  const returns = insert === "generated" ? model.fields.some(isGenerated) : insert
+  const returns = insert === "generated" ? model.fields.some(isFilledByDatabase) : insert
   return returns ? `${into} RETURNING ${all(dialect, model)}` : into
 }
 
-const isGenerated = ({ presence }: Column): boolean => presence === "generated"
+const isFilledByDatabase = ({ presence, databaseDefault }: Column): boolean =>
+  presence === "generated" || databaseDefault === true
 
 /** Several inserts as one statement that returns their rows as one wide row. */
 export function insertAllText(inserts: readonly string[]): string {

@@ -1,51 +1,61 @@
-import { MortiseError } from "../../../contract/errors.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Driver } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
 import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { type Run, textSavepoint } from "../joined-driver.ts"
 import type { SqlClient } from "../sql-adapter.ts"
 import { describeJoined, describeRaw } from "./describe-client.ts"
-import { execute, type KyselyClient, type KyselyDialect, runText } from "./kysely-client.ts"
+import { execute, type KyselyClient, runText } from "./kysely-client.ts"
 import { runOnPg, usesPg } from "./kysely-pg.ts"
 import { nativeClient } from "./native-client.ts"
 import { type EngineName, rawEngines } from "./raw-engine.ts"
 
+/** The engine of Kysely's dialect, if our statements run on it. */
+export function kyselyEngine(client: KyselyClient): EngineName | undefined {
+  const { supportsReturning, supportsTransactionalDdl, supportsOutput } = client.getExecutor().adapter
+  // Only SQL Server has it.
+  if (supportsOutput) return undefined
+  if (supportsTransactionalDdl) return "postgres"
+  return supportsReturning ? "sqlite" : "mysql"
+}
+
+const described = {
+  postgres: perClient((client: KyselyClient) => describe("postgres", client)),
+  mysql: perClient((client: KyselyClient) => describe("mysql", client)),
+  sqlite: perClient((client: KyselyClient) => describe("sqlite", client)),
+}
+
 /** Describes an instance or a transaction of Kysely to the store. */
-export function describeKysely(factory: string, client: KyselyClient, dialect?: EngineName): SqlClient {
-  const { adapter } = client.getExecutor()
-  const engine = dialect ?? engineOf(factory, adapter)
+export const describeKysely = (factory: string, client: KyselyClient, engine: EngineName): SqlClient => ({
+  ...described[engine](client),
+  factory,
+})
+
+function describe(engine: EngineName, client: KyselyClient): SqlClient {
   // Plugins would rename the columns of the rows.
   const db = client.withoutPlugins()
-  const described = client.isTransaction ? joined(factory, engine, db) : pooled(factory, engine, db)
+  const described = client.isTransaction ? joined(engine, db) : pooled(engine, db)
   const onPg = engine === "postgres" && {
     engine: postgres,
     detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
   }
-  return { ...described, ...onPg, owner: adapter }
+  return { ...described, ...onPg, owner: client.getExecutor().adapter }
 }
 
-function joined(factory: string, engine: EngineName, transaction: KyselyClient): SqlClient {
+function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
   const run = runOn(engine, transaction)
   const savepoint = textSavepoint(run, (text) => execute(transaction, text))
-  return describeJoined(factory, engine, { run, savepoint })
+  return describeJoined("Kysely", engine, { run, savepoint })
 }
 
-function pooled(factory: string, engine: EngineName, db: KyselyClient): SqlClient {
-  const described = describeRaw(factory, engine, {
+function pooled(engine: EngineName, db: KyselyClient): SqlClient {
+  const described = describeRaw("Kysely", engine, {
     run: runOn(engine, db),
     transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
   })
   const { driver } = described
   if (engine === "postgres") return { ...described, driver: preparing(db, driver) }
   return engine === "sqlite" ? { ...described, driver: overLibsql(db, driver) } : described
-}
-
-function engineOf(factory: string, adapter: KyselyDialect): EngineName {
-  const { supportsReturning, supportsTransactionalDdl, supportsOutput } = adapter
-  if (supportsOutput)
-    throw new MortiseError("invalid", `${factory} works on PostgreSQL, MySQL, MariaDB and SQLite.`)
-  if (supportsTransactionalDdl) return "postgres"
-  return supportsReturning ? "sqlite" : "mysql"
 }
 
 // Not prepared by name: behind a pooler, the server may not know the name, and that error would end a transaction.

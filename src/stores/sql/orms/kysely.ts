@@ -1,12 +1,11 @@
 import type { Adapter } from "../../../contract/adapter.ts"
+import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import { describeKysely } from "./describe-kysely.ts"
+import { describeKysely, kyselyEngine } from "./describe-kysely.ts"
 import type { KyselyClient } from "./kysely-client.ts"
 import type { OrmOptions } from "./orm-options.ts"
-import type { EngineName } from "./raw-engine.ts"
 
 export type { KyselyClient } from "./kysely-client.ts"
 
@@ -17,18 +16,6 @@ const shape = {
   factory: "kyselyAdapter",
   takes: "an instance or a transaction of Kysely: kyselyAdapter(db)",
   has: ["executeQuery", "getExecutor", "withoutPlugins", "isTransaction"],
-}
-
-const describeAs = (dialect?: EngineName) =>
-  perClient((client: KyselyClient) => ({
-    ...describeKysely(shape.factory, client, dialect),
-    ownOptionNames: ["dialect"],
-  }))
-const described = {
-  detected: describeAs(),
-  postgres: describeAs("postgres"),
-  mysql: describeAs("mysql"),
-  sqlite: describeAs("sqlite"),
 }
 
 /**
@@ -50,5 +37,9 @@ export function kyselyAdapter<X extends ExtraFields = object>(
   options?: KyselyOptions<X>,
 ): Adapter<X> {
   checkClient(client, shape)
-  return createSqlAdapter(described[options?.dialect ?? "detected"](client), options)
+  const engine = options?.dialect ?? kyselyEngine(client)
+  if (!engine)
+    throw new MortiseError("invalid", "kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
+  const described = describeKysely(shape.factory, client, engine)
+  return createSqlAdapter({ ...described, ownOptionNames: ["dialect"] }, options)
 }

@@ -1,3 +1,4 @@
+import { sha256 } from "../../../shared/bytes.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
 import type { FoundTable } from "./found-table.ts"
@@ -49,9 +50,4 @@ const types = {
   created_at: "VARCHAR(24) NOT NULL",
   checksum: "VARCHAR(64) NOT NULL",
   statements: "TEXT NOT NULL",
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -78,15 +78,16 @@ function emptyColumn(
   })
 }
 
-function missingMessage({ managed }: Schema, model: Model, { missing, name }: Missing): string {
+function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missing): string {
+  const model = (missing === "table" && modelOfTable(schema, name)) || ofCall
   const what =
     missing === "table"
       ? `The table ${name ?? model.table}`
       : `A column${name ? `, ${name},` : ""} of ${model.table}`
-  const field = model.fields.find(({ column }) => column === name)?.name
-  if (managed)
-    return `${what} does not exist: run the migrations of ${managed.by}. If they do not create it, ${managed.advice(model.name, missing === "column" ? field : undefined)}`
-  return `${what} does not exist: run migrate(adapter) of mortise/migrate, or give the existing name in defineSchema.`
+  const field = model.fields.find(({ column }) => missing === "column" && column === name)
+  return schema.managed
+    ? `${what} does not exist: run the migrations of ${schema.managed.by}. If they do not create it, ${schema.managed.advice(model.name, field?.name)}`
+    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or give the existing name in defineSchema.`
 }
 
 const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>

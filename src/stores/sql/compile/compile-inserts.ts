@@ -21,17 +21,19 @@ export function compileInserts(schema: Schema, model: Model, dialect: Dialect, o
     const absent = hasDatabaseDefaults ? given.filter((column) => isAbsent(column, entry)) : []
     return `insert after ${entry.after ?? ""} without ${absent.map(({ name }) => name)}`
   }
-  const values = (entry: Insert): Bound[] =>
-    columnsOf(entry).map((column) => {
+  const values = (entry: Insert): Bound[] => [
+    ...columnsOf(entry).map((column) => {
       const { kind, name } = column
       const value = entry.row[name] ?? null
       return value === null || (kind === "text" && typeof value === "string")
         ? value
         : dialect.encode(storageOf(column), value)
-    })
+    }),
+    ...model.filled.map((column) => dialect.encode(storageOf(column), column.fill())),
+  ]
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.insertedUserId(schema.models.user, schema.models[entry.after])
-    return insertText(dialect, model, columnsOf(entry), owner, from)
+    return insertText(dialect, model, [...columnsOf(entry), ...model.filled], owner, from)
   }
   return {
     insert: (entry: Insert): Step => [once(signature(entry), () => text(entry)), values(entry)],

@@ -33,7 +33,7 @@ export type ModelStatements = {
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
   take(key: Key, guard?: Guard): Step
-  /** Deletes the rows that a user owns without a foreign key. */
+  /** Deletes the rows that a user owns. */
   deleteOwned(userId: string): Step
   page(options: StorePage): Step
   count(): Step

@@ -71,7 +71,7 @@ export function takeText(dialect: Dialect, model: Model, key: readonly string[],
   return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
 }
 
-/** Deletes the rows that a user, given by id, owns without a foreign key. */
+/** Deletes the rows that a user, given by id, owns. */
 export function deleteOwnedText(
   dialect: Dialect,
   model: Model,

@@ -27,18 +27,26 @@ export function kindOf({ kind, type }: OrmColumn): Kind | undefined {
   return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? "text"
 }
 
-/** How a date column represents its dates, or `undefined` if its type cannot hold a date that we know. */
+/**
+ * How a date column represents its dates, or `undefined` if its type cannot hold a date that we know. A column without a
+ * time zone holds UTC, as every ORM writes it. A text column holds dates only if the ORM declares how.
+ */
 export function dateStorageOf(
   engine: EngineName,
   { type, stored }: Pick<OrmColumn, "type" | "stored">,
 ): DateStorage | undefined {
   if (stored) return stored
+  const digits = Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
   const bare = type.replace(/\s*\(\d+\)/, "")
   if (engine === "postgres") {
     if (/^(timestamptz|timestamp with time zone)$/.test(bare)) return "native"
     return /^timestamp( without time zone)?$/.test(bare) ? "utc" : undefined
   }
-  if (engine === "mysql") return /^(datetime|timestamp)$/.test(bare) ? "native" : undefined
+  if (engine === "mysql") {
+    if (!/^(datetime|timestamp)$/.test(bare)) return undefined
+    if (digits === 0) return "seconds"
+    return bare === "timestamp" ? "utc" : "native"
+  }
   // SQLite has no date type: milliseconds in an integer column.
   return /int|datetime|timestamp|numeric/.test(bare) ? "native" : undefined
 }

@@ -1,6 +1,6 @@
 import type { Field } from "../../../contract/fields.ts"
 import { type ModelDescription, type ModelName, models } from "../../../contract/models.ts"
-import type { PresetModel } from "../../../contract/presets.ts"
+import type { PresetModel } from "../../../contract/presets/preset.ts"
 import { dateStorageOf } from "./column-kind.ts"
 import { extraFieldOf } from "./extra-field.ts"
 import type { OrmColumn, OrmTable } from "./orm-table.ts"

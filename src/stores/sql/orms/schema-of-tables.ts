@@ -4,15 +4,11 @@
  * JavaScript gets its value from the same function. A column that the database fills is left out of inserts. A table
  * that could be neither filled nor read correctly is refused here, before any statement is sent.
  */
+
+import { buildSchema } from "../../../contract/build-schema.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import { modelNames } from "../../../contract/models.ts"
-import {
-  buildSchema,
-  type EmailMode,
-  type ExtraFields,
-  type IdMode,
-  type Schema,
-} from "../../../contract/schema.ts"
+import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../contract/schema.ts"
 import { columnsByField, describeTable } from "./describe-table.ts"
 import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"
@@ -55,6 +51,7 @@ export function schemaOfTables<X extends ExtraFields = object>(
       models: Object.fromEntries(described.map(([model, { known }]) => [model, known])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
+      reduced: [],
     },
   )
   const missing = modelNames.filter((model) => !tables[model])

@@ -1,8 +1,9 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { Schema } from "../../../contract/schema.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
+import { columnOf } from "../compile/columns.ts"
 import type { Insert, ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { statement } from "../compile/statement.ts"
 import { insertAllText } from "../compile/write-texts.ts"
@@ -109,10 +110,12 @@ function prepareEntries(
     const { owner } = statements.model
     const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
     let row = given
-    if (model === "user") user = row = ids === "uuid" ? { ...given, id: crypto.randomUUID() } : given
+    if (model === "user") user = row = ids === "uuid" ? { ...given, id: newIdOf(statements.model) } : given
     else if (isOwnedHere && ids !== "serial") row = { ...given, [owner.field]: user?.[owner.of] ?? null }
     const prepared = { statements, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
     previous = model
     return prepared
   })
 }
+
+const newIdOf = (user: Model): string => (columnOf(user, "id").default as () => string)()

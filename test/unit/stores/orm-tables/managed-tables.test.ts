@@ -37,6 +37,7 @@ beforeEach(async () => {
     DROP TABLE IF EXISTS session; DROP TABLE IF EXISTS account; DROP TABLE IF EXISTS user;
     CREATE TABLE user (id text PRIMARY KEY, name text, email text UNIQUE, emailVerified integer, image text,
       role text NOT NULL DEFAULT 'member', touched integer);
+    CREATE TABLE account (userId text);
     CREATE TABLE session (sessionToken text PRIMARY KEY, userId text NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       expires integer NOT NULL)`)
 })
@@ -78,6 +79,7 @@ describe("tables that are missing", () => {
   })
 
   test("a table that the database lacks is an error that names the ORM", async () => {
+    await client.execute("DROP TABLE account")
     await expect(
       adapter.linkAccount({ userId: "x", type: "oidc", provider: "p", providerAccountId: "1" }),
     ).rejects.toThrow(
@@ -87,6 +89,10 @@ describe("tables that are missing", () => {
 })
 
 describe("migrate and inspect", () => {
+  beforeEach(async () => {
+    await client.execute("DROP TABLE account")
+  })
+
   test("migrate changes nothing and prints what to add", async () => {
     const printed: string[] = []
     const { steps } = await migrate(adapter, { onStatement: (text) => printed.push(text) })

@@ -4,14 +4,14 @@ import type { OrmTable, OrmTables } from "./orm-table.ts"
 import type { EngineName } from "./raw-engine.ts"
 import { type MikroOrmEntity, readMikroOrmColumns } from "./read-mikro-orm-columns.ts"
 
-type Filter = { readonly default?: boolean | undefined; readonly entity?: readonly string[] | undefined }
+type Filter = { readonly default?: boolean; readonly entity?: unknown }
 
 /** The part of an `EntityManager` that describes its entities. */
 export type MikroOrmMetadata = {
   getMetadata(): { find(entity: never): unknown }
   getEventManager(): { hasListeners(event: never, entity: never): boolean }
   getPlatform(): { getTimezone(): string | undefined }
-  readonly config: { get(option: "filters"): unknown }
+  readonly config: { get(option: "filters" | "subscribers"): unknown }
 }
 
 /** The entities of the models, under the names of the official adapter. */
@@ -65,7 +65,6 @@ export function readMikroOrmTables(em: MikroOrmMetadata, engine: EngineName, ent
   return { orm: "MikroORM", engine, tables: Object.fromEntries(tables) }
 }
 
-// Transactions have events too, but they do not concern an entity.
 const entityEvents = [
   "onInit",
   "onLoad",
@@ -75,10 +74,9 @@ const entityEvents = [
   "afterUpdate",
   "beforeDelete",
   "afterDelete",
-  "beforeFlush",
-  "onFlush",
-  "afterFlush",
 ]
+// MikroORM itself listens to these in its transactions, so only the subscribers of the application are asked.
+const flushEvents = ["beforeFlush", "onFlush", "afterFlush"]
 
 const knowingly = ", or describe the tables with the option schema to go without it"
 
@@ -89,13 +87,17 @@ function refusalOf(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undef
   if (versionProperty)
     return `MikroORM increments its version ${versionProperty} on every change: remove the version${knowingly}`
   const manager = em.getEventManager()
-  const event = entityEvents.find((each) => manager.hasListeners(each as never, entity as never))
+  const subscribers = Object.values(Object(em.config.get("subscribers"))).map(Object)
+  const event =
+    entityEvents.find((each) => manager.hasListeners(each as never, entity as never)) ??
+    flushEvents.find((each) => subscribers.some((subscriber) => each in subscriber))
   if (event)
     return `a hook or subscriber handles its event ${event}, which only MikroORM calls: remove it${knowingly}`
   const globals = Object.values(Object(em.config.get("filters")) as Record<string, Filter>).filter(
-    ({ entity: names }) => !names || names.includes(className),
+    ({ entity: filtered = className }) =>
+      [filtered].flat().some((each) => each === className || each === entity.class),
   )
-  const isFiltered = [...globals, ...Object.values(entity.filters)].some((filter) => filter.default !== false)
+  const isFiltered = [...globals, ...Object.values(entity.filters)].some((filter) => filter.default)
   return isFiltered
     ? `a filter hides some of its rows in MikroORM: give the filter the default false${knowingly}`
     : undefined

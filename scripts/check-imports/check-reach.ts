@@ -24,7 +24,7 @@ export function checkReach(root: string, graph: SourceGraph): Violation[] {
   })
 }
 
-/** The store or driver of a file, if the entry belongs to another one or to none. */
+/** The store or driver of a file, if the entry belongs to another one or to none. An ORM has the drivers of its store. */
 function foreignPart(entry: string, file: string): string | undefined {
   const own = {
     ...matchPath("stores/{store}/", entry),
@@ -32,6 +32,7 @@ function foreignPart(entry: string, file: string): string | undefined {
   }
   const of = { ...matchPath("stores/{store}/", file), ...matchPath("stores/{store}/drivers/{driver}", file) }
   if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
+  if (matchPath("stores/{store}/orms/", entry)) return undefined
   if (of["driver"] !== undefined && of["driver"] !== own["driver"]) return `the driver ${of["driver"]}`
   return undefined
 }

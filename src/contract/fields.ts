@@ -86,10 +86,11 @@ type TextOptions = FieldOptions<string> & Pick<Field, "oneOf" | "form">
 
 declare const narrowed: unique symbol
 
-/** A text field whose type is narrower than `string`. The symbol exists in the type only. */
-type NarrowText<T extends string, P extends Presence> = Field<"text", P> & { readonly [narrowed]: T }
+/** A field whose values have a narrower type than its kind. The symbol exists in the type only. */
+export type NarrowField<K extends Kind, T, P extends Presence> = Field<K, P> & { readonly [narrowed]: T }
+type NarrowText<T extends string, P extends Presence> = NarrowField<"text", T, P>
 
-/** The type of a narrowed text field. */
+/** The type of a narrowed field. */
 export type NarrowedTo<F> = F extends { readonly [narrowed]: infer T } ? T : never
 
 type NarrowOptions<T extends string> = Omit<FieldOptions<T>, "default" | "required" | "optional">

@@ -86,6 +86,7 @@ function compile(schema: Schema): (warn: Warn) => Checks {
       for (const column of models[model].fields) {
         const value = given[column.name]
         if (value === undefined || column.name in key || column.name === unknownColumn) continue
+        if (column.presence === "generated") continue
         patch[column.name] = value === null ? clearable(column) : checked(column, value)
       }
       checkSize(model, patch)

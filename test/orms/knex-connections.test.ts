@@ -28,21 +28,25 @@ test("anything but Knex on a supported client is refused", async () => {
   const takes = "knexAdapter takes a Knex instance or a transaction of Knex"
   for (const client of [undefined, {}, Promise.resolve()])
     expect(() => knexAdapter(client as never)).toThrow(takes)
-  const { Client } = knex
-  const unknown = knex({ client: class extends Client {} })
+  const unknown = knex({ client: knex.Client })
   expect(() => knexAdapter(unknown)).toThrow('works with the Knex clients "pg", "mysql2"')
   expect(knexAdapter(unknown, { dialect: "postgres" }).createUser).toBeTypeOf("function")
 })
 
-test("an adapter of a transaction that has ended sends nothing", async () => {
-  const database = knex({ client: "pg", connection: await emptyTables() })
-  const trx = await database.transaction()
-  const joined = knexAdapter(trx)
-  const one = someone()
+test("an adapter of a transaction that has ended does not join the next one on its connection", async () => {
+  const connection = await emptyTables()
+  const database = knex({ client: "pg", connection, pool: { min: 0, max: 1 } })
+  const ended = await database.transaction()
+  const joined = knexAdapter(ended)
+  const [one, two] = [someone(), someone()]
   await joined.createUser(one)
-  await trx.commit()
-  await failure(joined.createUser(someone()), "unavailable")
-  expect(await knexAdapter(database).getUserByEmail(one.email)).not.toBeNull()
+  await ended.commit()
+  const next = await database.transaction()
+  await failure(joined.createUser(two), "unavailable")
+  await next.commit()
+  const adapter = knexAdapter(database)
+  expect(await adapter.getUserByEmail(one.email)).not.toBeNull()
+  expect(await adapter.getUserByEmail(two.email)).toBeNull()
   await database.destroy()
 })
 

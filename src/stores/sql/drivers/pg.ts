@@ -3,17 +3,9 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
-import type { Driver, Result, Step } from "../driver.ts"
-import {
-  type Connections,
-  connect,
-  type ExclusiveConnection,
-  type PgClient,
-} from "../engines/postgres/connection.ts"
-import { postgres } from "../engines/postgres/engine.ts"
-import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
-import { runSteps } from "../run-steps.ts"
-import { createSqlAdapter, type SqlClient, type SqlOptions } from "../sql-adapter.ts"
+import { type Connections, connect, type PgClient } from "../engines/postgres/connection.ts"
+import { describePg, pgDriver } from "../engines/postgres/pg-driver.ts"
+import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
 
@@ -37,43 +29,6 @@ function connected(client: PgClient): Connections {
   checkClient(client, shape)
   return connect(client)
 }
-
-/** Runs statements on the connections of pg. */
-export function pgDriver(connections: Connections, prepare: boolean): Driver {
-  const withFallback = preparedFallback(prepare)
-  return {
-    run: (statement, values) => withFallback((isPrepared) => connections.run(statement, values, isPrepared)),
-    batch: (steps) =>
-      withFallback((isPrepared) =>
-        connections.use((connection) => inTransaction(connection, steps, isPrepared)),
-      ),
-  }
-}
-
-async function inTransaction(
-  connection: ExclusiveConnection,
-  steps: readonly Step[],
-  isPrepared: boolean,
-): Promise<Result[]> {
-  const results = await runSteps(
-    steps,
-    (statement, values) => connection.run(statement, values, isPrepared),
-    () => connection.command("BEGIN"),
-  ).catch(async (error) => {
-    await connection.command("ROLLBACK").catch(() => undefined)
-    throw error
-  })
-  await connection.command("COMMIT")
-  return results
-}
-
-export const describePg = (factory: string, driver: Driver): SqlClient => ({
-  factory,
-  driver,
-  engine: postgres,
-  durability: "power",
-  batchesLookups: true,
-})
 
 export const pg: ClientKind<PgClient> = {
   shape,

@@ -4,23 +4,16 @@ import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
 import { statement } from "../compile/statement.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import type { Driver } from "../driver.ts"
 import type { Engine } from "../engine.ts"
 import { markDroppingPostgres, postgres } from "../engines/postgres/engine.ts"
+import { type Querying, query } from "../engines/postgres/pglite.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
-
-type Answer = { rows: unknown[]; affectedRows?: number }
-type Querying = { query(text: string, values: never[], options: { rowMode: "array" }): Promise<Answer> }
 
 /** The part of a `PGlite` that Mortise uses. */
 export type PgliteClient = Querying & {
   transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
-}
-
-const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
-  const { rows, affectedRows = 0 } = await on.query(text, values as never[], { rowMode: "array" })
-  return { rows: rows as unknown[][], count: affectedRows }
 }
 
 const shape = {

@@ -5,15 +5,12 @@ import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
+import type { Driver, Result } from "../driver.ts"
 import { postgres } from "../engines/postgres/engine.ts"
+import { type Querying, query } from "../engines/postgres/postgres-js.ts"
 import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
 import { runSteps } from "../run-steps.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
-
-type Answer = readonly unknown[] & { readonly count: number | null }
-type Pending = { values(): Promise<unknown> }
-type Querying = { unsafe(text: string, values?: never[], options?: { prepare?: boolean }): Pending }
 
 /** The part of a `Sql` of postgres.js that Mortise uses. */
 export type PostgresClient = Querying & {
@@ -87,16 +84,6 @@ function recoverSoon({ options: { shared } }: PostgresClient): void {
 
 // The longest wait is 0.01 s times 3 to this power.
 const mostRetries = 3
-
-async function query(
-  on: Querying,
-  { text }: Statement,
-  values: readonly Bound[],
-  prepare: boolean,
-): Promise<Result> {
-  const rows = (await on.unsafe(text, values as never[], { prepare }).values()) as Answer
-  return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
-}
 
 /** The options of `postgresAdapter`. */
 export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>

@@ -1,18 +1,19 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { Driver } from "../driver.ts"
-import { mysql2Driver } from "../drivers/mysql2.ts"
-import { describePg, pgDriver } from "../drivers/pg.ts"
 import { describeMysql } from "../engines/mysql/describe-mysql.ts"
+import { mysql2Driver } from "../engines/mysql/mysql2-driver.ts"
 import {
   type Mysql2Connection,
   type Connections as Mysql2Connections,
   onConnection,
 } from "../engines/mysql/mysql2-pool.ts"
 import { overPool, type PgConnection, type Take } from "../engines/postgres/connection.ts"
+import { describePg, pgDriver } from "../engines/postgres/pg-driver.ts"
 import { sqlite } from "../engines/sqlite/engine.ts"
+import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
 import { addErrorContext } from "../error-context.ts"
 import type { SqlClient } from "../sql-adapter.ts"
-import { nativeClient } from "./native-client.ts"
 import type { EngineName } from "./raw-engine.ts"
 
 /** The pool of an ORM that lends the connections of a database client. */
@@ -106,13 +107,14 @@ function sqliteDriver(factory: string, { acquire, release }: ConnectionSource): 
   }
 }
 
-/** The driver of one connection to SQLite. */
+const preparing = perClient((database: PreparingClient) => preparingDriver(database, "sync" in database))
+
+/** The driver of one connection to SQLite: a `Database` of better-sqlite3, or of libsql, which has `sync`. */
 export function sqliteConnection(factory: string, connection: object): Driver {
-  const client = nativeClient(connection)
-  if (client?.engine !== sqlite)
+  if (!("prepare" in connection && "inTransaction" in connection))
     throw new MortiseError(
       "invalid",
       `${factory} runs on SQLite through better-sqlite3 or libsql: use one of them.`,
     )
-  return client.driver
+  return preparing(connection as PreparingClient)
 }

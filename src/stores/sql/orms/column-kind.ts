@@ -20,8 +20,7 @@ const unsupported =
 
 /** The kind of field that a column holds, or `undefined` if none can. A name that no engine has is that of an enum. */
 export function kindOf({ kind, type }: OrmColumn): Kind | undefined {
-  const isTime = /^(timestamp|datetime)/.test(type)
-  if (unsupported.test(type) && !isTime) return undefined
+  if (kind === "opaque" || unsupported.test(type)) return undefined
   if (kind) return kind
   const bare = /^tinyint\(1\)/.test(type) ? "tinyint(1)" : type.replace(/\s*\([^)]*\)/, "")
   return kinds.find(([pattern]) => pattern.test(bare))?.[1] ?? "text"

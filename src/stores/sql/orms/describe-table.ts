@@ -30,6 +30,8 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
       without.push(name)
       continue
     }
+    if (column.kind === "opaque" || column.isGenerated)
+      refuse(`${table.table}.${column.column} holds ${model}.${name}, but ${whyOpaque(column)}`)
     const stored = dateStorageOf(engine, column)
     if (field.kind === "date" && !stored)
       refuse(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)
@@ -61,6 +63,11 @@ function refuseUnusable({ table, schema, columns, refusal }: OrmTable, refuse: C
   const refused = columns.find((column) => column.refusal)
   if (refused) refuse(`The column ${table}.${refused.column} cannot be used: ${refused.refusal}`)
 }
+
+const whyOpaque = ({ isGenerated }: OrmColumn): string =>
+  isGenerated
+    ? "the database computes it: make it an ordinary column."
+    : "only the ORM can convert its values: give it a built-in type."
 
 // The adapter always sets the required fields of the contract; an id is created as `newId` of the schema.
 function filledBy({ presence }: Field, { onInsert, onUpdate, hasDefault }: OrmColumn): Partial<Field> {

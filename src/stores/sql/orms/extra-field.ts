@@ -16,8 +16,8 @@ export function extraFieldOf(
   engine: EngineName,
   column: OrmColumn,
 ): Field | string | undefined {
-  const { notNull, hasDefault, onInsert, onUpdate, type, property } = column
-  const isFilledByDatabase = hasDefault && !onInsert
+  const { notNull, hasDefault, isGenerated, onInsert, onUpdate, type, property } = column
+  const isFilledByDatabase = isGenerated || (hasDefault && !onInsert)
   const kind = kindOf(column)
   const stored = kind === "date" ? dateStorageOf(engine, column) : undefined
   const isUsable = kind !== undefined && isFieldName(property) && (kind !== "date" || stored !== undefined)
@@ -33,7 +33,7 @@ export function extraFieldOf(
     return "is NOT NULL, and nothing fills it: give it a default, or allow null."
   return {
     kind,
-    presence: isRequired ? "required" : notNull ? "defaulted" : "nullable",
+    presence: isGenerated ? "generated" : isRequired ? "required" : notNull ? "defaulted" : "nullable",
     ...(isFilledByDatabase && { databaseDefault: true }),
     ...(onInsert && { default: onInsert }),
     ...(onUpdate && { onUpdate }),

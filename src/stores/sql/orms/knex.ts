@@ -29,10 +29,10 @@ const shape = {
  * const database = knex({ client: "pg", connection: "postgres://localhost/app" })
  * const adapter = knexAdapter(database)
  *
- * await database.transaction(async (trx) => {
- *   const user = await knexAdapter(trx).createUser({ email: "ada@example.com" })
- *   await trx("projects").insert({ owner: user.id })
- * })
+ * const trx = await database.transaction()
+ * const user = await knexAdapter(trx).createUser({ email: "ada@example.com" })
+ * await trx("projects").insert({ owner: user.id })
+ * await trx.commit()
  * ```
  */
 export function knexAdapter<X extends ExtraFields = object>(
@@ -44,7 +44,7 @@ export function knexAdapter<X extends ExtraFields = object>(
   if (!engine)
     throw new MortiseError(
       "invalid",
-      'knexAdapter works with the Knex clients "pg", "mysql2" and "better-sqlite3". For one that extends these, set the option dialect.',
+      'knexAdapter works with the Knex clients "pg", "mysql2", "mariadb" and "better-sqlite3". For one that extends these, set the option dialect.',
     )
   const described = describeKnex(shape.factory, knex, engine)
   return createSqlAdapter({ ...described, ownOptionNames: ["dialect"] }, options)

@@ -1,0 +1,59 @@
+import type { Adapter } from "../../../contract/adapter.ts"
+import type { ExtraFields, Schema } from "../../../contract/schema.ts"
+import { createSqlAdapter } from "../sql-adapter.ts"
+import { declareInDrizzle } from "./declare-in-drizzle.ts"
+import { checkDrizzle, type DrizzleHandle, describeDrizzle, drizzleEngine } from "./describe-drizzle.ts"
+import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle-types.ts"
+import { findDrizzleTables, tableOptionNames } from "./find-drizzle-tables.ts"
+import type { OrmOptions } from "./orm-options.ts"
+import { type Casing, type DescribedTable, readDrizzleTables } from "./read-drizzle-tables.ts"
+import { schemaCache } from "./schema-cache.ts"
+import { schemaOfTables } from "./schema-of-tables.ts"
+
+export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types.ts"
+
+/** The options of `drizzleAdapter`. */
+export type DrizzleOptions<X extends ExtraFields = object> = OrmOptions<X> & DrizzleTables
+
+const factory = "drizzleAdapter"
+const cachedSchema = schemaCache<DescribedTable>()
+
+/**
+ * Makes an adapter for the database of Drizzle, or for a transaction of it. It uses the tables of your schema, under the
+ * option names of the official adapter, or as Drizzle was given them. Without such tables it uses those of `schema`.
+ *
+ * @example
+ * ```ts no-run: install drizzle-orm first
+ * import { drizzle } from "drizzle-orm/node-postgres"
+ * import { drizzleAdapter } from "mortise/drizzle"
+ * import * as schema from "./schema"
+ *
+ * const db = drizzle(process.env.DATABASE_URL, { schema })
+ * const adapter = drizzleAdapter(db, { usersTable: schema.users })
+ *
+ * await db.transaction(async (tx) => {
+ *   const user = await drizzleAdapter(tx).createUser({ email: "ada@example.com" })
+ *   await tx.insert(schema.projects).values({ owner: user.id })
+ * })
+ * ```
+ */
+export function drizzleAdapter<
+  const T extends DrizzleTables,
+  Full = unknown,
+  Relations = unknown,
+  X extends ExtraFields = DrizzleFields<T, Full, Relations>,
+>(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): Adapter<X> {
+  const drizzle = checkDrizzle(client)
+  const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
+  const schema = options?.schema ?? schemaOf<X>(drizzle, options ?? {})
+  return createSqlAdapter<X>(described, { ...options, ...(schema && { schema }) })
+}
+
+function schemaOf<X extends ExtraFields>(drizzle: DrizzleHandle, options: DrizzleOptions<X>) {
+  const tables = findDrizzleTables(drizzle, options)
+  const { casing } = drizzle.dialect as { readonly casing?: Casing }
+  const engine = options.dialect ?? drizzleEngine(drizzle)
+  return cachedSchema(tables, () =>
+    schemaOfTables(readDrizzleTables(engine, tables, casing), { factory, declare: declareInDrizzle(engine) }),
+  ) as Schema<X> | undefined
+}

@@ -1,0 +1,14 @@
+import { installOrms, installOtherMajors } from "./install.ts"
+import { describeOrm } from "./support/describe-orm.ts"
+import { describeRaces } from "./support/describe-races.ts"
+
+await installOrms()
+await installOtherMajors()
+const { drizzleStores } = await import("./drizzle/stores.ts")
+const { newDrizzleStores } = await import("./other-majors/drizzle-stores.ts")
+
+for (const store of [...drizzleStores, ...newDrizzleStores]) describeOrm(store)
+
+for (const store of drizzleStores)
+  if (store.databases.engine === "postgres")
+    describeRaces(store, new URL("./drizzle/stores.ts", import.meta.url))

@@ -1,0 +1,29 @@
+import { createClient } from "@libsql/client"
+import { drizzle as onLibsql } from "drizzle-orm/libsql"
+import { drizzle as onMysql2 } from "drizzle-orm/mysql2"
+import { drizzle as onPg } from "drizzle-orm/node-postgres"
+import { drizzle as onPostgresJs } from "drizzle-orm/postgres-js"
+import { createPool } from "mysql2/promise"
+import { Pool } from "pg"
+import postgres from "postgres"
+import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
+import { storeOf } from "./store-of.ts"
+
+export const drizzleStores = [
+  storeOf("Drizzle with pg", postgresDatabases, (url) => {
+    const client = new Pool({ connectionString: url })
+    return { db: onPg({ client }), close: () => client.end() }
+  }),
+  storeOf("Drizzle with postgres.js", postgresDatabases, (url) => {
+    const client = postgres(url, { onnotice: () => {} })
+    return { db: onPostgresJs({ client }), close: () => client.end() }
+  }),
+  storeOf("Drizzle with mysql2", mariadbDatabases, (url) => {
+    const client = createPool({ uri: url })
+    return { db: onMysql2({ client }), close: () => client.end() }
+  }),
+  storeOf("Drizzle with libsql", sqliteDatabases, (url) => {
+    const client = createClient({ url })
+    return { db: onLibsql({ client }), close: () => client.close() }
+  }),
+]

@@ -28,7 +28,8 @@ export const kyselyStores = (
   storeOf(`${version} on libSQL`, sqliteDatabases, connect.libsql),
 ]
 
-const storeOf = (name: string, databases: Databases, connect: Connect): OrmStore => ({
+/** A store on one dialect of Kysely. */
+export const storeOf = (name: string, databases: Databases, connect: Connect): OrmStore => ({
   name,
   databases,
   async open(url) {

@@ -10,6 +10,7 @@ const folder = join(root, ".cache/examples")
 
 /** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
 const absentPackages = {
+  "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   knex: "is installed by the tests of ORMs only",

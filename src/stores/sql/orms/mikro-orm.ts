@@ -57,10 +57,11 @@ function schemaOf(
  * const orm = await MikroORM.init({ entities: ["dist/entities"], clientUrl: "postgres://localhost/app" })
  * const adapter = mikroOrmAdapter(orm)
  *
- * await orm.em.fork().transactional(async (em) => {
- *   const user = await mikroOrmAdapter(em).createUser({ email: "ada@example.com" })
- *   await em.getConnection().execute("INSERT INTO projects (owner) VALUES (?)", [user.id])
- * })
+ * const em = orm.em.fork()
+ * await em.begin()
+ * const user = await mikroOrmAdapter(em).createUser({ email: "ada@example.com" })
+ * em.create("Project", { owner: user.id })
+ * await em.commit()
  * ```
  */
 export function mikroOrmAdapter<X extends ExtraFields = object>(

@@ -17,11 +17,12 @@ export async function usesPg(db: KyselyClient): Promise<boolean> {
   const { adapter } = db.getExecutor()
   const known = answers.get(adapter)
   if (known !== undefined) return known
-  const isPg = await runOnPg(db, probe, [], false).then(
-    ({ rows }) => rows.length === 1,
-    () => false,
-  )
-  // Throws if the server cannot be reached. Then the next call asks again.
+  const query = awaitedQuery(probe, [], false)
+  await execute(db, query).catch((error) => {
+    // The client is pg, and its connection failed: the next call asks again.
+    if (query.isSubmitted) throw error
+  })
+  const isPg = query.rows.length === 1
   if (!isPg) await execute(db, probe.text)
   answers.set(adapter, isPg)
   return isPg
@@ -38,11 +39,9 @@ export async function runOnPg(
   return { rows: query.rows, count: query.count }
 }
 
-function awaitedQuery(
-  sent: Statement,
-  values: readonly Bound[],
-  isPrepared: boolean,
-): SubmittedQuery & PromiseLike<Result> {
+type AwaitedQuery = SubmittedQuery & PromiseLike<Result> & { isSubmitted: boolean }
+
+function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boolean): AwaitedQuery {
   let settle: (error: unknown, result: Result) => void
   const answer = new Promise<Result>((resolve, reject) => {
     settle = (error, { rows, count }) => (error ? reject(error) : resolve({ rows, count }))
@@ -50,12 +49,16 @@ function awaitedQuery(
   const query = submittedQuery(sent, values, isPrepared, (error, result) => settle(error, result))
   const { submit } = query
   return Object.assign(query, {
-    submit(wire: unknown) {
-      // By this state pg-native knows that the query has ended.
-      if (!isWire(wire))
-        return Object.assign(query, { state: "error" }) && new Error("Not a connection of pg")
+    isSubmitted: false,
+    submit(this: AwaitedQuery, wire: unknown) {
+      if (!isWire(wire)) {
+        // By this state pg-native knows that the query has ended.
+        Object.assign(this, { state: "error" })
+        return new Error("Not a connection of pg")
+      }
+      this.isSubmitted = true
       listenToClient(wire)
-      return submit.call(query, wire)
+      return submit.call(this, wire)
     },
     // biome-ignore lint/suspicious/noThenProperty: Kysely awaits the query.
     then: answer.then.bind(answer),

@@ -11,6 +11,7 @@ export default {
     "test/conformance/fixtures/*.ts",
     "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
+    "test/orms/other-majors/*.{suite,config}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // These tests have packages of their own.

@@ -13,6 +13,7 @@ const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
   "@prisma/client": "is generated from the models of an application",
+  "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   knex: "is installed by the tests of ORMs only",

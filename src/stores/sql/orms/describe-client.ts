@@ -11,9 +11,10 @@ import { type EngineName, rawEngines } from "./raw-engine.ts"
 const roundTrips = { insert: 4, removeUser: 4 }
 
 /** Describes the raw calls of an ORM to the store. */
-export function describeRaw(factory: string, engine: EngineName, { run, transaction }: RawClient): SqlClient {
-  const client = { run: engine === "sqlite" ? withForeignKeys(run) : run, transaction }
-  return { ...describeDriver(factory, engine, rawDriver(client)), batchesLookups: engine !== "sqlite" }
+export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
+  const driver = rawDriver(client)
+  const checked = engine === "sqlite" ? withForeignKeys(client.run, driver) : driver
+  return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
 }
 
 /** Describes a transaction that the caller opened to the store. Rows arrive as objects. */
@@ -27,7 +28,8 @@ export function describeJoined(
     savepoint: (work) => savepoint((inside) => work(unwrapping(inside))),
     endsOnError: engine === "postgres",
   })
-  return { ...describeDriver(factory, engine, driver), batchesLookups: false }
+  const checked = engine === "sqlite" ? withForeignKeys(run, driver) : driver
+  return { ...describeDriver(factory, engine, checked), batchesLookups: false }
 }
 
 function describeDriver(factory: string, name: EngineName, driver: Driver): SqlClient {
@@ -53,17 +55,25 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
 const turnForeignKeysOn = statement("PRAGMA foreign_keys = ON")
 const askForeignKeys = statement("SELECT foreign_keys FROM pragma_foreign_keys")
 
-/** Turns foreign keys on before the first statement, and refuses clients that cannot. */
-function withForeignKeys(run: Run): Run {
+/** Turns foreign keys on before the first call, and refuses clients that cannot, as inside a transaction. */
+function withForeignKeys(run: Run, driver: Driver): Driver {
   let isReady = false
   const ready = async () => {
+    if (isReady) return
     await run(turnForeignKeysOn, [])
     const { rows } = await run(askForeignKeys, [])
     if (Number(rows[0]?.[0]) !== 1) throw foreignKeysOffError()
     isReady = true
   }
-  return async (sent, values) => {
-    if (!isReady) await ready()
-    return run(sent, values)
+  return {
+    ...driver,
+    async run(statement, values) {
+      await ready()
+      return driver.run(statement, values)
+    },
+    async batch(steps) {
+      await ready()
+      return driver.batch(steps)
+    },
   }
 }

@@ -39,11 +39,17 @@ const pools = {
   mysql: perClient((client: Connections) => describePool("mysql", client)),
   sqlite: perClient((client: Connections) => describePool("sqlite", client)),
 }
+// One driver for all adapters on a transaction, so that their calls run one after the other.
+const transactions = {
+  postgres: perClient((transaction: KnexClient) => describeTransaction("postgres", transaction)),
+  mysql: perClient((transaction: KnexClient) => describeTransaction("mysql", transaction)),
+  sqlite: perClient((transaction: KnexClient) => describeTransaction("sqlite", transaction)),
+}
 
 /** Describes Knex, or a transaction of Knex, to the store. */
 export function describeKnex(factory: string, knex: KnexClient, engine: EngineName): SqlClient {
   const client = knex.client as Connections
-  const described = knex.isTransaction ? describeTransaction(engine, knex, client) : pools[engine](client)
+  const described = knex.isTransaction ? transactions[engine](knex) : pools[engine](client)
   return { ...described, factory, owner: client.config }
 }
 
@@ -56,10 +62,10 @@ const describePool = (engine: EngineName, client: Connections): SqlClient =>
     },
   })
 
-const describeTransaction = (engine: EngineName, transaction: KnexClient, client: Connections): SqlClient =>
+const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlClient =>
   describeJoinedConnection("Knex", engine, async () => {
     if (transaction.isCompleted?.()) throw endedError()
-    return client.acquireConnection()
+    return (transaction.client as Connections).acquireConnection()
   })
 
 // Its connection may belong to another transaction by now.

@@ -11,7 +11,7 @@ export type QueryTarget = {
 }
 
 /** The connection that pg passes to a query that sends its own protocol messages, as pg-cursor does. */
-type Wire = {
+export type Wire = {
   readonly stream: { cork?(): void; uncork?(): void }
   readonly parsedStatements: Readonly<Record<string, string | undefined>>
   parse(message: { text: string; name: string }): void
@@ -20,7 +20,8 @@ type Wire = {
   sync(): void
 }
 
-type SubmittedQuery = {
+export type SubmittedQuery = {
+  submit(wire: Wire): Error | null
   readonly name: string
   readonly text: string
   readonly values: readonly Bound[]
@@ -49,9 +50,18 @@ export function send(
     connection.query(query, (error, answer) => done(error, resultOf(answer)))
     return
   }
+  connection.query(submittedQuery({ text, name }, values, isPrepared, done))
+}
+
+/** A query that sends its own messages when pg submits it to a connection. */
+export function submittedQuery(
+  { text, name }: Pick<Statement, "text" | "name">,
+  values: readonly Bound[],
+  isPrepared: boolean,
+  callback: Done,
+): SubmittedQuery {
   const query: SubmittedQuery = Object.create(submitted)
-  const own = { name: isPrepared ? name : "", text, values, rows: [], count: 0, callback: done }
-  connection.query(Object.assign(query, own))
+  return Object.assign(query, { name: isPrepared ? name : "", text, values, rows: [], count: 0, callback })
 }
 
 type Pg = { query(query: SubmittedQuery): void }
@@ -59,13 +69,14 @@ type Pg = { query(query: SubmittedQuery): void }
 // Not pg-native, which has no such connection; not pg before 8.2, whose connection differs; and not a pipelining
 // client, which accepts only its own queries.
 function isPg(client: unknown): client is Pg {
-  const { connection, pipeline } = client as { connection?: Partial<Wire>; pipeline?: boolean }
-  return (
-    typeof connection?.bind === "function" &&
-    connection.parsedStatements !== undefined &&
-    !("writer" in connection) &&
-    !pipeline
-  )
+  const { connection, pipeline } = client as { connection?: unknown; pipeline?: boolean }
+  return isWire(connection) && !pipeline
+}
+
+/** Whether pg submits queries to this connection, and not a client that only resembles it. */
+export function isWire(connection: unknown): connection is Wire {
+  const { bind, parsedStatements } = Object(connection) as Partial<Wire>
+  return typeof bind === "function" && parsedStatements !== undefined && !("writer" in (connection as object))
 }
 
 // pg decodes binary values as text first, and cannot be asked for text by a single query.

@@ -1,0 +1,33 @@
+import { setTimeout } from "node:timers/promises"
+import { EntitySchema, MikroORM, type Options } from "@mikro-orm/core"
+import { LibSqlDriver } from "@mikro-orm/libsql"
+import { MariaDbDriver } from "@mikro-orm/mariadb"
+import { MySqlDriver } from "@mikro-orm/mysql"
+import { PostgreSqlDriver } from "@mikro-orm/postgresql"
+import { mikroOrmStore } from "../mikro-orm/stores-of.ts"
+import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
+
+const note = new EntitySchema({ name: "Note", properties: { id: { type: "number", primary: true } } })
+
+async function connect(options: Partial<Options>) {
+  const orm = await MikroORM.init({ entities: [note], ...options })
+  await orm.connect()
+  // Its version of Kysely does not return a lost connection to the pool, which then does not end.
+  return { em: orm.em, close: () => Promise.race([orm.close(true), setTimeout(2_000)]) }
+}
+
+/** MikroORM 7 on every engine, without entities of ours. */
+export const stores = [
+  mikroOrmStore("MikroORM 7 on PostgreSQL", postgresDatabases, (clientUrl) =>
+    connect({ driver: PostgreSqlDriver, clientUrl }),
+  ),
+  mikroOrmStore("MikroORM 7 on MariaDB", mariadbDatabases, (clientUrl) =>
+    connect({ driver: MariaDbDriver, clientUrl }),
+  ),
+  mikroOrmStore("MikroORM 7 on MariaDB, with the driver of MySQL", mariadbDatabases, (clientUrl) =>
+    connect({ driver: MySqlDriver, clientUrl }),
+  ),
+  mikroOrmStore("MikroORM 7 on SQLite", sqliteDatabases, (url) =>
+    connect({ driver: LibSqlDriver, dbName: url.replace(/^file:/, "") }),
+  ),
+]

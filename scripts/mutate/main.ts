@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../ensure-install.mjs"
+import { type Equivalent, type FolderResult, mutateFolder, type Workspaces } from "./mutate-folder.ts"
+import { type Options, readOptions } from "./options.ts"
+import { scoreOf, target, toText } from "./report.ts"
+import { type ServerVariables, startServers } from "./servers.ts"
+import { createWorkspace } from "./workspace.ts"
+
+/*
+ * Mutation testing: changes one small thing in src at a time and checks that a test fails. Mutants are chosen at random
+ * among those that compile; the same seed gives the same choice. They run in copies of the repository, two at a time.
+ *
+ * Exit code: 0 if every folder reaches the target, 1 if one does not, 2 for invalid options or tests that fail without
+ * a mutant.
+ */
+const exitCodes = { reached: 0, missed: 1, cannotRun: 2 }
+
+// `exit` handlers remove the copies and end the tests.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  const results = await mutateAll(options)
+  console.log(
+    options.json ? JSON.stringify({ seed: options.seed, results }, null, 2) : toText(results, options.seed),
+  )
+  process.exit(results.every((result) => scoreOf(result) >= target) ? exitCodes.reached : exitCodes.missed)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(exitCodes.cannotRun)
+}
+
+async function mutateAll(options: Options): Promise<FolderResult[]> {
+  const workspaces: Workspaces = [createWorkspace(root), createWorkspace(root)]
+  const equivalents: Equivalent[] = JSON.parse(
+    readFileSync(join(root, "scripts/mutate/equivalent.json"), "utf8"),
+  )
+  const progress = (line: string) => console.error(line)
+  const results: FolderResult[] = []
+  let servers: ServerVariables | undefined
+  for (const row of options.folders) {
+    if (row.servers) servers ??= await startServers()
+    results.push(await mutateFolder(row, workspaces, equivalents, options, servers ?? {}, progress))
+  }
+  return results
+}

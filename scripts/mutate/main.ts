@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { root } from "../ensure-install.mjs"
-import { type Equivalent, type FolderResult, mutateFolder, type Workspaces } from "./mutate-folder.ts"
+import { readEquivalents } from "./equivalent.ts"
+import { type FolderResult, type Lanes, mutateFolder } from "./mutate-folder.ts"
+import { openLane } from "./open-lane.ts"
 import { type Options, readOptions } from "./options.ts"
 import { scoreOf, target, toText } from "./report.ts"
 import { type ServerVariables, startServers } from "./servers.ts"
@@ -32,16 +32,14 @@ try {
 }
 
 async function mutateAll(options: Options): Promise<FolderResult[]> {
-  const workspaces: Workspaces = [createWorkspace(root), createWorkspace(root)]
-  const equivalents: Equivalent[] = JSON.parse(
-    readFileSync(join(root, "scripts/mutate/equivalent.json"), "utf8"),
-  )
-  const progress = (line: string) => console.error(line)
+  const workspaces = [createWorkspace(root), createWorkspace(root)] as const
   const results: FolderResult[] = []
   let servers: ServerVariables | undefined
   for (const row of options.folders) {
     if (row.servers) servers ??= await startServers()
-    results.push(await mutateFolder(row, workspaces, equivalents, options, servers ?? {}, progress))
+    const lanes: Lanes = [openLane(workspaces[0], servers ?? {}), openLane(workspaces[1], servers ?? {})]
+    results.push(await mutateFolder(row, lanes, readEquivalents(), options, (line) => console.error(line)))
+    for (const lane of lanes) lane.close()
   }
   return results
 }

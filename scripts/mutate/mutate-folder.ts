@@ -1,71 +1,60 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { measureBaseline } from "./baseline.ts"
+import { type Baseline, measureBaseline } from "./baseline.ts"
 import { checkTypes } from "./check-types.ts"
 import { allMutants, chooseMutants } from "./choose.ts"
+import type { Equivalent } from "./equivalent.ts"
 import type { Mutant } from "./find-mutants.ts"
 import type { MutatedFolder } from "./folders.ts"
+import type { Lane } from "./open-lane.ts"
 import type { Options } from "./options.ts"
-import { runTests, type TestOptions } from "./run-tests.ts"
-import type { ServerVariables } from "./servers.ts"
 import { testFiles } from "./test-files.ts"
-
-export type Equivalent = { readonly mutant: string; readonly reason: string }
 
 export type FolderResult = {
   readonly folder: string
   readonly killed: number
   readonly timedOut: number
   readonly survived: readonly Pick<Mutant, "name" | "file" | "line">[]
-  /** Entries of equivalent.json that match no mutant any more. */
+  /** Entries of equivalent.json for this folder that match no mutant any more. */
   readonly stale: readonly string[]
 }
 
-/** Two copies of the repository, each for one mutant at a time. */
-export type Workspaces = readonly [string, string]
+export type Lanes = readonly [Lane, Lane]
 
+/** Chooses mutants of a part of src and runs its tests on each, in two lanes. */
 export async function mutateFolder(
   row: MutatedFolder,
-  workspaces: Workspaces,
+  lanes: Lanes,
   equivalents: readonly Equivalent[],
   { seed, count, match }: Options,
-  env: ServerVariables,
   progress: (line: string) => void,
 ): Promise<FolderResult> {
-  const [first] = workspaces
+  const [first] = lanes
   const { folder } = row
-  const all = allMutants(first, row)
-  const names = new Set(all.map(({ name }) => name))
+  const all = allMutants(first.workspace, row)
   const known = new Set(equivalents.map(({ mutant }) => mutant))
-  const open = all.filter(({ name }) => !known.has(name))
+  const open = all.filter(({ name }) => !known.has(name) && (match === undefined || name.includes(match)))
   const chosen =
     match === undefined
-      ? chooseMutants(first, open, { seed, count, folder })
-      : checkTypes(
-          first,
-          open.filter(({ name }) => name.includes(match)),
-        )
+      ? chooseMutants(first.workspace, open, { seed, count, folder })
+      : checkTypes(first.workspace, open)
   progress(`${folder}: ${chosen.length} of ${all.length} mutants; running the tests without one`)
-  const baseline = await measureBaseline(first, testFiles(first, row), env)
+  const baseline = await measureBaseline(first, testFiles(first.workspace, row))
   progress(`${folder}: the tests take ${Math.round(baseline.totalMs / 1000)} s`)
 
   const survived: Mutant[] = []
-  let timedOut = 0
-  let done = 0
+  let [timedOut, done] = [0, 0]
   const queue = chosen.values()
-  const work = async (workspace: string): Promise<void> => {
+  const work = async (lane: Lane): Promise<void> => {
     for (const mutant of queue) {
-      const options = { tests: baseline.testsFor(mutant.file), args: ["--bail=1", "--reporter=dot"], env }
-      const timeoutMs = 30_000 + 3 * baseline.totalMs
-      const { outcome, output } = await tryMutant(workspace, mutant, { ...options, timeoutMs })
-      if (outcome === "passed") survived.push(mutant)
-      if (outcome === "timed out") timedOut++
-      const verdict = outcome === "passed" ? "SURVIVED" : outcome === "failed" ? "killed" : "timed out"
-      const by = / FAIL +(\S+)/.exec(output)?.[1] ?? ""
-      progress(`${folder} ${++done}/${chosen.length} ${verdict}: ${mutant.name} ${by && `(${by})`}`)
+      const verdict = await tryMutant(lane, mutant, baseline)
+      if (verdict === "survived") survived.push(mutant)
+      if (verdict === "timed out") timedOut++
+      progress(`${folder} ${++done}/${chosen.length} ${mutant.name}\n    ${verdict}`)
     }
   }
-  await Promise.all(workspaces.map(work))
+  await Promise.all(lanes.map(work))
+  const names = new Set(all.map(({ name }) => name))
   return {
     folder,
     killed: chosen.length - survived.length,
@@ -75,12 +64,18 @@ export async function mutateFolder(
   }
 }
 
-async function tryMutant(workspace: string, { file, text }: Mutant, options: TestOptions) {
-  const path = join(workspace, file)
+async function tryMutant(
+  lane: Lane,
+  { file, text }: Mutant,
+  { testsFor, timeoutMs }: Baseline,
+): Promise<string> {
+  const path = join(lane.workspace, file)
   const original = readFileSync(path, "utf8")
   writeFileSync(path, text)
   try {
-    return await runTests(workspace, options)
+    const reply = await lane.run({ tests: testsFor(file), changed: file, bail: true }, timeoutMs)
+    if (reply === "timed out") return reply
+    return reply.failed[0] === undefined ? "survived" : `killed by ${reply.failed[0]}`
   } finally {
     writeFileSync(path, original)
   }

@@ -24,7 +24,10 @@ const slowSqlTests = [
 ]
 
 export const mutatedFolders: readonly MutatedFolder[] = [
-  { folder: "src/shared", tests: ["test/unit"] },
+  {
+    folder: "src/shared",
+    tests: ["test/unit", "test/http/batching.test.ts", "test/http/limits.test.ts"],
+  },
   { folder: "src/contract", tests: ["test/unit"] },
   { folder: "src/operations", tests: ["test/unit"] },
   { folder: "src/stores/memory", tests: ["test/unit"] },

@@ -4,8 +4,9 @@ import { boolean, date, defineSchema, integer, json, number, text } from "../../
 const columnsOf = ({ models }: ReturnType<typeof defineSchema>) =>
   Object.values(models).flatMap(({ fields }) => fields)
 
-test.each([text, date, integer, number, boolean, json])("a field without options is nullable", (create) => {
-  expect(create().presence).toBe("nullable")
+test("a field without options is nullable", () => {
+  for (const field of [text(), date(), integer(), number(), boolean(), json()])
+    expect(field.presence, field.kind).toBe("nullable")
 })
 
 test("all columns have the same members in the same order, for the speed of reads", () => {

@@ -13,10 +13,13 @@ export type MutatedFolder = {
 
 const sqlTests = ["test/unit/stores", "test/stores/sqlite", "test/stores/servers", "test/migrate"]
 const slowSqlTests = [
+  "test/stores/sqlite/clients.test.ts",
   "test/stores/sqlite/crashes.test.ts",
   "test/stores/sqlite/full-effort.test.ts",
   "test/stores/sqlite/races.test.ts",
+  "test/stores/sqlite/schemas.test.ts",
   "test/stores/servers/conformance-other-clients.test.ts",
+  "test/stores/servers/custom-schemas.test.ts",
   "test/stores/servers/killed-server.test.ts",
   "test/stores/servers/poolers.test.ts",
   "test/stores/servers/races.test.ts",

@@ -5,7 +5,7 @@ export type MutatedFolder = {
   readonly without?: readonly string[]
   /** Folders and files of tests. */
   readonly tests: readonly string[]
-  /** Tests among them that take long and add no protection that the others lack. */
+  /** Tests among them that take long, mostly because they repeat the others on more clients, stores or runtimes. */
   readonly skip?: readonly string[]
   /** The tests need database servers, which are started once for all mutants. */
   readonly servers?: true
@@ -60,6 +60,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "test/auth/examples.test.ts",
       "test/auth/official",
       "test/auth/postgres.test.ts",
+      "test/auth/sqlite.test.ts",
       "test/auth/types.test.ts",
     ],
   },

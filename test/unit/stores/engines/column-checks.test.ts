@@ -25,7 +25,7 @@ const fields = {
 }
 
 type Ids = "given" | "serial" | "uuid"
-type Row = readonly [field: string, type: string, finding: string, ids?: Ids]
+type Row = [field: string, type: string, finding: string, ids?: Ids]
 
 /** The codes of what is wrong with a column of this type; "fits" if nothing is. */
 function findings(

@@ -16,23 +16,22 @@ export function allMutants(root: string, { folder, without = [] }: MutatedFolder
     .flatMap((file) => findMutants(file, readFileSync(join(root, file), "utf8")))
 }
 
-/** A random choice among the mutants that compile; the same for the same seed. */
+/**
+ * A random choice among the mutants that compile. The rank of a mutant depends only on its name and the seed, so a
+ * change elsewhere in src leaves most of the choice as it was.
+ */
 export function chooseMutants(
   workspace: string,
   mutants: readonly Mutant[],
-  { seed, count, folder }: { readonly seed: number; readonly count: number; readonly folder: string },
+  { seed, count }: { readonly seed: number; readonly count: number },
 ): Mutant[] {
-  const shuffled = shuffle(mutants, createRandom(seed, folder))
+  const ranked = mutants
+    .map((mutant) => ({ mutant, rank: createRandom(seed, mutant.name)() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ mutant }) => mutant)
   const chosen: Mutant[] = []
   // About half of the mutants compile.
-  for (let at = 0; at < shuffled.length && chosen.length < count; at += count * 3)
-    chosen.push(...checkTypes(workspace, shuffled.slice(at, at + count * 3)))
+  for (let at = 0; at < ranked.length && chosen.length < count; at += count * 3)
+    chosen.push(...checkTypes(workspace, ranked.slice(at, at + count * 3)))
   return chosen.slice(0, count)
-}
-
-function shuffle<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((item) => ({ item, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ item }) => item)
 }

@@ -36,7 +36,7 @@ export async function mutateFolder(
   const open = all.filter(({ name }) => !known.has(name) && (match === undefined || name.includes(match)))
   const chosen =
     match === undefined
-      ? chooseMutants(first.workspace, open, { seed, count, folder })
+      ? chooseMutants(first.workspace, open, { seed, count })
       : checkTypes(first.workspace, open)
   progress(`${folder}: ${chosen.length} of ${all.length} mutants; running the tests without one`)
   const baseline = await measureBaseline(first, testFiles(first.workspace, row))

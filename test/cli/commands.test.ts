@@ -182,6 +182,17 @@ describe("mortise key", () => {
     })
     expect((await handle(request)).status).toBe(200)
   })
+
+  test("without --json, prints the key and the record on a line each", async () => {
+    const { stdout, code } = await run(["key", "--id", "web", "--expires", "2098-01-01"])
+    const [, key, record = ""] = /^key {5}(mrt_\S+)\nrecord {2}(\{.*\})\n$/.exec(stdout) ?? []
+    expect([code, key]).toEqual([0, expect.any(String)])
+    expect(JSON.parse(record)).toMatchObject({
+      id: "web",
+      permissions: ["operations"],
+      expires: "2098-01-01T00:00:00.000Z",
+    })
+  })
 })
 
 describe("SEC-R13 mortise key --signing", () => {

@@ -15,8 +15,6 @@ export type FolderResult = {
   readonly killed: number
   readonly timedOut: number
   readonly survived: readonly Pick<Mutant, "name" | "file" | "line">[]
-  /** Entries of equivalent.json for this folder that match no mutant any more. */
-  readonly stale: readonly string[]
 }
 
 export type Lanes = readonly [Lane, Lane]
@@ -54,13 +52,11 @@ export async function mutateFolder(
     }
   }
   await Promise.all(lanes.map(work))
-  const names = new Set(all.map(({ name }) => name))
   return {
     folder,
     killed: chosen.length - survived.length,
     timedOut,
     survived: survived.map(({ name, file, line }) => ({ name, file, line })),
-    stale: [...known].filter((name) => isIn(row, name) && !names.has(name)),
   }
 }
 
@@ -80,6 +76,3 @@ async function tryMutant(
     writeFileSync(path, original)
   }
 }
-
-const isIn = ({ folder, without = [] }: MutatedFolder, name: string): boolean =>
-  name.startsWith(`${folder}/`) && !without.some((path) => name.startsWith(path))

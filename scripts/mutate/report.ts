@@ -13,12 +13,11 @@ export function toText(results: readonly FolderResult[], seed: number): string {
 }
 
 function describe(result: FolderResult, seed: number): string[] {
-  const { folder, killed, timedOut, survived, stale } = result
+  const { folder, killed, timedOut, survived } = result
   const total = killed + survived.length
   const late = timedOut > 0 ? `, ${timedOut} by a timeout` : ""
   return [
     `${folder}: ${(scoreOf(result) * 100).toFixed(1)} % (${killed} of ${total} killed${late}; seed ${seed})`,
     ...survived.map(({ file, line, name }) => `  survived ${file}:${line}\n    ${name}`),
-    ...stale.map((name) => `  equivalent.json names a mutant that does not exist: ${name}`),
   ]
 }

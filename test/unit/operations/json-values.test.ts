@@ -22,6 +22,13 @@ describe("JSON values", () => {
     expect((await adapter.getUser("ada"))?.facts).toEqual(facts)
   })
 
+  test("have no minus zero, as in JSON text", async () => {
+    const { adapter } = openMemory(withFacts)
+    const { facts } = await adapter.createUser({ id: "ada", facts: [-0] })
+    expect(facts).toEqual([0])
+    expect(Object.is((facts as number[])[0], 0)).toBe(true)
+  })
+
   const cyclic: Record<string, unknown> = {}
   for (let n = 0; n < 20; n++) cyclic[n] = cyclic
   const { proxy, revoke } = Proxy.revocable({}, {})

@@ -228,4 +228,11 @@ describe("mortise openapi", () => {
     })
     expect(JSON.parse(own.stdout)["$defs"]["User"]["properties"]).toHaveProperty("role")
   })
+
+  test("ends when the client of the configuration is closed", async () => {
+    const config = `${memory}\nexport const adapter = memoryAdapter()
+      export const close = () => new Promise((resolve) => setTimeout(resolve, 20)).then(() => console.error("closed"))`
+    const { stderr } = await run(["openapi", "--config", "my.config.mjs"], { "my.config.mjs": config })
+    expect(stderr).toContain("closed")
+  })
 })

@@ -66,6 +66,7 @@ describe("mortise", () => {
     [["serve", "--colour"], "Unknown option --colour. The options are: --config"],
     [["serve", "--port"], "--port needs a value."],
     [["serve", "--json=yes"], "--json takes no value."],
+    [["serve", "--port", "1", "--json", "--nope"], "Unknown option --nope."],
     [["openapi", "now"], "Unexpected argument: options start with --."],
   ])("explains %j: exit 2", async (args, message) => {
     const { code, stderr } = await run(args)

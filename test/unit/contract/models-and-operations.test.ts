@@ -102,6 +102,31 @@ describe("§2 the models", () => {
     expect(fieldsOf(model)).toEqual(fields)
   })
 
+  test("a row needs these fields", () => {
+    const required = modelNames.map((model) => [
+      model,
+      Object.entries(models[model].fields).flatMap(([name, { presence }]) =>
+        presence === "required" ? [name] : [],
+      ),
+    ])
+    expect(Object.fromEntries(required)).toEqual({
+      user: [],
+      account: ["userId", "type", "provider", "providerAccountId"],
+      session: ["sessionToken", "userId", "expires"],
+      verificationToken: ["identifier", "token", "expires"],
+      authenticator: [
+        "credentialID",
+        "userId",
+        "providerAccountId",
+        "credentialPublicKey",
+        "counter",
+        "credentialDeviceType",
+        "credentialBackedUp",
+      ],
+      slot: ["key", "expires"],
+    })
+  })
+
   test("every token is a secret", () => {
     const secrets = modelNames.flatMap((model) =>
       Object.entries(models[model].fields)

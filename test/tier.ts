@@ -6,5 +6,8 @@ export const isFullRun = process.env["MORTISE_TESTS"] === "full"
 /** The effort of the suite on stores that `npm test` covers at quick effort only. */
 export const effortElsewhere: Effort = isFullRun ? "full" : "quick"
 
+/** The effort of the suite on the main client of an engine. Mutants are many, so each gets less. */
+export const effortOnMainClients: Effort = process.env["MORTISE_TESTS"] === "quick" ? "quick" : "full"
+
 /** The number of rounds of a race: 2,000 in a full run. */
 export const raceRounds = (usual: number): number => (isFullRun ? 2_000 : usual)

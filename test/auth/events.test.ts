@@ -38,6 +38,13 @@ describe("SEC-M3: every event of", () => {
     })
   })
 
+  test("a sign-in by email has the id of its request", async () => {
+    const world = await openWorld(memory.open, { requestId: () => "request-1" })
+    await world.signIn("ada@example.com")
+    expect(types(world.events)).toContain("user_created")
+    for (const event of world.events) expect(event).toMatchObject({ requestId: "request-1" })
+  })
+
   test("accounts", async () => {
     const toy = await startToyProvider()
     const world = await openWorld(memory.open, { providers: [toy.provider] })

@@ -66,6 +66,7 @@ describe("mortise", () => {
     [["serve", "--colour"], "Unknown option --colour. The options are: --config"],
     [["serve", "--port"], "--port needs a value."],
     [["serve", "--json=yes"], "--json takes no value."],
+    [["serve", "--port", "1", "--json", "--nope"], "Unknown option --nope."],
     [["openapi", "now"], "Unexpected argument: options start with --."],
   ])("explains %j: exit 2", async (args, message) => {
     const { code, stderr } = await run(args)
@@ -182,6 +183,17 @@ describe("mortise key", () => {
     })
     expect((await handle(request)).status).toBe(200)
   })
+
+  test("without --json, prints the key and the record on a line each", async () => {
+    const { stdout, code } = await run(["key", "--id", "web", "--expires", "2098-01-01"])
+    const [, key, record = ""] = /^key {5}(mrt_\S+)\nrecord {2}(\{.*\})\n$/.exec(stdout) ?? []
+    expect([code, key]).toEqual([0, expect.any(String)])
+    expect(JSON.parse(record)).toMatchObject({
+      id: "web",
+      permissions: ["operations"],
+      expires: "2098-01-01T00:00:00.000Z",
+    })
+  })
 })
 
 describe("SEC-R13 mortise key --signing", () => {
@@ -216,5 +228,12 @@ describe("mortise openapi", () => {
       "my.config.mjs": config,
     })
     expect(JSON.parse(own.stdout)["$defs"]["User"]["properties"]).toHaveProperty("role")
+  })
+
+  test("ends when the client of the configuration is closed", async () => {
+    const config = `${memory}\nexport const adapter = memoryAdapter()
+      export const close = () => new Promise((resolve) => setTimeout(resolve, 20)).then(() => console.error("closed"))`
+    const { stderr } = await run(["openapi", "--config", "my.config.mjs"], { "my.config.mjs": config })
+    expect(stderr).toContain("closed")
   })
 })

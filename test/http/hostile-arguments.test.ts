@@ -45,4 +45,18 @@ describe("SEC-J1 SEC-J2 arguments of any shape", () => {
         expect(["result", "invalid", "not_found"], args).toContain(await call(name, `{"args":[${args}]}`))
     },
   )
+
+  test.each([
+    '{"args":["x"],"more":1}',
+    '{"args":["x","y"]}',
+    '{"args":{}}',
+    '{"args":"x"}',
+    "{}",
+    "[]",
+    "null",
+    '["x"]',
+  ])("a body of %s is invalid", async (body) => {
+    const call = await open()
+    expect(await call("getUser", body)).toBe("invalid")
+  })
 })

@@ -42,22 +42,30 @@ describe("the OpenAPI document", () => {
     const behind = memoryAdapter()
     const { server, key } = await openDirect(behind)
     const seen = new Set<string>()
+    const codes: string[] = []
+    // Collected, because the client treats an error that `fetch` throws as a failure of the network.
+    const mismatches: string[] = []
+    const compare = (path: string, value: unknown, schema: JsonSchema | undefined) => {
+      const problem = schema ? mismatch(value, schema, components.schemas) : "has no schema"
+      if (problem) mismatches.push(`${path}: ${problem}`)
+    }
     const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
       const request = new Request(input, init)
       const path = new URL(request.url).pathname
       seen.add(path)
       const sent: unknown = await request.clone().json()
       const response = await server(request)
-      const received: unknown = await response.clone().json()
+      const received = (await response.clone().json()) as { error?: { code: string } }
+      if (received.error) codes.push(received.error.code)
       const operation = paths[path]?.post
-      const schemaOf = (message: Message | undefined) => message?.content["application/json"].schema ?? {}
-      expect(mismatch(sent, schemaOf(operation?.requestBody), components.schemas), path).toBeUndefined()
-      const answer =
-        response.status === 200 ? schemaOf(operation?.responses["200"]) : errorSchema(components.schemas)
-      expect(mismatch(received, answer, components.schemas), path).toBeUndefined()
+      compare(path, sent, schemaOf(operation?.requestBody))
+      const isError = response.status !== 200
+      compare(path, received, isError ? components.schemas["Error"] : schemaOf(operation?.responses["200"]))
       return response
     }
     await callEverything(httpAdapter({ url: "https://data.example", key, fetch, retries: 0 }))
+    expect(mismatches).toEqual([])
+    expect(codes).toEqual(["conflict", "not_found", "counter_regression"])
     expect(Object.keys(paths).filter((path) => !seen.has(path))).toEqual([])
   })
 
@@ -79,13 +87,15 @@ describe("the OpenAPI document", () => {
   })
 })
 
-const errorSchema = (schemas: Record<string, JsonSchema>): JsonSchema => schemas["Error"] ?? {}
+const schemaOf = (message: Message | undefined): JsonSchema | undefined =>
+  message?.content["application/json"].schema
 
-/** Makes every call at least once, some of them with invalid arguments. */
+/** Makes every call at least once, and three that fail on the server. */
 async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promise<void> {
   const later = new Date("2098-01-01T00:00:00.001Z")
   const { user, account, session, token, passkey } = await addAda(adapter)
-  await adapter.createUser({ email: user.email }).catch(() => {})
+  await expect(adapter.createUser({ email: user.email })).rejects.toMatchObject({ code: "conflict" })
+  await expect(adapter.updateUser({ id: "none", name: "N" })).rejects.toMatchObject({ code: "not_found" })
   await adapter.updateUser({ id: user.id, name: null, image: "x" })
   const tokens = ["a", "b", "c", session.sessionToken]
   await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)))
@@ -103,6 +113,9 @@ async function callEverything(adapter: ReturnType<typeof memoryAdapter>): Promis
   await adapter.useVerificationToken(token)
   await adapter.listAuthenticatorsByUserId(user.id)
   await adapter.updateAuthenticatorCounter(passkey.credentialID, 9)
+  await expect(adapter.updateAuthenticatorCounter(passkey.credentialID, 8)).rejects.toMatchObject({
+    code: "counter_regression",
+  })
   await adapter.unlinkAccount({ provider: "none", providerAccountId: "none" })
   await callExtras(adapter, user.id, later)
   await adapter.deleteUser(user.id)

@@ -1,4 +1,5 @@
+import { effortOnMainClients } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { mysql2 } from "./support/engines.ts"
 
-describeConformance(mysql2, "full")
+describeConformance(mysql2, effortOnMainClients)

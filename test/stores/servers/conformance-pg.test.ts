@@ -1,4 +1,5 @@
+import { effortOnMainClients } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { pg } from "./support/engines.ts"
 
-describeConformance(pg, "full")
+describeConformance(pg, effortOnMainClients)

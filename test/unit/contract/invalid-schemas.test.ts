@@ -225,6 +225,31 @@ describe("an invalid schema is refused, and the message says what to write", () 
       text({ max: "9" as never }),
       "user.fields.role must have numbers for min and max.",
     ],
+    [
+      "a stored form on a field that is not a date",
+      { kind: "text", presence: "nullable", stored: "utc" },
+      'user.fields.role must have "native" or "utc" for stored, and only a date has it.',
+    ],
+    [
+      "an unknown stored form",
+      { kind: "date", presence: "nullable", stored: "local" },
+      'user.fields.role must have "native" or "utc" for stored, and only a date has it.',
+    ],
+    [
+      "a default below min",
+      number({ default: 1, min: 2 }),
+      "user.fields.role has a default outside its min and max.",
+    ],
+    [
+      "oneOf on a field that is not a text",
+      { kind: "integer", presence: "nullable", oneOf: ["1"] },
+      "user.fields.role must have a list of strings in oneOf.",
+    ],
+    [
+      "a number in oneOf",
+      text({ oneOf: ["a", 1 as never] }),
+      "user.fields.role must have a list of strings in oneOf.",
+    ],
     ["an empty oneOf", text({ oneOf: [] }), "user.fields.role must have a list of strings in oneOf."],
   ])("%s", (_, is, sentence) => {
     expect(field(is)).toBe(sentence)
@@ -247,4 +272,30 @@ test("valid schemas are accepted", () => {
   expect(refusal({ user: { table: "App Users", columns: { email: "e-mail", name: "имя" } } })).toBe("nothing")
   expect(field(json({ default: { any: [1] } }))).toBe("nothing")
   expect(field(text({ default: () => "made", optional: true }))).toBe("nothing")
+})
+
+describe("limits of a schema accept the value at the limit", () => {
+  test.each([
+    ["min equal to max", integer({ min: 2, max: 2 })],
+    ["min below max", number({ min: 0.5, max: 1 })],
+    ["only min", integer({ min: 2 })],
+    ["a default equal to min", integer({ default: 2, min: 2, max: 5 })],
+    ["a default equal to max", integer({ default: 5, min: 2, max: 5 })],
+    ["one value in oneOf, as the default", text({ default: "member", oneOf: ["member"] })],
+    ["a date stored as UTC", date({ stored: "utc" })],
+    ["a date stored natively", date({ stored: "native" })],
+  ])("%s", (_, is) => {
+    expect(field(is)).toBe("nothing")
+  })
+
+  test("names of 63 bytes", () => {
+    const longest = "x".repeat(63)
+    expect(user({ fields: { [longest]: text() } })).toBe("nothing")
+    expect(user({ table: longest, columns: { name: longest } })).toBe("nothing")
+    expect(user({ table: `${longest}x` })).not.toBe("nothing")
+    expect(user({ columns: { name: `${longest}x` } })).not.toBe("nothing")
+    const prefix = "x".repeat(63 - "verification_tokens".length)
+    expect(refusal({ prefix })).toBe("nothing")
+    expect(refusal({ prefix: `${prefix}x` })).not.toBe("nothing")
+  })
 })

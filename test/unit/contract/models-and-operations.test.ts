@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { modelNames, models } from "../../../src/contract/models.ts"
-import { operationNames, operations } from "../../../src/contract/operations.ts"
+import { operationNames, operationOf, operations } from "../../../src/contract/operations.ts"
 import { defineSchema, text } from "../../../src/index.ts"
 import { openMemory } from "../support/memory.ts"
 import { openWithAda } from "../support/people.ts"
@@ -102,6 +102,31 @@ describe("§2 the models", () => {
     expect(fieldsOf(model)).toEqual(fields)
   })
 
+  test("a row needs these fields", () => {
+    const required = modelNames.map((model) => [
+      model,
+      Object.entries(models[model].fields).flatMap(([name, { presence }]) =>
+        presence === "required" ? [name] : [],
+      ),
+    ])
+    expect(Object.fromEntries(required)).toEqual({
+      user: [],
+      account: ["userId", "type", "provider", "providerAccountId"],
+      session: ["sessionToken", "userId", "expires"],
+      verificationToken: ["identifier", "token", "expires"],
+      authenticator: [
+        "credentialID",
+        "userId",
+        "providerAccountId",
+        "credentialPublicKey",
+        "counter",
+        "credentialDeviceType",
+        "credentialBackedUp",
+      ],
+      slot: ["key", "expires"],
+    })
+  })
+
   test("every token is a secret", () => {
     const secrets = modelNames.flatMap((model) =>
       Object.entries(models[model].fields)
@@ -123,6 +148,19 @@ describe("§2 the models", () => {
 describe("the table of operations", () => {
   test("lists the clauses about each operation", () => {
     for (const name of operationNames) expect(operations[name].clauses).toContain(`§4 ${name}`)
+  })
+
+  test("lists only clauses of the contract", () => {
+    for (const { clauses } of Object.values(operations))
+      for (const clause of clauses) expect(clause).toMatch(/^§\d(\.\d| [a-zA-Z]+)?$/)
+  })
+
+  test("finds the function behind an operation, own or inherited", () => {
+    const getUser = () => null
+    expect(operationOf({ getUser }, "getUser")).toBe(getUser)
+    expect(operationOf(Object.create({ getUser }), "getUser")).toBe(getUser)
+    expect(operationOf({ getUser }, "createUser")).toBeUndefined()
+    expect(operationOf({ getUser: "a text" }, "getUser")).toBeUndefined()
   })
 
   test("states the result for a missing row", async () => {

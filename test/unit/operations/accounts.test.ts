@@ -98,10 +98,25 @@ describe("§4 unlinkAccount", () => {
     expect(await adapter.getUser("ada")).toEqual(ada.user)
   })
 
-  test("returns undefined if the account does not exist", async () => {
+  test("leaves the account with the same id at another provider, and another account at the same provider", async () => {
+    const { adapter } = await openWithAda()
+    const others = [
+      await adapter.linkAccount({ ...accountOf("ada"), provider: "other" }),
+      await adapter.linkAccount({ ...accountOf("ada"), providerAccountId: "1816" }),
+    ]
+    await adapter.unlinkAccount(key)
+    expect(await rowsOf(adapter, "account")).toEqual(expect.arrayContaining(others))
+    expect(await rowsOf(adapter, "account")).toHaveLength(2)
+  })
+
+  test.each([
+    ["another provider", { ...key, provider: "other" }],
+    ["another id", { ...key, providerAccountId: "1816" }],
+    ["provider and id exchanged", { provider: "1815", providerAccountId: "acme" }],
+  ])("returns undefined for %s, and deletes nothing", async (_, other) => {
     const { adapter } = await openWithAda()
     const before = await everything(adapter)
-    expect(await adapter.unlinkAccount({ ...key, provider: "other" })).toBeUndefined()
+    expect(await adapter.unlinkAccount(other)).toBeUndefined()
     expect(await everything(adapter)).toEqual(before)
   })
 })

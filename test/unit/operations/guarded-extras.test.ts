@@ -31,6 +31,11 @@ describe("updateAccount", () => {
     expect(await rowsOf(adapter, "account")).toMatchObject([{ refresh_token: "second" }])
   })
 
+  test("without changes, reads the account whatever `when` says", async () => {
+    const { adapter, ada } = await openWithAda()
+    expect(await all(adapter).updateAccount(acme, { refresh_token: "other" })).toEqual(ada.account)
+  })
+
   test("lets one of many concurrent callers replace a refresh token", async () => {
     const { adapter } = await openWithAda()
     const answers = await Promise.all(
@@ -47,6 +52,9 @@ describe("updateAccount", () => {
     const before = await everything(adapter)
     expect(await all(adapter).updateAccount({ ...acme, provider: "other", scope: "x" })).toBe("absent")
     expect(await all(adapter).updateAccount({ ...acme, provider: "other" })).toBe("absent")
+    expect(await all(adapter).updateAccount({ ...acme, providerAccountId: "1816", scope: "x" })).toBe(
+      "absent",
+    )
     await expect(all(adapter).updateAccount({ ...acme, userId: "bob" })).rejects.toMatchObject({
       ...invalid,
       fields: ["userId"],

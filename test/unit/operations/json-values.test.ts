@@ -4,6 +4,9 @@ import { openMemory } from "../support/memory.ts"
 import { spyOnStore } from "../support/store-spy.ts"
 
 const invalid = { code: "invalid" }
+const nested = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels))
+// With the names and the brackets around it, this is 64 KiB.
+const largest = 64 * 1024 - JSON.stringify({ value: [""] }).length
 const withFacts = { schema: defineSchema({ user: { fields: { facts: json() } } }) }
 
 describe("JSON values", () => {
@@ -17,6 +20,13 @@ describe("JSON values", () => {
     }
     expect((await adapter.createUser({ id: "ada", facts })).facts).toEqual(facts)
     expect((await adapter.getUser("ada"))?.facts).toEqual(facts)
+  })
+
+  test("have no minus zero, as in JSON text", async () => {
+    const { adapter } = openMemory(withFacts)
+    const { facts } = await adapter.createUser({ id: "ada", facts: [-0] })
+    expect(facts).toEqual([0])
+    expect(Object.is((facts as number[])[0], 0)).toBe(true)
   })
 
   const cyclic: Record<string, unknown> = {}
@@ -47,8 +57,8 @@ describe("JSON values", () => {
     ],
     ["a revoked proxy", [proxy]],
     ["an object that contains itself many times", cyclic],
-    ["a list that is nested too deeply", JSON.parse("[".repeat(18) + "]".repeat(18))],
-    ["more than 64 KiB", ["x".repeat(64 * 1024)]],
+    ["a list that is nested too deeply", nested(17)],
+    ["more than 64 KiB", ["x".repeat(largest + 1)]],
   ])("must not contain %s", async (_, value) => {
     const { adapter, calls } = spyOnStore(withFacts)
     await expect(adapter.createUser({ facts: { value } as never })).rejects.toMatchObject({
@@ -56,5 +66,13 @@ describe("JSON values", () => {
       fields: ["facts"],
     })
     expect(calls).toEqual([])
+  })
+
+  test.each([
+    ["lists of 16 levels", nested(16)],
+    ["64 KiB", ["x".repeat(largest)]],
+  ])("may contain %s", async (_, value) => {
+    const { adapter } = spyOnStore(withFacts)
+    expect(await adapter.createUser({ facts: { value } })).toMatchObject({ facts: { value } })
   })
 })

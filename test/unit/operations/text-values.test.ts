@@ -84,6 +84,25 @@ describe("SEC-J1 lengths are limited in bytes", () => {
     })
     expect(await everything(adapter)).toEqual(before)
   })
+
+  test("a row of exactly 256 KiB is stored, however many bytes a character takes", async () => {
+    for (const character of ["x", "é", "語"]) {
+      const { adapter } = await openWithAda()
+      const row = { userId: "ada", type: "oauth", provider: "p", providerAccountId: "1" } as const
+      const bytes = new TextEncoder().encode(character).length
+      const full = character.repeat(Math.floor((64 * 1024) / bytes))
+      const tokens = { access_token: full, refresh_token: full, id_token: full }
+      const used = Object.values({ ...row, ...tokens }).reduce(
+        (sum, text) => sum + Buffer.byteLength(text),
+        0,
+      )
+      const scope = "x".repeat(256 * 1024 - used)
+      await expect(adapter.linkAccount({ ...row, ...tokens, scope: `${scope}x` })).rejects.toMatchObject(
+        invalid,
+      )
+      expect(await adapter.linkAccount({ ...row, ...tokens, scope })).toMatchObject({ scope })
+    }
+  })
 })
 
 describe("SEC-J8 wildcards are literal", () => {

@@ -56,4 +56,11 @@ describe("§4 useVerificationToken", () => {
     await adapter.useVerificationToken(key)
     expect(await rowsOf(adapter, "verificationToken")).toEqual([other])
   })
+
+  test("does not delete the same token of another identifier", async () => {
+    const { adapter } = await openWithAda()
+    const other = await adapter.createVerificationToken(tokenFor("bob@example.com", key.token))
+    await adapter.useVerificationToken(key)
+    expect(await rowsOf(adapter, "verificationToken")).toEqual([other])
+  })
 })

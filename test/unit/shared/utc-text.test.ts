@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { dateOfText, textOfTime } from "../../../src/shared/utc-text.ts"
+import { dateOfText, isStorableTime, textOfTime, timeOf } from "../../../src/shared/utc-text.ts"
 
 const firstMoment = Date.parse("0001-01-01T00:00:00.000Z")
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z")
@@ -45,10 +45,25 @@ describe("times as text", () => {
     "2026-02-30 08:30:00.000",
     "2026-11-15 ab:cd:ef",
     "2026-11-15 24:00:00",
+    "2026-11-15 23:60:00",
+    "2026-11-15 23:59:60",
     "",
     "yesterday",
     "08:30:00",
   ])("are invalid dates if the text is malformed (%j)", (text) => {
     expect(dateOfText(text).getTime()).toBeNaN()
+  })
+})
+
+describe("storable times", () => {
+  test("are those of the years 1 to 9999", () => {
+    for (const time of [firstMoment, 0, lastMoment]) expect(isStorableTime(time)).toBe(true)
+    for (const time of [firstMoment - 1, lastMoment + 1, Number.NaN]) expect(isStorableTime(time)).toBe(false)
+  })
+
+  test("are those of a Date, not of a look-alike", () => {
+    expect(timeOf(new Date(7))).toBe(7)
+    for (const other of [{ getTime: () => 7 }, Object.create(Date.prototype), "2026-11-15", 7, null])
+      expect(timeOf(other)).toBeNaN()
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import type { SessionStrategy } from "../../../../src/auth/index.ts"
 import type { Backing } from "../../support/backends.ts"
 import { HOUR } from "../../support/clock.ts"
 import { toyWebAuthn } from "../../support/toy-webauthn.ts"
@@ -12,13 +13,18 @@ const provider = (id: string) =>
 const providers = [provider("acme"), provider("other")]
 
 /** Listing and unlinking accounts. */
-export function unlinkingCases(it: Case, { open }: Backing): void {
+export function unlinkingCases(it: Case, backing: Backing): void {
+  for (const strategy of ["database", "jwt"] as const) casesOf(it, backing, strategy)
+}
+
+function casesOf(it: Case, { open }: Backing, strategy: SessionStrategy): void {
+  const session = { strategy }
   const acme = { provider: "acme", providerAccountId: "1" }
   const other = { provider: "other", providerAccountId: "2" }
 
   /** A user with accounts at two providers. Email is not configured, so the address is not a sign-in method. */
   async function openLinked(accounts: readonly object[] = [acme, other], options: WorldOptions = {}) {
-    const world = await openWorld(open, { providers, email: undefined as never, ...options })
+    const world = await openWorld(open, { providers, email: undefined as never, session, ...options })
     await world.store.createUser?.({ email } as never)
     const [user] = await world.rows("user")
     const userId = String(user?.["id"])
@@ -30,7 +36,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
   }
   const left = async (world: World) => (await world.rows("account")).map((row) => row["provider"])
 
-  it("accounts are listed without their tokens", ["listAccounts"], async () => {
+  it(`accounts are listed without their tokens (${strategy})`, ["listAccounts"], async () => {
     const { world, userId } = await openLinked()
     expect(await world.auth.accounts.list(userId)).toEqual([
       { ...acme, type: "oidc" },
@@ -39,8 +45,8 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-C7: an account is unlinked, and the user's other sessions are revoked",
-    ["listAccounts"],
+    `SEC-C7: an account is unlinked, and the user's other sessions are revoked (${strategy})`,
+    ["listAccounts", "revokeSessions"],
     async () => {
       const { world, userId, browser } = await openLinked()
       const elsewhere = world.openBrowser()
@@ -53,13 +59,34 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-C7: the last sign-in method stays, even if two are unlinked concurrently",
+    `SEC-C7: only the account with this provider and this id is unlinked (${strategy})`,
+    ["listAccounts"],
+    async () => {
+      const sameId = { ...other, providerAccountId: acme.providerAccountId }
+      const sameProvider = { ...acme, providerAccountId: other.providerAccountId }
+      const { world, browser, userId } = await openLinked([sameId, acme, sameProvider])
+      const unlink = async () =>
+        browser.keep(await world.auth.accounts.unlink(browser.request("/", post), acme))
+      expect(await unlink()).toMatchObject({ ok: true })
+      const listed = await world.auth.accounts.list(userId)
+      expect(listed).toEqual([
+        { ...sameId, type: "oidc" },
+        { ...sameProvider, type: "oidc" },
+      ])
+      expect(await unlink()).toMatchObject({ reason: "not_linked" })
+      expect(await world.auth.accounts.list(userId)).toEqual(listed)
+    },
+  )
+
+  it(
+    `SEC-C7: the last sign-in method stays, even if two are unlinked concurrently (${strategy})`,
     ["listAccounts"],
     async () => {
       const { world, browser } = await openLinked()
       const answers = await Promise.all(
         [acme, other].map((account) => world.auth.accounts.unlink(browser.request("/", post), account)),
       )
+      for (const answer of answers) browser.keep(answer)
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       const [account] = (await left(world)).map((name) => (name === "acme" ? acme : other))
       expect(await left(world)).toHaveLength(1)
@@ -70,7 +97,7 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
   )
 
   it(
-    "SEC-C7: an account of a provider that is no longer configured is not a sign-in method; an email address is one",
+    `SEC-C7: an account of a provider that is no longer configured is not a sign-in method; an email address is one (${strategy})`,
     ["listAccounts"],
     async () => {
       const { world, browser, userId } = await openLinked([
@@ -81,19 +108,20 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
         reason: "last_sign_in_method",
       })
       const same = async () => ({ adapter: world.store, rows: world.rows, close: async () => {} })
-      const mailing = await openWorld(same, { providers, now: world.clock.now })
+      const mailing = await openWorld(same, { providers, session, now: world.clock.now })
       expect(await mailing.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({ ok: true })
       expect(mailing.events).toContainEqual({ type: "account_unlinked", userId, provider: "acme" })
     },
   )
 
   it(
-    "SEC-C7: a passkey is a sign-in method, and its account does not count as a second one",
+    `SEC-C7: a passkey is a sign-in method, and its account does not count as a second one (${strategy})`,
     ["listAccounts"],
     async () => {
       const passkeys = { name: "App", webauthn: toyWebAuthn }
       const { world, browser, userId } = await openLinked([acme], { passkeys })
-      const unlink = (account: typeof acme) => world.auth.accounts.unlink(browser.request("/", post), account)
+      const unlink = async (account: typeof acme) =>
+        browser.keep(await world.auth.accounts.unlink(browser.request("/", post), account))
       expect(await unlink(acme)).toMatchObject({ reason: "last_sign_in_method" })
       const stored = { providerAccountId: "key", userId, credentialPublicKey: "AQID", counter: 0 }
       const kind = { credentialDeviceType: "singleDevice", credentialBackedUp: false }
@@ -106,21 +134,26 @@ export function unlinkingCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("SEC-C7: email is not a sign-in method of a user without an address", ["listAccounts"], async () => {
-    const { world, browser, userId } = await openLinked([acme], { email: { sendLink: () => {} } })
-    await world.store.updateUser?.({ id: userId, email: null } as never)
-    expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
-      reason: "last_sign_in_method",
-    })
-  })
+  it(
+    `SEC-C7: email is not a sign-in method of a user without an address (${strategy})`,
+    ["listAccounts"],
+    async () => {
+      const { world, browser, userId } = await openLinked([acme], { email: { sendLink: () => {} } })
+      await world.store.updateUser?.({ id: userId, email: null } as never)
+      expect(await world.auth.accounts.unlink(browser.request("/", post), acme)).toMatchObject({
+        reason: "last_sign_in_method",
+      })
+    },
+  )
 
   it(
-    "SEC-C5: unlinking needs the user's own account, a recent sign-in and a POST",
+    `SEC-C5: unlinking needs the user's own account, a recent sign-in and a POST (${strategy})`,
     ["listAccounts"],
     async () => {
       const { world, browser } = await openLinked()
       const visitor = world.openBrowser()
-      const unlink = (request: Request, account = acme) => world.auth.accounts.unlink(request, account)
+      const unlink = async (request: Request, account = acme) =>
+        browser.keep(await world.auth.accounts.unlink(request, account))
       expect(await unlink(visitor.request("/", post))).toMatchObject({ reason: "signed_out" })
       expect(await unlink(browser.request("/"))).toMatchObject({ reason: "not_post" })
       expect(

@@ -81,14 +81,15 @@ export function sessionEndCases(it: Case, { open }: Backing): void {
     expect(world.events.filter(({ type }) => type === "operation_failed")).toHaveLength(1)
   })
 
-  it("SEC-D6: an expired session cannot start a link", [], async () => {
-    const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
-    const world = await openWorld(open, { providers: [provider] })
-    const { browser } = await world.signIn(email)
-    world.clock.advance(30 * DAY)
-    const started = await world.auth.oauth.start(browser.request("/link", post), "acme", { link: true })
-    expect(started).toMatchObject({ ok: false, reason: "signed_out" })
-  })
+  for (const strategy of ["database", "jwt"] as const)
+    it(`SEC-D6: an expired session cannot start a link (${strategy})`, [], async () => {
+      const provider = { id: "acme", type: "oidc", issuer: "https://acme.example", clientId: "app" } as const
+      const world = await openWorld(open, { providers: [provider], session: { strategy } })
+      const { browser } = await world.signIn(email)
+      world.clock.advance(30 * DAY)
+      const started = await world.auth.oauth.start(browser.request("/link", post), "acme", { link: true })
+      expect(started).toMatchObject({ ok: false, reason: "signed_out" })
+    })
 
   it("SEC-D8: an outage is not a sign-out: reading throws, and the cookies stay", [], async () => {
     const world = await openWorld(open)

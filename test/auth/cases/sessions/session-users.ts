@@ -36,18 +36,23 @@ export function sessionUserCases(it: Case, { open }: Backing): void {
     },
   )
 
-  it("signs in a user that your own code has checked, and refuses an unknown one", [], async () => {
-    const world = await openWorld(open)
-    const { user } = await world.signIn(email)
-    const browser = world.openBrowser()
-    browser.keep(await world.auth.sessions.create(browser.request(), user.id))
-    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
-    expect(world.events.at(-1)).toMatchObject({ type: "signed_in", method: "custom", userId: user.id })
-    expect(await world.auth.sessions.create(browser.request(), "unknown")).toMatchObject({
-      ok: false,
-      reason: "unknown_user",
-    })
-  })
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `signs in a user that your own code has checked, and refuses an unknown one (${strategy})`,
+      [],
+      async () => {
+        const world = await openWorld(open, { session: { strategy } })
+        const { user } = await world.signIn(email)
+        const browser = world.openBrowser()
+        browser.keep(await world.auth.sessions.create(browser.request(), user.id))
+        expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+        expect(world.events.at(-1)).toMatchObject({ type: "signed_in", method: "custom", userId: user.id })
+        expect(await world.auth.sessions.create(browser.request(), "unknown")).toMatchObject({
+          ok: false,
+          reason: "unknown_user",
+        })
+      },
+    )
 
   it("SEC-B6: deleting a user ends all of their sessions", [], async () => {
     const world = await openWorld(open)

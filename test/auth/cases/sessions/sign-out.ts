@@ -21,23 +21,28 @@ export function signOutCases(it: Case, { open }: Backing): void {
     expect((await world.auth.sessions.read(browser.request())).user).toBeNull()
   })
 
-  it("CVE-2025-71402: another site, or a GET, cannot sign a user out or revoke sessions", [], async () => {
-    const world = await openWorld(open)
-    const { browser, user } = await world.signIn(email)
-    world.takeCalls()
-    const { signOut, revokeOthers } = world.auth.sessions
-    const elsewhere = { ...post, headers: { origin: "https://evil.example" } }
-    for (const change of [signOut, revokeOthers]) {
-      expect(await change(browser.request("/"))).toEqual({ ok: false, reason: "not_post", cookies: [] })
-      expect(await change(browser.request("/", elsewhere))).toEqual({
-        ok: false,
-        reason: "cross_site",
-        cookies: [],
-      })
-    }
-    expect(world.takeCalls()).toEqual([])
-    expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
-  })
+  for (const strategy of ["database", "jwt"] as const)
+    it(
+      `CVE-2025-71402: another site, or a GET, cannot sign a user out or revoke sessions (${strategy})`,
+      [],
+      async () => {
+        const world = await openWorld(open, { session: { strategy } })
+        const { browser, user } = await world.signIn(email)
+        world.takeCalls()
+        const { signOut, revokeOthers } = world.auth.sessions
+        const elsewhere = { ...post, headers: { origin: "https://evil.example" } }
+        for (const change of [signOut, revokeOthers]) {
+          expect(await change(browser.request("/"))).toEqual({ ok: false, reason: "not_post", cookies: [] })
+          expect(await change(browser.request("/", elsewhere))).toEqual({
+            ok: false,
+            reason: "cross_site",
+            cookies: [],
+          })
+        }
+        expect(world.takeCalls()).toEqual([])
+        expect((await world.auth.sessions.read(browser.request())).user?.id).toBe(user.id)
+      },
+    )
 
   it(
     "SEC-D8: a sign-out during an outage is pending, clears the cookie, and is retried by the next request",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { readBody } from "../../src/shared/read-body.ts"
+import { readBody } from "../../../src/shared/read-body.ts"
 
 /** A request with a stream of 1 KiB chunks, and what happened to the stream. */
 function streaming(chunks: number, headers: Record<string, string> = {}) {
@@ -25,6 +25,11 @@ describe("SEC-R7 a body is read up to a limit", () => {
     const { request, seen } = streaming(4)
     expect(await readBody(request, 4096)).toHaveLength(4096)
     expect(seen.isCancelled).toBe(false)
+  })
+
+  test("a declared length of exactly the limit is accepted", async () => {
+    const { request } = streaming(4, { "content-length": "4096" })
+    expect(await readBody(request, 4096)).toHaveLength(4096)
   })
 
   test("a larger body without a content length is cancelled as soon as the limit is exceeded", async () => {

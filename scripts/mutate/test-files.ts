@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join, posix, relative } from "node:path"
+import { importsOf } from "../source/imports-of.ts"
+import { sourceFiles } from "../source/source-files.ts"
+import type { MutatedFolder } from "./folders.ts"
+
+/** The test files of a part of src. */
+export function testFiles(root: string, { tests, skip = [] }: MutatedFolder): string[] {
+  const files = tests.flatMap((path) =>
+    path.endsWith(".ts")
+      ? [path]
+      : sourceFiles(join(root, path), ".test.ts").map((file) => relative(root, file).replaceAll("\\", "/")),
+  )
+  return files.filter((file) => !skip.some((path) => file === path || file.startsWith(`${path}/`)))
+}
+
+/** The distance from a test file to each file that it imports, directly or not: 1 for a direct import. */
+export function importDistances(root: string, test: string): Map<string, number> {
+  const distances = new Map([[test, 0]])
+  // A map yields the entries that are added while it is read.
+  for (const [file, distance] of distances)
+    for (const imported of importedBy(root, file))
+      if (!distances.has(imported)) distances.set(imported, distance + 1)
+  return distances
+}
+
+const known = new Map<string, string[]>()
+
+function importedBy(root: string, file: string): string[] {
+  const read = known.get(file)
+  if (read) return read
+  const found = importsOf(file, readFileSync(join(root, file), "utf8"))
+    .filter(({ kind, specifier }) => kind !== "type" && specifier?.startsWith("."))
+    .map(({ specifier = "" }) => posix.join(posix.dirname(file), specifier))
+    .filter((path) => path.endsWith(".ts") && existsSync(join(root, path)))
+  known.set(file, found)
+  return found
+}

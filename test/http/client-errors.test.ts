@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest"
+import {
+  breakerError,
+  clientError,
+  isInFlight,
+  isOutcomeUnknown,
+  mayRetry,
+} from "../../src/http/client/client-errors.ts"
+import { statuses, type WireCode } from "../../src/http/protocol/wire-error.ts"
+
+const answered = (code: WireCode) =>
+  ({ kind: "error", error: { code, model: "user", fields: ["email"] } }) as const
+const unsent = { kind: "unsent", cause: new Error("refused") } as const
+const lost = {
+  kind: "lost",
+  reason: "the connection broke",
+  mayRetry: true,
+  cause: new Error("reset"),
+} as const
+const codes = Object.keys(statuses) as WireCode[]
+const those = (holds: (attempt: ReturnType<typeof answered>) => boolean) =>
+  codes.filter((code) => holds(answered(code))).sort()
+
+describe("an attempt that failed", () => {
+  test("may be repeated if the server says so, or if nothing was sent", () => {
+    expect(those(mayRetry)).toEqual(
+      ["draining", "in_flight", "rate_limited", "replayed", "transient", "unavailable"].sort(),
+    )
+    expect(mayRetry(unsent)).toBe(true)
+    expect(mayRetry(lost)).toBe(true)
+    expect(mayRetry({ ...lost, mayRetry: false })).toBe(false)
+  })
+
+  test("leaves the outcome unknown if no answer arrived, or if a copy of the request was accepted", () => {
+    expect(those(isOutcomeUnknown)).toEqual(["in_flight", "replayed"])
+    expect(isOutcomeUnknown(lost)).toBe(true)
+    expect(isOutcomeUnknown(unsent)).toBe(false)
+  })
+
+  test("may show that the write is still running", () => {
+    expect(those(isInFlight)).toEqual(["in_flight"])
+    expect(isInFlight(lost)).toBe(false)
+  })
+})
+
+describe("the error that the caller gets", () => {
+  test("names the operation, and the model and fields that the server named", () => {
+    const named = { operation: "createUser", model: "user", fields: ["email"] }
+    for (const code of codes)
+      for (const isUnknown of [true, false])
+        expect(clientError(answered(code), "createUser", isUnknown)).toMatchObject(named)
+    const bare = clientError({ kind: "error", error: { code: "invalid" } }, "createUser", false)
+    expect(bare.operation).toBe("createUser")
+    expect([bare.model, bare.fields]).toEqual([undefined, undefined])
+    expect(breakerError("getUser")).toMatchObject({ code: "unavailable", operation: "getUser" })
+  })
+
+  test("is indeterminate after an unknown outcome, except if the server reports the result of the write", () => {
+    const final = codes.filter(
+      (code) => clientError(answered(code), "createUser", true).code !== "indeterminate",
+    )
+    expect(final.sort()).toEqual(["conflict", "corrupt", "counter_regression", "invalid", "not_found"])
+  })
+
+  test.each([
+    ["unsent, no earlier attempt", unsent, false, "unavailable"],
+    ["unsent, after an unknown outcome", unsent, true, "indeterminate"],
+    ["lost, a read", lost, false, "transient"],
+    ["lost, a write", lost, true, "indeterminate"],
+  ] as const)("has the cause: %s", (_, attempt, isUnknown, code) => {
+    const error = clientError(attempt, "createUser", isUnknown)
+    expect(error).toMatchObject({ code, operation: "createUser" })
+    expect(error.cause).toBe(attempt.cause)
+  })
+})

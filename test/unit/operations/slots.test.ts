@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest"
+import { MortiseError, type Slots, slots } from "../../../src/index.ts"
+import { at, minute, openMemory } from "../support/memory.ts"
+import { rowsOf } from "../support/rows.ts"
+import { adapterOver, spyOnStore } from "../support/store-spy.ts"
+
+const all = (adapter: object) => slots(adapter) as Slots
+
+function openSlots() {
+  const { adapter, travel } = openMemory()
+  return { ...all(adapter), adapter, travel }
+}
+
+describe("claim", () => {
+  test("creates a slot once, until it expires", async () => {
+    const { claim, read, travel } = openSlots()
+    expect(await claim({ key: "k", value: [1], expires: at(minute) })).toBe(true)
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(false)
+    travel(minute - 1)
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(false)
+    expect(await read("k")).toMatchObject({ value: [1] })
+    travel(1)
+    expect(await claim({ key: "k", value: [2], expires: at(2 * minute) })).toBe(true)
+    expect(await read("k")).toEqual({ key: "k", value: [2], count: 0, expires: at(2 * minute) })
+  })
+
+  test("waits until the expired slot is deleted before it creates the next one", async () => {
+    let time = at(0)
+    const adapter = adapterOver(
+      ({ take }) => ({
+        take: async (...args) => {
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          return take(...args)
+        },
+      }),
+      { now: () => time.getTime() },
+    )
+    await all(adapter).claim({ key: "k", expires: at(minute) })
+    time = at(minute)
+    expect(await all(adapter).claim({ key: "k", expires: at(2 * minute) })).toBe(true)
+  })
+
+  test("calls the store once for a new key", async () => {
+    const { adapter, calls } = spyOnStore()
+    await all(adapter).claim({ key: "k", expires: at(minute) })
+    expect(calls).toEqual(["insert"])
+  })
+
+  test("fails if the store fails", async () => {
+    const outage = new MortiseError("transient", "The store is down.")
+    const adapter = adapterOver(() => ({
+      insert: async () => {
+        throw outage
+      },
+    }))
+    await expect(all(adapter).claim({ key: "k", expires: at(minute) })).rejects.toBe(outage)
+  })
+})
+
+test("read returns the slot until it expires", async () => {
+  const { claim, read, travel } = openSlots()
+  expect(await read("k")).toBeNull()
+  await claim({ key: "k", value: { a: 1 }, count: 3, expires: at(minute) })
+  travel(minute - 1)
+  expect(await read("k")).toEqual({ key: "k", value: { a: 1 }, count: 3, expires: at(minute) })
+  expect(await read("other")).toBeNull()
+  travel(1)
+  expect(await read("k")).toBeNull()
+})
+
+test("write replaces the value of a live slot, and its expiry if given", async () => {
+  const { claim, read, write, travel } = openSlots()
+  expect(await write({ key: "k", value: 1 })).toBe(false)
+  await claim({ key: "k", value: 1, expires: at(minute) })
+  expect(await write({ key: "k", value: 2 })).toBe(true)
+  expect(await read("k")).toMatchObject({ value: 2, expires: at(minute) })
+  expect(await write({ key: "k", value: 3, expires: at(2 * minute) })).toBe(true)
+  expect(await read("k")).toMatchObject({ value: 3, expires: at(2 * minute) })
+  travel(2 * minute)
+  expect(await write({ key: "k", value: 4, expires: at(3 * minute) })).toBe(false)
+  expect(await read("k")).toBeNull()
+})
+
+test("count adds one to a live slot and starts again at 1 when the slot expires", async () => {
+  const { count, read, travel } = openSlots()
+  expect(await count("k", at(minute))).toBe(1)
+  expect(await count("k", at(2 * minute))).toBe(2)
+  expect(await count("other", at(minute))).toBe(1)
+  expect(await read("k")).toMatchObject({ count: 2, expires: at(minute) })
+  travel(minute)
+  expect(await count("k", at(3 * minute))).toBe(1)
+  expect(await read("k")).toMatchObject({ count: 1, expires: at(3 * minute) })
+})
+
+test("take deletes and returns a live slot, and leaves the others", async () => {
+  const { claim, take, travel, adapter } = openSlots()
+  for (const key of ["k", "other"]) await claim({ key, value: key, expires: at(minute) })
+  expect(await take("k")).toMatchObject({ key: "k", value: "k" })
+  expect(await take("k")).toBeNull()
+  expect(await rowsOf(adapter, "slot")).toMatchObject([{ key: "other" }])
+  travel(minute)
+  expect(await take("other")).toBeNull()
+})
+
+test("a key that cannot exist finds nothing, without a call of the store", async () => {
+  const { adapter, calls } = spyOnStore()
+  const { read, take } = all(adapter)
+  for (const key of ["", "\0", undefined as unknown as string]) {
+    expect(await read(key)).toBeNull()
+    expect(await take(key)).toBeNull()
+  }
+  expect(calls).toEqual([])
+})

@@ -5,7 +5,13 @@ import { doctorCommand } from "./commands/doctor.ts"
 import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
+import { secretCommand } from "./commands/secret.ts"
 import { serveCommand } from "./commands/serve.ts"
+import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.ts"
+import { statusCommand } from "./commands/status.ts"
+import { sweepCommand } from "./commands/sweep.ts"
+import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
+import { usersDeleteCommand } from "./commands/users-delete.ts"
 import { exitCodesText } from "./help-text.ts"
 import type { ProgramDefinition } from "./program.ts"
 
@@ -13,10 +19,22 @@ import type { ProgramDefinition } from "./program.ts"
 export const programDefinition: ProgramDefinition = {
   about: "mortise: the data layer of authentication",
   version: createRequire(import.meta.url)("mortise/package.json").version,
-  groups: {},
+  groups: {
+    users: "list, show, export and delete users",
+    sessions: "list and revoke the sessions of a user",
+  },
   commands: [
+    secretCommand,
     migrateCommand,
+    statusCommand,
     doctorCommand,
+    usersListCommand,
+    usersShowCommand,
+    usersExportCommand,
+    usersDeleteCommand,
+    sessionsListCommand,
+    sessionsRevokeCommand,
+    sweepCommand,
     serveCommand,
     keyCommand,
     openapiCommand,

@@ -2,6 +2,8 @@ import { createRequire } from "node:module"
 import { completionCommand } from "./commands/completion.ts"
 import { conformanceCommand } from "./commands/conformance.ts"
 import { doctorCommand } from "./commands/doctor.ts"
+import { exportCommand } from "./commands/export.ts"
+import { importCommand } from "./commands/import.ts"
 import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
@@ -35,6 +37,8 @@ export const programDefinition: ProgramDefinition = {
     sessionsListCommand,
     sessionsRevokeCommand,
     sweepCommand,
+    exportCommand,
+    importCommand,
     serveCommand,
     keyCommand,
     openapiCommand,

@@ -2,6 +2,7 @@ import type { Drift, Fault } from "../../../migrate/drift.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
+import { readServer } from "./read-server.ts"
 import { foldName, readTables } from "./read-tables.ts"
 import { rebuild } from "./rebuild.ts"
 
@@ -10,6 +11,7 @@ export const sqliteIntrospection: Introspection = {
   foldName,
   checkColumn,
   literal,
+  readServer,
   mayNotBeCanonical: (column) =>
     `(${column} <> lower(${column}) OR length(CAST(${column} AS BLOB)) <> length(${column}) OR ${column} <> trim(${column}))`,
   canReference: () => true,

@@ -45,7 +45,7 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
   } catch (error) {
     if (error instanceof TypeScriptError)
       throw configurationError(
-        `The configuration file is TypeScript, which Node ${process.versions.node} cannot load: install jiti or tsx in this project, or use Node 22.18 or newer`,
+        `The configuration file is TypeScript, or imports it, and Node ${process.versions.node} cannot load that: install jiti or tsx in this project, or use Node 22.18 or newer`,
       )
     const reason = (await describeError(error)) + lineIn(path, error)
     throw configurationError(

@@ -4,6 +4,7 @@ import { conformanceCommand } from "./commands/conformance.ts"
 import { doctorCommand } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
 import { importCommand } from "./commands/import.ts"
+import { initCommand } from "./commands/init.ts"
 import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
@@ -26,6 +27,7 @@ export const programDefinition: ProgramDefinition = {
     sessions: "list and revoke the sessions of a user",
   },
   commands: [
+    initCommand,
     secretCommand,
     migrateCommand,
     statusCommand,

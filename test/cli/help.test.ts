@@ -35,7 +35,7 @@ test("without a terminal, the help has no colour, and lines of 100 characters at
   for (const { name } of commands) {
     const text = helpOf(programDefinition, name)
     expect(text).not.toContain("\u001b")
-    for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(110)
+    for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(100)
   }
 })
 

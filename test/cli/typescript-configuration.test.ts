@@ -22,7 +22,11 @@ afterAll(() => consumer.remove())
 
 /** Runs the built program in a project with these packages. */
 function run(args: readonly string[], ...packages: readonly string[]) {
-  const cwd = temporaryTree({ "package.json": `{"type":"module"}`, "mortise.config.ts": configuration })
+  const cwd = temporaryTree({
+    "package.json": `{"type":"module"}`,
+    "mortise.config.ts": configuration,
+    "my.config.mjs": `export { adapter } from "./mortise.config.ts"`,
+  })
   const modules = join(cwd, "node_modules")
   mkdirSync(modules)
   const installed = join(consumer.folder, "node_modules/mortise")
@@ -43,6 +47,11 @@ describe("mortise.config.ts", () => {
     const { status, stdout, stderr } = run(describeSchema, name)
     expect([status, stderr]).toEqual([0, ""])
     expect(JSON.parse(stdout)).toMatchObject({ openapi: "3.1.0" })
+  })
+
+  test.each(["jiti", "tsx"])("that a JavaScript configuration re-exports is loaded by %s too", (name) => {
+    const { status, stderr } = run(["openapi", "--config", "my.config.mjs"], name)
+    expect([status, stderr]).toEqual([0, ""])
   })
 
   test.skipIf(loadsTypeScript)("without a loader, the error names two packages: exit 3", () => {

@@ -7,7 +7,7 @@ export const conformanceCommand = defineCommand({
   about: "run the conformance suite against a backend at a URL, or on the adapter of a configuration",
   options: conformanceOptions,
   notes: `From the environment, so that the key is not visible in the list of processes:
-  MORTISE_KEY   with --url, a service key of the backend with the permission \`operations\` (and \`extras\`)
+  MORTISE_KEY   with --url: a service key with the permission \`operations\` (and \`extras\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
 optional parts a backend has, and skips the cases of the others.`,

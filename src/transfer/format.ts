@@ -23,7 +23,7 @@ export type Header = {
 /** The number of rows of each model. */
 export type RowCounts = Readonly<Partial<Record<ModelName, number>>>
 
-/** What the line at the end of a page says, besides its hash. */
+/** The line at the end of a page, without its hash. */
 export type PageEnd = {
   readonly model: ModelName
   readonly rows: number

@@ -19,6 +19,6 @@ export async function created(create: () => Promise<unknown>): Promise<boolean> 
 
 const rowCodes: readonly ErrorCode[] = ["invalid", "not_found", "conflict", "corrupt"]
 
-/** Whether an error is about one row, so that the import can go on with the next one. */
+/** Whether an error is about one row, so that the import can continue with the next one. */
 export const isRowError = (error: unknown): error is MortiseError =>
   error instanceof MortiseError && rowCodes.includes(error.code)

@@ -75,7 +75,7 @@ describe("mortise users show and export", () => {
 })
 
 describe("mortise users delete", () => {
-  test("without a terminal, lists what goes and needs --yes: exit 2, and nothing is deleted", async () => {
+  test("without a terminal, lists what would be deleted, and needs --yes: exit 2, and nothing is deleted", async () => {
     const { run, adapter } = await open()
     const { code, stdout, stderr } = await run("users", "delete", "ada")
     expect([code, stdout]).toEqual([2, ""])

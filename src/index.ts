@@ -15,10 +15,11 @@ export {
   number,
   text,
 } from "./contract/fields.ts"
+export type { Guarantee } from "./contract/guarantees.ts"
 export type { Manifest } from "./contract/manifest.ts"
 export type { ModelName } from "./contract/models.ts"
 export { type OperationName, operationNames } from "./contract/operations.ts"
-export type { PresetName } from "./contract/presets.ts"
+export type { PresetName } from "./contract/presets/preset-name.ts"
 export type { Key } from "./contract/rows.ts"
 export {
   defineSchema,

@@ -1,4 +1,4 @@
-import type { Field } from "./fields.ts"
+import { dateStorages, type Field } from "./fields.ts"
 import { commaList, isRecord, throwInvalidSchema } from "./invalid-schema.ts"
 import { type ModelName, models } from "./models.ts"
 
@@ -42,8 +42,10 @@ export function checkField(model: ModelName, name: string, given: unknown): void
 }
 
 function checkLimits(where: string, { min, max, oneOf, kind, stored }: Field): void {
-  if (stored !== undefined && !(kind === "date" && ["native", "utc"].includes(stored)))
-    throwInvalidSchema(`${where} must have "native" or "utc" for stored, and only a date has it`)
+  if (stored !== undefined && !(kind === "date" && dateStorages.includes(stored)))
+    throwInvalidSchema(
+      `${where} must have one of ${commaList(dateStorages)} for stored, and only a date has it`,
+    )
   if (![min, max].every((limit) => limit === undefined || Number.isFinite(limit)))
     throwInvalidSchema(`${where} must have numbers for min and max`)
   if (min !== undefined && max !== undefined && min > max)

@@ -1,13 +1,15 @@
 import { checkField } from "./check-field.ts"
-import type { Fields } from "./fields.ts"
+import { dateStorages, type Fields } from "./fields.ts"
 import { commaList, isRecord, throwInvalidSchema, type UnknownRecord } from "./invalid-schema.ts"
 import { type ModelName, modelNames, models } from "./models.ts"
-import { type Preset, type PresetName, presets } from "./presets.ts"
+import type { Preset } from "./presets/preset.ts"
+import { type PresetName, presetNames } from "./presets/preset-name.ts"
+import { presets } from "./presets/presets.ts"
 
-const storages = ["native", "utc"]
+const storages: readonly string[] = dateStorages
 
 const choices = {
-  preset: ["authjs-prisma", "authjs-drizzle"],
+  preset: presetNames,
   dates: storages,
   naming: ["camelCase", "snake_case"],
   ids: ["given", "serial", "uuid"],
@@ -73,8 +75,8 @@ function checkModelOptions(model: ModelName, options: UnknownRecord, preset: Pre
   if (!isRecord(fields)) throwInvalidSchema(`${model}.fields must be an object such as { role: text() }`)
   for (const [name, field] of Object.entries(fields)) checkField(model, name, field)
   if (!isRecord(columns)) throwInvalidSchema(`${model}.columns must be an object from field to column name`)
-  const known = model === "slot" ? undefined : preset?.models[model].fields
-  const all: Fields = { ...models[model].fields, ...known, ...(fields as Fields) }
+  const filled = Object.values(preset ?? {}).map(({ models }) => models[model]?.filled)
+  const all: Fields = Object.assign({}, models[model].fields, ...filled, fields)
   for (const [name, column] of Object.entries(columns)) {
     if (!Object.hasOwn(all, name))
       throwInvalidSchema(

@@ -19,11 +19,16 @@ export type Kind = keyof Kinds
  */
 export type Presence = "required" | "defaulted" | "nullable" | "optional" | "generated"
 
+/** How a SQL store can represent a date. `native` is the date type of the engine that is safe in every time zone. */
+export const dateStorages = ["native", "utc", "iso", "iso-offset", "milliseconds", "seconds"] as const
+
 /**
  * How a SQL store represents a date. `native`: the date type of the engine that is safe in every time zone (default).
- * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL.
+ * `utc`: a column without a time zone that holds UTC, such as `timestamp` on PostgreSQL. `iso`, `iso-offset`: text such
+ * as `2026-01-02T03:04:05.678Z`, or with `+00:00` at its end. `milliseconds`: text that holds the milliseconds since
+ * 1970. `seconds`: a date type without fractions, so that milliseconds are cut off.
  */
-export type DateStorage = "native" | "utc"
+export type DateStorage = (typeof dateStorages)[number]
 
 /** One field of a model, as data. */
 export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
@@ -31,6 +36,10 @@ export type Field<K extends Kind = Kind, P extends Presence = Presence> = {
   readonly presence: P
   /** The value of an absent field on insert, or a function that returns it. */
   readonly default?: Kinds[K] | (() => Kinds[K])
+  /** Whether the database stores a default of its own for an absent field. The field is then left out of the insert. */
+  readonly databaseDefault?: true
+  /** Creates the value of the field on every update that does not set it. */
+  readonly onUpdate?: () => Kinds[K]
   /** Text and JSON: maximum length in bytes of UTF-8. Integer: maximum value. */
   readonly max?: number
   readonly min?: number

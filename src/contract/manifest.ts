@@ -1,3 +1,4 @@
+import type { Guarantee } from "./guarantees.ts"
 import type { OperationName } from "./operations.ts"
 import type { IdMode } from "./schema.ts"
 
@@ -13,6 +14,11 @@ export type StoreManifest = {
   readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>
   /** Maximum bytes of each text field, by `model.field`. */
   readonly limits: Readonly<Record<string, number>>
+  /**
+   * The guarantees that the tables lack. With a preset: those of the documented tables until the first call, afterwards
+   * those of the tables in the database.
+   */
+  readonly reduced: readonly Guarantee[]
 }
 
 /** What an adapter promises: the promises of its store, without those of overridden operations. */

@@ -1,6 +1,6 @@
 import type { Value } from "../contract/rows.ts"
 import type { Column } from "../contract/schema.ts"
-import { isStorableTime, timeOf } from "../shared/utc-text.ts"
+import { isStorableTime, startOfSecond, timeOf } from "../shared/utc-text.ts"
 import { checkJson } from "./check-json.ts"
 import { canonicalText, textProblem } from "./check-text.ts"
 import { refuse } from "./refuse.ts"
@@ -39,7 +39,7 @@ function checkText(column: Column, value: unknown): string {
 function checkDate(column: Column, value: unknown): Date {
   const time = timeOf(value)
   if (!isStorableTime(time)) refuse(column, "must be a valid Date between the years 1 and 9999")
-  return new Date(time)
+  return new Date(column.stored === "seconds" ? startOfSecond(time) : time)
 }
 
 const largest = { integer: Number.MAX_SAFE_INTEGER, number: Number.MAX_VALUE }

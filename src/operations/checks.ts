@@ -123,7 +123,8 @@ const emptyRow = (model: ModelName): MortiseError =>
   })
 
 function orDefault(column: Column, given: unknown): unknown {
-  if (given === undefined && column.presence === "defaulted")
+  if (given === undefined && column.databaseDefault) return undefined
+  if (given === undefined && column.default !== undefined)
     return typeof column.default === "function" ? column.default() : column.default
   if (given !== undefined && given !== null) return given
   if (column.presence === "nullable") return null

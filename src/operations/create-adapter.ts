@@ -38,6 +38,8 @@ export type StoreDefinition = {
   readonly removal: StoreManifest["removal"]
   readonly durability: StoreManifest["durability"]
   readonly roundTrips: Readonly<Record<Verb, number>>
+  /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
+  readonly reduced?: () => StoreManifest["reduced"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
 }
@@ -96,9 +98,10 @@ function withErrorContext<T extends Functions>(
 }
 
 function manifestOf(
-  { name, removal, durability, roundTrips }: StoreDefinition,
-  { models, ids }: Schema,
+  { name, removal, durability, roundTrips, reduced }: StoreDefinition,
+  schema: Schema,
 ): StoreManifest {
+  const { models, ids } = schema
   const texts = Object.values(models).flatMap(({ fields }) => fields.filter(({ kind }) => kind === "text"))
   return {
     store: name,
@@ -109,5 +112,8 @@ function manifestOf(
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
+    get reduced() {
+      return reduced?.() ?? schema.reduced
+    },
   }
 }

@@ -21,6 +21,9 @@ const lastTime = Date.parse("9999-12-31T23:59:59.999Z")
 /** Whether a time is within the years 1 to 9999, which every engine can store. */
 export const isStorableTime = (time: number): boolean => time >= firstTime && time <= lastTime
 
+/** The second in which a time lies: what a column without fractions holds. */
+export const startOfSecond = (time: number): number => Math.floor(time / 1000) * 1000
+
 /** A storable time in UTC: `2026-11-15T08:30:00.000`. */
 export function textOfTime(time: number): string {
   const start = Math.floor(time / dayInMs) * dayInMs

@@ -16,5 +16,6 @@ export function httpManifest({ models, ids }: Schema, { promises = {} }: HttpOpt
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
+    reduced: [],
   }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
+import type { EngineName } from "../../contract/presets/preset.ts"
 import type { Value } from "../../contract/rows.ts"
 import type { Column, Model } from "../../contract/schema.ts"
 import type { Bound } from "./driver.ts"
@@ -31,11 +32,15 @@ export type WhereIn = { readonly select: string; readonly table: string; readonl
 /** The SQL of one engine: everything in which it differs from the others. */
 export type Dialect = {
   readonly name: string
+  /** The engine whose tables a preset describes. */
+  readonly family: EngineName
   quote(identifier: string): string
   /** The nth parameter, from 1, for a value in its representation. Default: text. */
   parameter(nth: number, storage?: Storage): string
   /** What is selected for a column, so that `decode` reads it exactly, whatever the settings of the connection. */
   selected(column: string, storage: Storage): string
+  /** Text that holds a whole number, as a number that can be compared. */
+  asInteger(expression: string): string
   /** Gives every selected column a unique name, for clients that are fastest with rows as objects. */
   readonly namesColumns?: true
   /** A text column as bytes, for guards on engines whose collations compare text more loosely. */
@@ -44,7 +49,7 @@ export type Dialect = {
   lower(column: string): string
   /** Whether an index can be made on `lower`. */
   readonly indexesLower: boolean
-  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the id is generated. */
+  /** Which statements return the row that they changed. `"generated"`: an insert does so only if the database fills columns. */
   readonly returning: {
     readonly insert: boolean | "generated"
     readonly update: boolean
@@ -66,7 +71,7 @@ export type Dialect = {
   whereInValues(values: readonly string[]): Bound[]
   /** Selects the rows whose column equals one of the values, which are bound as `parameters` parameters. */
   whereIn(lookup: WhereIn, parameters: number): string
-  /** Deletes rows that expired at the first parameter or earlier; the second parameter is the most rows to delete. */
-  sweep(table: string, key: readonly string[], expiry: string, storage: Storage): string
+  /** Deletes rows that satisfy a condition on the first parameter; the second parameter is the most rows to delete. */
+  sweep(table: string, key: readonly string[], isExpired: string): string
   violation(error: unknown): Violation | undefined
 }

@@ -1,15 +1,15 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
-import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
-import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
+import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
 import { lazyStore } from "./lazy-store.ts"
 import { type OpenedEngine, openEngine } from "./open-engine.ts"
+import { refuseMissingModels } from "./refuse-missing-models.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
@@ -31,6 +31,8 @@ export type SqlClient = {
   readonly engine: Engine
   /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
   readonly detectEngine?: () => Promise<Engine>
+  /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
+  readonly owner?: object
   readonly durability: StoreManifest["durability"]
   /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
@@ -51,12 +53,12 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     "onStatement",
     ...(client.ownOptionNames ?? []),
   ])
-  const schema: Schema = options.schema ?? defaultSchema()
+  const schema = schemaFor(options.schema ?? defaultSchema(), engine.dialect.family)
   const driver = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
-  refusePreset(schema, engine)
   const open = ({ dialect }: Engine) => {
     const parts = { schema, dialect, driver, compiled: compileSchema(schema, dialect) }
-    return { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
+    const opened = { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
+    return schema.managed ? refuseMissingModels(opened, schema.managed) : opened
   }
   const known = openEngine(client, schema)
   const openLazily = (ask: () => Promise<OpenedEngine>) =>
@@ -72,16 +74,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
     migration: { schema, engine, driver, detectEngine: client.detectEngine },
   } as const
-  return createAdapter(definition, options)
-}
-
-// The documented tables of other engines differ, in dates and keys.
-function refusePreset({ preset }: Schema, { dialect }: Engine): void {
-  if (preset && dialect.name !== "postgres")
-    throw new MortiseError(
-      "invalid",
-      `The preset ${preset} describes PostgreSQL tables: name your tables and columns in defineSchema instead.`,
-    )
+  return createAdapter(definition, { ...options, schema: schema as Schema<X> })
 }
 
 const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({

@@ -47,7 +47,7 @@ export function sqlError(
       ? {
           ...violation,
           code: "unavailable" as const,
-          message: missingMessage(schema.models[model], violation),
+          message: missingMessage(schema, schema.models[model], violation),
         }
       : { detail: undefined, message: undefined, ...violation }
   return new MortiseError(code, message ?? messages[code] ?? "The database failed.", {
@@ -70,7 +70,7 @@ function emptyColumn(
   const field = model.fields.find((each) => each.column === column)
   const message = field
     ? `${model.name}.${field.name} needs a value, because the column ${model.table}.${column} is NOT NULL: pass one, or allow null in the database.`
-    : `The column ${model.table}.${column} is NOT NULL without a default, and the schema does not declare it: declare it under ${model.name}.fields in defineSchema, or give it a default in the database.`
+    : `The column ${model.table}.${column} is NOT NULL without a default, and the schema does not declare it: declare it ${schema.managed ? `in the schema of ${schema.managed.by}` : `under ${model.name}.fields in defineSchema`}, or give it a default in the database.`
   return new MortiseError("invalid", message, {
     model: model.name,
     fields: [field?.name ?? column],
@@ -78,12 +78,16 @@ function emptyColumn(
   })
 }
 
-function missingMessage(model: Model, { missing, name }: Missing): string {
+function missingMessage(schema: Schema, ofCall: Model, { missing, name }: Missing): string {
+  const model = (missing === "table" && modelOfTable(schema, name)) || ofCall
   const what =
     missing === "table"
       ? `The table ${name ?? model.table}`
       : `A column${name ? `, ${name},` : ""} of ${model.table}`
-  return `${what} does not exist: run migrate(adapter) of mortise/migrate, or give the existing name in defineSchema.`
+  const field = model.fields.find(({ column }) => missing === "column" && column === name)
+  return schema.managed
+    ? `${what} does not exist: run the migrations of ${schema.managed.by}. If they do not create it, ${schema.managed.advice(model.name, field?.name)}`
+    : `${what} does not exist: run migrate(adapter) of mortise/migrate, or give the existing name in defineSchema.`
 }
 
 const modelOfTable = (schema: Schema, table: string | undefined): Model | undefined =>

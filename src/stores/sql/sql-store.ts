@@ -1,3 +1,4 @@
+import type { Model, Schema } from "../../contract/schema.ts"
 import type { Store } from "../../operations/store.ts"
 import { statement } from "./compile/statement.ts"
 import { deleteAllText } from "./compile/write-texts.ts"
@@ -9,10 +10,10 @@ import { createChanges } from "./verbs/update-and-take.ts"
 
 /** The seven verbs over compiled statements. */
 export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store {
-  const { dialect, compiled } = parts
+  const { schema, dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner
-  const ownedWithoutKey = Object.values(compiled).filter(({ model }) => model.owner && !model.owner.mustExist)
+  const deletedFirst = Object.values(compiled).filter(({ model }) => isDeletedFirst(schema, model))
 
   return {
     insert: createInsert(parts, runner),
@@ -29,13 +30,13 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
 
     ...createChanges(parts, runner),
 
-    // Rows that belong to the user without a foreign key are deleted first: afterwards, the user's email is gone.
+    // Rows that no foreign key deletes are deleted first: afterwards, the user's email is gone.
     removeUser(id) {
-      const owned = ownedWithoutKey.map((statements) => statements.deleteOwned(id))
+      const owned = deletedFirst.map((statements) => statements.deleteOwned(id))
       const user = dialect.returning.delete
         ? [compiled.user.take({ id })]
         : [compiled.user.findLocked({ id }), compiled.user.take({ id })]
-      if (!dialect.combinesWrites)
+      if (!dialect.combinesWrites || owned.length === 0)
         return batch(compiled.user, [...owned, ...user], (results) =>
           firstRow(compiled.user, results[owned.length]),
         )
@@ -47,4 +48,10 @@ export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store 
       return run(compiled.user, [statement(text), [id]], (result) => firstRow(compiled.user, result))
     },
   }
+}
+
+// The tables of a preset or an ORM may lack the foreign key, or its cascade. Presets always store passkeys with both.
+function isDeletedFirst({ preset, managed }: Schema, { name, owner }: Model): boolean {
+  if (!owner || managed?.missing.includes(name)) return false
+  return !owner.mustExist || managed !== undefined || (preset !== undefined && name !== "authenticator")
 }

@@ -12,6 +12,7 @@ const folder = join(root, ".cache/examples")
 const absentPackages = {
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
+  knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",

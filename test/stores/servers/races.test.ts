@@ -9,6 +9,7 @@ import { type Connected, type Engine, mysql2, mysql2AsMysql, pg } from "./suppor
 
 const rounds = raceRounds(30)
 const processRounds = isFullRun ? 200 : 8
+const racer = new URL("./races/racer.ts", import.meta.url)
 const HOUR = 3_600_000
 
 function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
@@ -28,7 +29,7 @@ function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
       await engine.createTables(url)
       client = engine.connect(url)
       adapter = client.adapter()
-      racers = await openRacers(engine, url, adapter)
+      racers = await openRacers([racer, engine.name, url], adapter)
     })
     afterAll(async () => {
       await racers?.close()

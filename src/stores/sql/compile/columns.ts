@@ -5,9 +5,11 @@ import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import { type Storage, storageOf } from "../storage.ts"
 
-/** The column of a declared field. */
-export const columnOf = (model: Model, field: string): Column =>
-  model.fields.find(({ name }) => name === field) as Column
+/** The column of a declared field, or of a field that the store fills. */
+export const columnOf = (model: Model, field: string): Column => {
+  const isNamed = ({ name }: Column) => name === field
+  return (model.fields.find(isNamed) ?? model.filled.find(isNamed)) as Column
+}
 
 /** Decodes one row; `from` is the position of its first column. */
 export type Decode = (stored: readonly unknown[], from?: number) => Row

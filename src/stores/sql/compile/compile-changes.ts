@@ -12,9 +12,15 @@ import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
 /** Updates and deletes. */
 export function compileChanges(schema: Schema, model: Model, dialect: Dialect, once: Once) {
+  const isFolded = schema.email === "legacy" && model.owner?.of === "email"
   const takes = model.keys.map((fields) => ({ first: fields[0] as string, signature: `take ${fields}` }))
+  const filled = model.filled.filter(({ onUpdate }) => onUpdate)
+  const filledPatch = (): Patch =>
+    Object.fromEntries(filled.map(({ name, fill, onUpdate = fill }) => [name, onUpdate()]))
   return {
-    update(key: Key, patch: Patch, guard?: Guard): Step {
+    setOnUpdate: model.fields.filter(({ onUpdate }) => onUpdate),
+    update(key: Key, given: Patch, guard?: Guard): Step {
+      const patch = filled.length === 0 ? given : { ...given, ...filledPatch() }
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
       const tail = [...Object.values(key), ...guardValues(dialect, model, guard)]
@@ -42,9 +48,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
     },
     deleteOwned: (userId: string): Step => [
       once("delete owned", () =>
-        model.owner
-          ? deleteOwnedText(dialect, model, model.owner, schema.models.user, schema.email === "legacy")
-          : "",
+        model.owner ? deleteOwnedText(dialect, model, model.owner, schema.models.user, isFolded) : "",
       ),
       [userId],
     ],

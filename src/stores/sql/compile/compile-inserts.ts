@@ -10,24 +10,33 @@ import { insertText } from "./write-texts.ts"
 export function compileInserts(schema: Schema, model: Model, dialect: Dialect, once: Once) {
   const given = model.fields.filter(({ presence }) => !(presence === "generated" && schema.ids === "serial"))
   const ownerless = given.filter(({ name }) => name !== model.owner?.field)
-  const columnsOf = ({ after }: Insert): readonly Column[] => (after ? ownerless : given)
-  const values = (entry: Insert): Bound[] =>
-    columnsOf(entry).map((column) => {
+  const isAbsent = ({ databaseDefault, name }: Column, { row }: Insert) =>
+    databaseDefault === true && row[name] === undefined
+  const hasDatabaseDefaults = given.some(({ databaseDefault }) => databaseDefault)
+  const columnsOf = (entry: Insert): readonly Column[] => {
+    const columns = entry.after ? ownerless : given
+    return hasDatabaseDefaults ? columns.filter((column) => !isAbsent(column, entry)) : columns
+  }
+  const signature = (entry: Insert): string => {
+    const absent = hasDatabaseDefaults ? given.filter((column) => isAbsent(column, entry)) : []
+    return `insert after ${entry.after ?? ""} without ${absent.map(({ name }) => name)}`
+  }
+  const values = (entry: Insert): Bound[] => [
+    ...columnsOf(entry).map((column) => {
       const { kind, name } = column
       const value = entry.row[name] ?? null
       return value === null || (kind === "text" && typeof value === "string")
         ? value
         : dialect.encode(storageOf(column), value)
-    })
+    }),
+    ...model.filled.map((column) => dialect.encode(storageOf(column), column.fill())),
+  ]
   const text = (entry: Insert, from = 1): string => {
     const owner = entry.after && dialect.insertedUserId(schema.models.user, schema.models[entry.after])
-    return insertText(dialect, model, columnsOf(entry), owner, from)
+    return insertText(dialect, model, [...columnsOf(entry), ...model.filled], owner, from)
   }
   return {
-    insert: (entry: Insert): Step => [
-      once(entry.after ? `insert after ${entry.after}` : "insert", () => text(entry)),
-      values(entry),
-    ],
+    insert: (entry: Insert): Step => [once(signature(entry), () => text(entry)), values(entry)],
     insertPart: (entry: Insert, from: number) => ({ text: text(entry, from), values: values(entry) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { Model } from "../../../contract/schema.ts"
+import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard, Patch, StorePage } from "../../../operations/store.ts"
 import type { Bound, Step } from "../driver.ts"
 import type { Decode } from "./columns.ts"
@@ -15,6 +15,8 @@ export type Insert = { readonly row: Readonly<Row>; readonly after?: ModelName |
 export type ModelStatements = {
   readonly model: Model
   readonly decode: Decode
+  /** The fields that get a new value on every update. */
+  readonly setOnUpdate: readonly Column[]
   insert(entry: Insert): Step
   /** An insert as part of a larger statement; its parameters start at `from`. */
   insertPart(entry: Insert, from: number): { text: string; values: Bound[] }
@@ -31,7 +33,7 @@ export type ModelStatements = {
   list(owner: string): Step
   update(key: Key, patch: Patch, guard?: Guard): Step
   take(key: Key, guard?: Guard): Step
-  /** Deletes the rows that a user owns without a foreign key. */
+  /** Deletes the rows that a user owns. */
   deleteOwned(userId: string): Step
   page(options: StorePage): Step
   count(): Step

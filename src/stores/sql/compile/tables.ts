@@ -1,6 +1,7 @@
 import type { Owner } from "../../../contract/models.ts"
 import type { Column, Model, Schema } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
+import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 
 /** A table as the adapter needs it: `migrate` creates it, `inspect` compares it with the database. */
@@ -35,11 +36,13 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
   const [primary = [], ...uniques] = model.keys
   // The index of a key also serves lookups by its first column.
   const leads = (field: string) => model.keys.some(([first]) => first === field)
-  const indexed = [owner?.field, expiry].filter((field) => field !== undefined && !leads(field)) as string[]
+  const indexed = [owner?.field, expiry].filter(
+    (field) => field !== undefined && !leads(field) && canUseIndex(columnOf(model, field)),
+  ) as string[]
   return {
     model,
     table: model.table,
-    columns: model.fields.map((field) => ({
+    columns: [...model.fields, ...model.filled].map((field) => ({
       field,
       column: field.column,
       type: dialect.type(field, schema.ids),
@@ -53,6 +56,9 @@ function tableOf(schema: Schema, model: Model, dialect: Dialect): TableSpec {
     foreignKeys: owner?.mustExist ? [foreignKey(schema, model, owner)] : [],
   }
 }
+
+// Texts that hold milliseconds are compared as numbers.
+const canUseIndex = (column: Column): boolean => storageOf(column) !== "milliseconds-date"
 
 /**
  * Whether the column is `NOT NULL`. It is not when the default is a function: SQL cannot call it for existing rows,

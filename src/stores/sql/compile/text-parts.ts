@@ -1,7 +1,7 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
-import { storageOf } from "../storage.ts"
+import { type Storage, storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
 import { conditionsOf } from "./key-and-guard.ts"
 
@@ -45,9 +45,23 @@ export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined
   return conditionsOf(guard)
     .map(({ field, is, value }) => {
       const column = columnOf(model, field)
-      const test = value === null ? "IS NULL" : `${is} ${dialect.parameter(next++, storageOf(column))}`
       const name = dialect.quote(column.column)
-      return ` AND ${column.kind === "text" ? (dialect.asBytes?.(name) ?? name) : name} ${test}`
+      if (value === null) return ` AND ${name} IS NULL`
+      const storage = storageOf(column)
+      const left = column.kind === "text" ? (dialect.asBytes?.(name) ?? name) : name
+      return ` AND ${compared(dialect, left, is, dialect.parameter(next++, storage), storage)}`
     })
     .join("")
+}
+
+/** A comparison of a column with a parameter. Texts that hold milliseconds differ in length: they are compared as numbers. */
+export function compared(
+  dialect: Dialect,
+  column: string,
+  operator: Guard["is"],
+  parameter: string,
+  storage: Storage,
+): string {
+  const side = storage === "milliseconds-date" ? dialect.asInteger : (expression: string) => expression
+  return `${side(column)} ${operator} ${side(parameter)}`
 }

@@ -1,7 +1,7 @@
 import type { Column, Model } from "../../../contract/schema.ts"
 import type { Dialect } from "../dialect.ts"
 import { storageOf } from "../storage.ts"
-import { all, column, table } from "./text-parts.ts"
+import { all, column, compared, table } from "./text-parts.ts"
 
 /**
  * One page in the order of a key. Its values: both ends of the prefix range, the first field of the last key (twice
@@ -35,5 +35,13 @@ export const countText = (dialect: Dialect, model: Model): string =>
 export function sweepText(dialect: Dialect, model: Model, expiry: Column): string {
   const [primary = []] = model.keys
   const key = primary.map((field) => column(dialect, model, field))
-  return dialect.sweep(table(dialect, model), key, dialect.quote(expiry.column), storageOf(expiry))
+  const storage = storageOf(expiry)
+  const isExpired = compared(
+    dialect,
+    dialect.quote(expiry.column),
+    "<=",
+    dialect.parameter(1, storage),
+    storage,
+  )
+  return dialect.sweep(table(dialect, model), key, isExpired)
 }

@@ -24,11 +24,12 @@ export function insertText(
   }
   const into = `INSERT INTO ${table(dialect, model)} (${names.join(", ")}) VALUES (${values.join(", ")})`
   const { insert } = dialect.returning
-  const returns = insert === "generated" ? model.fields.some(isGenerated) : insert
+  const returns = insert === "generated" ? model.fields.some(isFilledByDatabase) : insert
   return returns ? `${into} RETURNING ${all(dialect, model)}` : into
 }
 
-const isGenerated = ({ presence }: Column): boolean => presence === "generated"
+const isFilledByDatabase = ({ presence, databaseDefault }: Column): boolean =>
+  presence === "generated" || databaseDefault === true
 
 /** Several inserts as one statement that returns their rows as one wide row. */
 export function insertAllText(inserts: readonly string[]): string {
@@ -70,7 +71,7 @@ export function takeText(dialect: Dialect, model: Model, key: readonly string[],
   return dialect.returning.delete ? `${remove} RETURNING ${all(dialect, model)}` : remove
 }
 
-/** Deletes the rows that a user, given by id, owns without a foreign key. */
+/** Deletes the rows that a user, given by id, owns. */
 export function deleteOwnedText(
   dialect: Dialect,
   model: Model,

@@ -3,29 +3,12 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { inTransaction } from "../engines/mysql/connection.ts"
 import { describeMysql } from "../engines/mysql/describe-mysql.ts"
-import { connectionsOf, type Execute, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
+import { mysql2Driver } from "../engines/mysql/mysql2-driver.ts"
+import { connectionsOf, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
-
-type Header = { affectedRows: number; insertId: number | string }
-
-async function run(
-  { execute }: { execute: Execute },
-  { text }: Statement,
-  values: readonly Bound[],
-): Promise<Result> {
-  const answer = await execute(text, values)
-  if (Array.isArray(answer)) return { rows: answer.map(positional), count: answer.length }
-  const { affectedRows, insertId } = answer as Header
-  return { rows: [], count: affectedRows, insertId }
-}
-
-// Members are in the order of the columns, and every column has a unique name.
-const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
 
 const shape = {
   factory: "mysql2Adapter",
@@ -34,13 +17,9 @@ const shape = {
   lacks: ["importFile"],
 }
 
-const driverOf = perClient((client: Mysql2Client): Driver => {
+const driverOf = perClient((client: Mysql2Client) => {
   checkClient(client, shape)
-  const connections = connectionsOf(client)
-  return {
-    run: (statement, values) => run(connections, statement, values),
-    batch: (steps) => inTransaction(() => connections.connect(), run, steps),
-  }
+  return mysql2Driver(connectionsOf(client))
 })
 
 /** The options of `mysql2Adapter`. */

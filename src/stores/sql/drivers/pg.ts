@@ -3,11 +3,8 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { checkClient } from "../check-client.ts"
 import type { ClientKind } from "../client-kind.ts"
-import type { Driver, Result, Step } from "../driver.ts"
-import { connect, type ExclusiveConnection, type PgClient } from "../engines/postgres/connection.ts"
-import { postgres } from "../engines/postgres/engine.ts"
-import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
-import { runSteps } from "../run-steps.ts"
+import { type Connections, connect, type PgClient } from "../engines/postgres/connection.ts"
+import { describePg, pgDriver } from "../engines/postgres/pg-driver.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
@@ -25,48 +22,17 @@ const shape = {
   lacks: ["getConnection", "execute", "unsafe"],
 }
 
-const named = perClient((client: PgClient) => createDriver(client, true))
-const unnamed = perClient((client: PgClient) => createDriver(client, false))
+const named = perClient((client: PgClient) => pgDriver(connected(client), true))
+const unnamed = perClient((client: PgClient) => pgDriver(connected(client), false))
 
-function createDriver(client: PgClient, prepare: boolean): Driver {
+function connected(client: PgClient): Connections {
   checkClient(client, shape)
-  const connections = connect(client)
-  const withFallback = preparedFallback(prepare)
-  return {
-    run: (statement, values) => withFallback((isPrepared) => connections.run(statement, values, isPrepared)),
-    batch: (steps) =>
-      withFallback((isPrepared) =>
-        connections.use((connection) => inTransaction(connection, steps, isPrepared)),
-      ),
-  }
-}
-
-async function inTransaction(
-  connection: ExclusiveConnection,
-  steps: readonly Step[],
-  isPrepared: boolean,
-): Promise<Result[]> {
-  const results = await runSteps(
-    steps,
-    (statement, values) => connection.run(statement, values, isPrepared),
-    () => connection.command("BEGIN"),
-  ).catch(async (error) => {
-    await connection.command("ROLLBACK").catch(() => undefined)
-    throw error
-  })
-  await connection.command("COMMIT")
-  return results
+  return connect(client)
 }
 
 export const pg: ClientKind<PgClient> = {
   shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: named(client),
-    engine: postgres,
-    durability: "power",
-    batchesLookups: true,
-  }),
+  describe: (client) => describePg(shape.factory, named(client)),
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ModelName } from "../../../contract/models.ts"
+import type { Schema } from "../../../contract/schema.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
@@ -37,7 +39,7 @@ async function tableProblems(
   const free = { spec, found, drifts: drifts.filter((drift) => !blocked.has(drift)) }
   const problems: Problem[] = []
   for (const drift of drifts) {
-    const facts = factsOf(spec, drift)
+    const facts = factsOf(spec, drift, migration.schema)
     const blockingRows = blocked.get(drift)
     if (blockingRows !== undefined) {
       const advice = explainBlockingRows(drift, blockingRows)
@@ -45,7 +47,7 @@ async function tableProblems(
       continue
     }
     const fix = fixFor(migration, free, drift, tables)
-    const advice = explainFix(spec, drift, fix)
+    const advice = explainFix(spec, drift, fix, migration.schema.managed)
     if (!fix.backfill) {
       problems.push({ ...facts, ...fix, advice })
       continue
@@ -62,18 +64,19 @@ async function tableProblems(
 const factsOf = (
   spec: TableSpec,
   drift: Drift,
+  { managed }: Schema,
 ): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> => ({
   code: drift.code,
   spec,
   column: columnOfDrift(drift),
-  severity: severityOf(spec, drift),
+  severity: severityOf(spec, drift, managed?.missing ?? ["slot"]),
   why: explainDrift(spec, drift),
 })
 
-function severityOf({ model }: TableSpec, drift: Drift): Severity {
+/** `unused` are the models that the nineteen operations or the application do without. */
+function severityOf({ model }: TableSpec, drift: Drift, unused: readonly ModelName[]): Severity {
   if ("fault" in drift) return drift.fault.severity
-  // None of the nineteen operations uses slots.
-  const isUnusedTable = drift.code === "missing_table" && model.name === "slot"
+  const isUnusedTable = drift.code === "missing_table" && unused.includes(model.name)
   return isUnusedTable || warningCodes.has(drift.code) ? "warning" : "error"
 }
 

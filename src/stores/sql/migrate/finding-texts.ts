@@ -1,4 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
+import type { ManagedTables } from "../../../contract/schema.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { Fix } from "./fix.ts"
@@ -38,7 +39,17 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
 }
 
 /** How to fix a difference that no row blocks. */
-export function explainFix({ model }: TableSpec, drift: Drift, { by, statements }: Fix): string {
+export function explainFix(
+  { model }: TableSpec,
+  drift: Drift,
+  { by, statements }: Fix,
+  managed?: ManagedTables,
+): string {
+  if (managed && drift.code === "missing_table") return `Fix: ${managed.advice(model.name)}`
+  if (managed && drift.code === "missing_column")
+    return `Fix: ${managed.advice(model.name, drift.column.field.name)}`
+  if (managed && by === "migrate")
+    return `Fix: add it to the schema of ${managed.by}, so that the table becomes what the statements in fix make.`
   if (by === "migrate") return "Fix: run migrate."
   if ("fault" in drift && drift.fault.advice) return drift.fault.advice
   if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."

@@ -26,7 +26,8 @@ export type Migrated = {
 /**
  * Creates the tables, columns, keys and indexes that the adapter needs and the database lacks, in one transaction.
  * It only adds. It can be run at every start and by several processes at the same time. If existing rows or tables
- * block it, it throws an error that lists all of them, and changes nothing.
+ * block it, it throws an error that lists all of them, and changes nothing. If the tables are described by an ORM, it
+ * changes nothing either, and prints what to add to the schema of the ORM.
  *
  * @example
  * ```ts
@@ -43,11 +44,26 @@ export async function migrate(adapter: object, options: MigrateOptions = {}): Pr
   const { dryRun = false, onStatement: log = dryRun ? printLine : () => {} } = options
   const migration = await openMigration(adapter, "migrate")
   const planned = await fullPlan(migration)
+  const { managed } = migration.schema
+  if (managed) return reportManaged(managed.by, planned, options.onStatement ?? printLine)
   refuse(planned.refusals)
   for (const step of planned.steps) log(scriptOf(step))
   const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
   if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
   return { version, steps }
+}
+
+/** Tells what to add to the schema of the ORM that manages the tables. Nothing is changed. */
+function reportManaged(
+  orm: string,
+  { version, steps, refusals }: FullPlan,
+  log: (text: string) => void,
+): Migrated {
+  if (steps.length + refusals.length > 0)
+    log(`-- ${orm} manages these tables, so migrate changes nothing. Change the schema of ${orm}:`)
+  for (const { what, why } of refusals) log(`-- ${what}: ${why}`)
+  for (const step of steps) log(scriptOf(step))
+  return { version, steps: [] }
 }
 
 /** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */

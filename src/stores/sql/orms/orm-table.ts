@@ -1,3 +1,4 @@
+import type { DateStorage, Kind } from "../../../contract/fields.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { EngineName } from "./raw-engine.ts"
 
@@ -8,8 +9,12 @@ export type OrmColumn = {
   readonly column: string
   /** The SQL type that the ORM creates, in lower case: `timestamp(3)`, `varchar(255)`. */
   readonly type: string
+  /** The kind of its values in JavaScript, where the SQL type does not tell: a boolean in an integer column. */
+  readonly kind?: Kind | undefined
+  /** How it represents a date, where the SQL type does not tell: seconds in an integer column. */
+  readonly stored?: DateStorage | undefined
   readonly notNull: boolean
-  /** Whether the database fills the column on insert. */
+  /** Whether the database fills the column on insert: by a default, or as a serial or automatic key. */
   readonly hasDefault: boolean
   /** Creates the value on insert, where the ORM does and the database does not. */
   readonly onInsert?: (() => unknown) | undefined

@@ -1,11 +1,14 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { Row } from "../../../contract/rows.ts"
-import type { Schema } from "../../../contract/schema.ts"
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { Model, Schema } from "../../../contract/schema.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
+import type { Awaitable } from "../../../shared/awaitable.ts"
+import { columnOf } from "../compile/columns.ts"
 import type { Insert, ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { statement } from "../compile/statement.ts"
 import { insertAllText } from "../compile/write-texts.ts"
 import type { Bound, Result } from "../driver.ts"
+import { firstRow } from "./result-rows.ts"
 import type { Runner, SqlParts } from "./runner.ts"
 
 type PreparedEntry = Insert & { readonly statements: ModelStatements }
@@ -19,18 +22,20 @@ export function createInsert(
     const entries = prepareEntries(compiled, given, schema.ids)
     const first = entries[0]
     if (!first) return []
+    const stored = (results: readonly Result[]) =>
+      withDatabaseDefaults(entries, storedRows(entries, results), run, dialect)
     if (entries.length === 1)
-      return run(first.statements, first.statements.insert(first), (result) => [storedRow(first, result)])
+      return run(first.statements, first.statements.insert(first), (result) => stored([result]))
     if (dialect.combinesWrites) return insertInOneStatement(entries, run)
     const steps = entries.map((entry) => entry.statements.insert(entry))
     const stepModels = entries.map(({ statements }) => statements)
     const firstOwned = entries.findIndex(({ after }) => after === "user")
     const save = dialect.saveInsertedUserId
-    if (!save || firstOwned < 0) return batch(stepModels, steps, (results) => storedRows(entries, results))
+    if (!save || firstOwned < 0) return batch(stepModels, steps, stored)
     return batch(
       stepModels.toSpliced(firstOwned, 0, compiled.user),
       steps.toSpliced(firstOwned, 0, [statement(save), []]),
-      (results) => storedRows(entries, results.toSpliced(firstOwned, 1)),
+      (results) => stored(results.toSpliced(firstOwned, 1)),
     )
   }
 }
@@ -42,6 +47,27 @@ function storedRows(entries: readonly PreparedEntry[], results: readonly Result[
     if (entry.statements.model.name === "user") user = row
     return row
   })
+}
+
+/** Reads the rows again whose columns the database filled, on engines that do not return the inserted row. */
+function withDatabaseDefaults(
+  entries: readonly PreparedEntry[],
+  rows: Row[],
+  run: Runner["run"],
+  { returning }: SqlParts["dialect"],
+): Awaitable<Row[]> {
+  const isFilled = ({ statements: { model }, row }: PreparedEntry) =>
+    model.fields.some(({ databaseDefault, name }) => databaseDefault && row[name] === undefined)
+  if (returning.insert || !entries.some(isFilled)) return rows
+  return Promise.all(
+    entries.map((entry, nth) => {
+      const row = rows[nth] as Row
+      const { model, find } = entry.statements
+      const key = Object.fromEntries(model.keys[0]?.map((field) => [field, row[field]]) ?? []) as Key
+      if (!isFilled(entry)) return row
+      return run(entry.statements, find(key), (found) => firstRow(entry.statements, found) ?? row)
+    }),
+  )
 }
 
 function insertInOneStatement(entries: readonly PreparedEntry[], run: Runner["run"]) {
@@ -84,10 +110,12 @@ function prepareEntries(
     const { owner } = statements.model
     const isOwnedHere = owner !== undefined && user !== undefined && given[owner.field] === undefined
     let row = given
-    if (model === "user") user = row = ids === "uuid" ? { ...given, id: crypto.randomUUID() } : given
+    if (model === "user") user = row = ids === "uuid" ? { ...given, id: newIdOf(statements.model) } : given
     else if (isOwnedHere && ids !== "serial") row = { ...given, [owner.field]: user?.[owner.of] ?? null }
     const prepared = { statements, row, after: isOwnedHere && ids === "serial" ? previous : undefined }
     previous = model
     return prepared
   })
 }
+
+const newIdOf = (user: Model): string => (columnOf(user, "id").default as () => string)()

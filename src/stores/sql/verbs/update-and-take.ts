@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
-import type { Miss, Store } from "../../../operations/store.ts"
+import { checkValue } from "../../../operations/check-value.ts"
+import type { Miss, Patch, Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import type { ModelStatements } from "../compile/model-statements.ts"
 import type { Step } from "../driver.ts"
@@ -34,8 +35,9 @@ export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "upd
     })
 
   return {
-    update(model, key, patch, guard) {
+    update(model, key, given, guard) {
       const statements = compiled[model]
+      const patch = withUpdateValues(statements, given)
       return dialect.returning.update
         ? runReturning(
             statements,
@@ -57,6 +59,13 @@ export function createChanges(parts: SqlParts, runner: Runner): Pick<Store, "upd
       })
     },
   }
+}
+
+/** A patch with the values of the fields that every update sets. */
+function withUpdateValues({ setOnUpdate }: ModelStatements, patch: Patch): Patch {
+  if (setOnUpdate.length === 0) return patch
+  const values = setOnUpdate.map((column) => [column.name, checkValue(column, column.onUpdate?.())])
+  return { ...Object.fromEntries(values), ...patch }
 }
 
 // Each retry means that another caller changed the row between the two statements.

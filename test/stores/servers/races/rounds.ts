@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import type { Adapter } from "../../../../src/index.ts"
-import type { Engine } from "../support/engines.ts"
 import { type Contest, contests, type Outcome } from "./contests.ts"
 
 const callersOf = (count: number) => Array.from({ length: count }, (_, who) => who)
@@ -21,12 +20,12 @@ export async function raceInProcess(adapter: Adapter, name: string, rounds: numb
 
 export type Racers = { race(name: string, rounds: number): Promise<string[]>; close(): Promise<void> }
 
+/** A program that calls `compete`, and its arguments. */
+export type Racer = readonly [program: URL, ...args: string[]]
+
 /** Processes, each with its own client on the same database, that start at the same time. */
-export async function openRacers(engine: Engine, url: string, adapter: Adapter, count = 3): Promise<Racers> {
-  const program = new URL("./racer.ts", import.meta.url)
-  const children = callersOf(count).map(() =>
-    fork(program, [engine.name, url], { execArgv: ["--import", "tsx"] }),
-  )
+export async function openRacers([program, ...args]: Racer, adapter: Adapter, count = 3): Promise<Racers> {
+  const children = callersOf(count).map(() => fork(program, args, { execArgv: ["--import", "tsx"] }))
   await Promise.all(children.map(answer))
   return {
     async race(name, rounds) {

@@ -1,5 +1,5 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import type { Schema } from "../../../../contract/schema.ts"
+import type { Column, Model, Schema } from "../../../../contract/schema.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 
@@ -9,9 +9,15 @@ const timestamps = (tables: number) =>
     `SELECT TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND DATA_TYPE = 'timestamp' AND TABLE_NAME IN (${Array(tables).fill("?").join(", ")}) AND REPLACE(@@session.time_zone, 'SYSTEM', @@system_time_zone) NOT IN ${utc}`,
   )
 
+// Every two weeks from 2024 to 2037, which is the last year of a TIMESTAMP: shorter changes of the offset do not exist.
+const offsets = statement(
+  "SELECT COUNT(DISTINCT TIMESTAMPDIFF(SECOND, '1970-01-01', FROM_UNIXTIME(n)) - n) FROM (WITH RECURSIVE every (n) AS (SELECT 1704067200 UNION ALL SELECT n + 1209600 FROM every WHERE n < 2144000000) SELECT n FROM every) AS times",
+)
+
 /**
- * Refuses TIMESTAMP columns on a connection whose time zone is not UTC: the server would silently shift every date.
- * A DATETIME column has no time zone.
+ * Refuses TIMESTAMP columns on a connection that would change dates. The server converts such a column by the time zone
+ * of the connection. A program that stores UTC there, as Drizzle does, reads the same text back if every connection has
+ * the same zone, but cannot store the texts of the hour that daylight saving time skips. A DATETIME has no time zone.
  */
 export async function checkDateColumns(driver: Driver, schema: Schema): Promise<boolean> {
   const models = Object.values(schema.models)
@@ -19,17 +25,34 @@ export async function checkDateColumns(driver: Driver, schema: Schema): Promise<
     timestamps(models.length),
     models.map(({ table }) => table),
   )
-  for (const { name: model, table, fields } of models)
-    for (const { name, kind, column } of fields) {
-      const isFound = rows.some(([foundTable, found]) => foundTable === table && found === column)
-      if (isFound && kind === "date") throw timestampError(model, name, `${table}.${column}`)
-    }
+  const found = models.flatMap((model) =>
+    model.fields
+      .filter(({ kind, column }) => kind === "date" && rows.some((row) => isColumn(row, model, column)))
+      .map((field) => ({ model, field })),
+  )
+  const undeclared = found.find(({ field }) => field.stored === "native")
+  if (undeclared) throw timestampError(undeclared.model, undeclared.field, convert)
+  const [declared] = found
+  if (declared && !(await hasConstantOffset(driver)))
+    throw timestampError(declared.model, declared.field, skippedHour)
   return true
 }
 
-const timestampError = (model: keyof Schema["models"], field: string, place: string): MortiseError =>
-  new MortiseError(
-    "unavailable",
-    `${place} is a TIMESTAMP, so dates would shift by the time zone of the connection. Fix: set the time zone of the client's connections to UTC, or convert the column to DATETIME(3) by the statements that inspect(adapter) returns.`,
-    { model, fields: [field] },
-  )
+const isColumn = ([table, name]: readonly unknown[], model: Model, column: string): boolean =>
+  table === model.table && name === column
+
+async function hasConstantOffset(driver: Driver): Promise<boolean> {
+  const { rows } = await driver.run(offsets, [])
+  return Number(rows[0]?.[0]) === 1
+}
+
+const convert =
+  "so dates would shift by the time zone of the connection. Fix: set the time zone of the client's connections to UTC, or convert the column to DATETIME(3) by the statements that inspect(adapter) returns."
+const skippedHour =
+  "and the time zone of the connection has daylight saving time, so dates in the hour that it skips could not be stored. Fix: set the time zone of all connections to UTC, or convert the column to DATETIME by the statements that inspect(adapter) returns."
+
+const timestampError = ({ name, table }: Model, field: Column, sentence: string): MortiseError =>
+  new MortiseError("unavailable", `${table}.${field.column} is a TIMESTAMP, ${sentence}`, {
+    model: name,
+    fields: [field.name],
+  })

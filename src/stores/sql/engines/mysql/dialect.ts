@@ -1,15 +1,22 @@
 import type { Json } from "../../../../contract/fields.ts"
 import type { Column } from "../../../../contract/schema.ts"
-import { dateOfText, textOfTime } from "../../../../shared/utc-text.ts"
+import { dateOfText, startOfSecond, textOfTime } from "../../../../shared/utc-text.ts"
 import type { Dialect } from "../../dialect.ts"
+import { type Storage, storageOf } from "../../storage.ts"
+import { decodeTextDate, encodeTextDate, isTextDate } from "../../text-dates.ts"
 import { violation } from "./violation.ts"
 
 const text = "CHARACTER SET utf8mb4"
+const textDate = "VARCHAR(32) CHARACTER SET ascii"
 const types = {
   text: `MEDIUMTEXT ${text}`,
   // It has no time zone: UTC is written and read, whatever the zone of the server.
   date: "DATETIME(3)",
   "utc-date": "DATETIME(3)",
+  "seconds-date": "DATETIME",
+  "iso-date": textDate,
+  "iso-offset-date": textDate,
+  "milliseconds-date": textDate,
   integer: "BIGINT",
   number: "DOUBLE",
   boolean: "BOOLEAN",
@@ -25,20 +32,30 @@ const textOf = (stored: unknown): string => {
   return stored.toString === Uint8Array.prototype.toString ? decoder.decode(stored) : stored.toString()
 }
 
+function textOfDate(storage: Storage, date: Date): string {
+  if (isTextDate(storage)) return encodeTextDate(storage, date)
+  const time = date.getTime()
+  // Cut off here, because the server would round up.
+  return storage === "seconds-date" ? textOfTime(startOfSecond(time)).slice(0, 19) : textOfTime(time)
+}
+
 // Older tables store a zero date for an absent one.
 const dateOrNull = (text: string): Date | null => (text.startsWith("0000-00-00") ? null : dateOfText(text))
 
 /** MySQL, which has no `RETURNING`. */
 export const mysqlDialect: Dialect = {
   name: "mysql",
+  family: "mysql",
   quote,
   parameter: () => "?",
 
   // As text, so that no client converts a date to local time or parses JSON. No faster expression was found.
   selected: (column, storage) =>
-    ["date", "utc-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
+    ["date", "utc-date", "seconds-date", "json"].includes(storage) ? `CAST(${column} AS CHAR)` : column,
 
   namesColumns: true,
+
+  asInteger: (expression) => `CAST(${expression} AS SIGNED)`,
 
   lower: (column) => `CAST(LOWER(CONVERT(${column} USING utf8mb4)) AS BINARY)`,
   // MariaDB has no index on an expression.
@@ -49,17 +66,18 @@ export const mysqlDialect: Dialect = {
   returning: { insert: false, update: false, delete: false },
   combinesWrites: false,
 
-  type({ kind, form, presence, inKey, max }: Column, ids) {
+  type(column: Column, ids) {
+    const { kind, form, presence, inKey, max } = column
     if (form === "id" && ids === "serial")
       return presence === "generated" ? "BIGINT AUTO_INCREMENT" : "BIGINT"
     // Compared as bytes: no collation that ignores case, accents or trailing spaces applies.
     if (inKey && kind === "text") return `VARBINARY(${max ?? 255})`
-    return types[kind]
+    return types[storageOf(column)]
   },
 
   encode(kind, value) {
     if (value === null) return null
-    if (value instanceof Date) return textOfTime(value.getTime())
+    if (value instanceof Date) return textOfDate(kind, value)
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     // Clients bind a number as a double, which MySQL does not accept in LIMIT.
@@ -67,11 +85,13 @@ export const mysqlDialect: Dialect = {
   },
 
   decode(kind, stored) {
+    if (isTextDate(kind)) return decodeTextDate(kind, textOf(stored))
     switch (kind) {
       case "text":
         return textOf(stored)
       case "date":
       case "utc-date":
+      case "seconds-date":
         return dateOrNull(textOf(stored))
       case "boolean":
         return Boolean(Number(stored))
@@ -113,7 +133,7 @@ export const mysqlDialect: Dialect = {
   whereIn: ({ select, column }, parameters) =>
     `${select} WHERE ${column} IN (${Array(parameters).fill("?").join(", ")})`,
 
-  sweep: (table, _key, expiry) => `DELETE FROM ${table} WHERE ${expiry} <= ? LIMIT ?`,
+  sweep: (table, _key, isExpired) => `DELETE FROM ${table} WHERE ${isExpired} LIMIT ?`,
 
   violation,
 }

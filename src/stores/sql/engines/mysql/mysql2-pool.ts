@@ -19,12 +19,14 @@ type Core = {
   query(text: string, done: Done<unknown>): void
 }
 type CoreConnection = Core & { release(): void; destroy(): void }
+type Settings = { readonly nestTables?: unknown; readonly typeCast?: unknown }
 type CorePool = Core & {
   getConnection(done: Done<CoreConnection>): void
-  readonly config?: {
-    readonly connectionConfig?: { readonly nestTables?: unknown; readonly typeCast?: unknown }
-  }
+  readonly config?: { readonly connectionConfig?: Settings }
 }
+
+/** The part of a callback connection of mysql2 that is used. */
+export type Mysql2Connection = Core & { destroy(): void; readonly config?: Settings }
 
 /** Returns rows, as arrays or as objects, or the header of a write. */
 export type Execute = (text: string, values: readonly Bound[]) => Promise<unknown>
@@ -34,7 +36,7 @@ type ExclusiveConnection = {
   release(): void
   destroy(): void
 }
-type Connections = { execute: Execute; connect(): Promise<ExclusiveConnection> }
+export type Connections = { execute: Execute; connect(): Promise<ExclusiveConnection> }
 
 // Overrides the options of the pool, so that answers always have the form that is read here.
 const asArrays = (sql: string): Query => ({ sql, rowsAsArray: true, nestTables: false, typeCast: true })
@@ -44,21 +46,27 @@ const answer = <T>(ask: (done: Done<T>) => void): Promise<T> =>
     ask((error, value) => (error ? reject(error) : resolve(value)))
   })
 
-/** Uses callbacks. Passing the text alone is a quarter faster than passing options, which few pools need. */
+// Passing the text alone is a quarter faster than passing options, which few clients need.
+const isPlain = ({ nestTables, typeCast = true }: Settings = {}): boolean => !nestTables && typeCast === true
+
+const callbacks = (core: Core, plain: boolean): Pick<ExclusiveConnection, "execute" | "query"> => ({
+  execute: (text, values) => answer((done) => core.execute(plain ? text : asArrays(text), values, done)),
+  query: (text) => answer((done) => core.query(text, done)),
+})
+
+/** Uses a single callback connection. */
+export const onConnection = (connection: Mysql2Connection) =>
+  callbacks(connection, isPlain(connection.config))
+
+/** Uses callbacks. */
 function overCore(pool: CorePool): Connections {
-  const { nestTables, typeCast = true } = pool.config?.connectionConfig ?? {}
-  const isPlain = !nestTables && typeCast === true
-  const on =
-    (core: Core): Execute =>
-    (text, values) =>
-      answer((done) => core.execute(isPlain ? text : asArrays(text), values, done))
+  const plain = isPlain(pool.config?.connectionConfig)
   return {
-    execute: on(pool),
+    execute: callbacks(pool, plain).execute,
     async connect() {
       const connection = await answer<CoreConnection>((done) => pool.getConnection(done))
       return {
-        execute: on(connection),
-        query: (text) => answer((done) => connection.query(text, done)),
+        ...callbacks(connection, plain),
         release: () => connection.release(),
         destroy: () => connection.destroy(),
       }

@@ -3,6 +3,7 @@ import type { Column, Model, Schema } from "../../../../contract/schema.ts"
 import { statement } from "../../compile/statement.ts"
 import type { Driver } from "../../driver.ts"
 import { storageOf } from "../../storage.ts"
+import { isTextDate } from "../../text-dates.ts"
 import { textArray } from "./text-array.ts"
 
 // 1114 is `timestamp without time zone`, 1184 is `timestamp with time zone`.
@@ -26,10 +27,20 @@ export async function checkDateColumns(driver: Driver, schema: Schema): Promise<
 }
 
 function checkColumn(model: Model, field: Column, hasZone: boolean): void {
-  if (hasZone === (storageOf(field) === "date")) return
+  const storage = storageOf(field)
   const place = `${model.table}.${field.column}`
+  if (isTextDate(storage))
+    throw dateError(
+      model,
+      field,
+      `${place} is a timestamp, but the schema declares dates: "${field.stored}" for it, which is text. Fix: remove that declaration from defineSchema.`,
+    )
+  if (hasZone === (storage !== "utc-date")) return
   const message = hasZone
     ? `${place} is a timestamp with time zone, but the schema declares dates: "utc" for it, so dates would shift by the time zone of the connection. Fix: remove that declaration from defineSchema.`
     : `${place} is a timestamp without time zone, so dates would shift by the time zone of the connection. Fix: if it holds UTC, as with Prisma and Drizzle, declare ${model.name}: { dates: "utc" } or a preset in defineSchema; otherwise convert it by the statement that inspect(adapter) returns.`
-  throw new MortiseError("unavailable", message, { model: model.name, fields: [field.name] })
+  throw dateError(model, field, message)
 }
+
+const dateError = (model: Model, field: Column, message: string): MortiseError =>
+  new MortiseError("unavailable", message, { model: model.name, fields: [field.name] })

@@ -8,18 +8,20 @@ type Listening = {
   on(event: "error", listener: (error: Error) => void): unknown
   listenerCount(event: "error"): number
 }
-type Connection = Listening & {
+
+/** The part of one connection of pg that is used. */
+export type PgConnection = Listening & {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
   query(text: string): Promise<unknown>
 }
-type Pooled = Connection & { release(destroy?: boolean): void }
-type Pool = Connection & {
+type Pooled = PgConnection & { release(destroy?: boolean): void }
+type Pool = PgConnection & {
   connect(callback: (error: Error | undefined, connection: Pooled | undefined) => void): unknown
   readonly totalCount: number
 }
 
 /** The part of a `Pool` or `Client` of `pg` that is used. */
-export type PgClient = Connection | Pool
+export type PgClient = PgConnection | Pool
 
 const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
@@ -28,12 +30,19 @@ type Run = (statement: Statement, values: readonly Bound[], isPrepared: boolean)
 /** One connection that no other call uses at the same time. */
 export type ExclusiveConnection = { readonly run: Run; command(text: string): Promise<unknown> }
 
-type Connections = {
+/** Takes a connection for one piece of work. Exactly one of the two functions is called, once. */
+export type Take = (
+  then: (connection: PgConnection, release: (isLost: boolean) => void) => void,
+  fail: (error: unknown) => void,
+) => void
+
+export type Connections = {
   readonly run: Run
   use<T>(work: (connection: ExclusiveConnection) => Promise<T>): Promise<T>
 }
 
-const exclusively = (connection: Connection): ExclusiveConnection => ({
+/** Uses a connection that no other call uses at the same time. */
+export const exclusively = (connection: PgConnection): ExclusiveConnection => ({
   run: (statement, values, isPrepared) =>
     new Promise((resolve, reject) => {
       send(connection, statement, values, isPrepared, (error, result) =>
@@ -46,51 +55,62 @@ const exclusively = (connection: Connection): ExclusiveConnection => ({
 /** Runs queries on a pool or a single client. A lost connection does not end the process. */
 export function connect(client: PgClient): Connections {
   listen(client)
-  return isPool(client) ? overPool(client) : overSingleClient(client)
+  return isPool(client) ? overPool(fromPool(client)) : overSingleClient(client)
 }
 
-/** Takes a connection of the pool for the duration of the work. */
-function overPool(pool: Pool): Connections {
-  const take = (then: (connection: Pooled) => void, fail: (error: unknown) => void): void => {
-    const failed = (error: unknown) => fail(addErrorContext(error, { code: "unavailable" }))
-    const taken = (connection: Pooled) => {
-      listen(connection)
-      then(connection)
-    }
-    const promised = pool.connect((error, connection) => (connection ? taken(connection) : failed(error)))
+const fromPool =
+  (pool: Pool): Take =>
+  (then, fail) => {
+    const taken = (connection: Pooled) => then(connection, (isLost) => connection.release(isLost))
+    const promised = pool.connect((error, connection) => (connection ? taken(connection) : fail(error)))
     // Some wrappers of a pool return a promise and ignore the callback.
-    if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), failed)
+    if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), fail)
   }
+
+/** Takes a connection for the duration of each call. */
+export function overPool(take: Take): Connections {
+  const takeSafely: Take = (then, fail) =>
+    take(
+      (connection, release) => {
+        listen(connection)
+        then(connection, release)
+      },
+      (error) => fail(addErrorContext(error, { code: "unavailable" })),
+    )
 
   return {
     // The pool's own `query` would discard the connection after every conflict.
     run: (statement, values, isPrepared) =>
       new Promise((resolve, reject) => {
-        take((connection) => {
+        takeSafely((connection, release) => {
           send(connection, statement, values, isPrepared, (error, result) => {
-            connection.release(isLost(error))
+            release(isLost(error))
             if (error) reject(error)
             else resolve(result)
           })
         }, reject)
       }),
 
-    async use(work) {
-      const connection = await new Promise<Pooled>(take)
-      try {
-        const result = await work(exclusively(connection))
-        connection.release()
-        return result
-      } catch (error) {
-        connection.release(isLost(error as Failure))
-        throw error
-      }
-    },
+    use: (work) =>
+      new Promise((resolve, reject) => {
+        takeSafely((connection, release) => {
+          work(exclusively(connection)).then(
+            (result) => {
+              release(false)
+              resolve(result)
+            },
+            (error) => {
+              release(isLost(error))
+              reject(error)
+            },
+          )
+        }, reject)
+      }),
   }
 }
 
 /** Uses a single connection, one call after the other: no query may run in the middle of another call's transaction. */
-function overSingleClient(client: Connection): Connections {
+function overSingleClient(client: PgConnection): Connections {
   const inTurn = limitConcurrency(1)
   const connection = exclusively(client)
   return {
@@ -100,7 +120,7 @@ function overSingleClient(client: Connection): Connections {
 }
 
 // Without a listener, a lost connection would end the process.
-function listen(emitter: Listening): void {
+export function listen(emitter: Listening): void {
   if (emitter.listenerCount("error") === 0) emitter.on("error", () => {})
 }
 

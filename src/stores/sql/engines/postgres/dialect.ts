@@ -1,7 +1,9 @@
 import type { Json } from "../../../../contract/fields.ts"
+import { startOfSecond } from "../../../../shared/utc-text.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
 import { type Storage, storageOf } from "../../storage.ts"
+import { decodeTextDate, encodeTextDate, isTextDate } from "../../text-dates.ts"
 import { textArray } from "./text-array.ts"
 import { violation } from "./violation.ts"
 
@@ -9,6 +11,10 @@ const types = {
   text: "text",
   date: "timestamptz(3)",
   "utc-date": "timestamp(3)",
+  "seconds-date": "timestamptz(0)",
+  "iso-date": "text",
+  "iso-offset-date": "text",
+  "milliseconds-date": "text",
   integer: "bigint",
   number: "double precision",
   boolean: "boolean",
@@ -22,23 +28,28 @@ const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""
 const isTrue = /^(t|true|1)$/
 
 // Sent as text and cast by the server, so that no client or type parser converts the value.
-const parameter = (nth: number, storage: Storage = "text"): string =>
-  storage === "text" ? `$${nth}` : `$${nth}::text::${types[storage]}`
+const parameter = (nth: number, storage: Storage = "text"): string => {
+  if (storage === "text") return `$${nth}`
+  return isTextDate(storage) ? `$${nth}::text` : `$${nth}::text::${types[storage]}`
+}
 
 export const postgresDialect: Dialect = {
   name: "postgres",
+  family: "postgres",
   quote,
   parameter,
 
   // Dates are read as whole milliseconds and JSON as text, so that no setting and no type parser changes the value.
   // A date of infinity becomes a number that is not a valid date.
   selected(column, storage) {
-    if (storage === "date" || storage === "utc-date")
+    if (storage === "date" || storage === "utc-date" || storage === "seconds-date")
       return `CASE WHEN NOT isfinite(${column}) THEN 9e15 ELSE date_part('epoch', ${column}) * 1000 END::bigint`
     // As the hexadecimal bytes of a double: its text loses digits when extra_float_digits is below its default.
     if (storage === "number") return `encode(float8send(${column}::float8), 'hex')`
     return storage === "json" ? `${column}::text` : column
   },
+
+  asInteger: (expression) => `${expression}::bigint`,
 
   lower: (column) => `lower(${column})`,
   indexesLower: true,
@@ -57,16 +68,18 @@ export const postgresDialect: Dialect = {
 
   encode(storage, value) {
     if (value === null) return null
-    if (value instanceof Date) return value.toISOString()
+    if (value instanceof Date) return textOfDate(storage, value)
     return storage === "json" ? JSON.stringify(value) : String(value)
   },
 
   decode(storage, stored) {
+    if (isTextDate(storage)) return decodeTextDate(storage, String(stored))
     switch (storage) {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
       case "utc-date":
+      case "seconds-date":
         return new Date(Number(stored))
       case "boolean":
         // The application may have set a type parser for booleans.
@@ -99,10 +112,17 @@ export const postgresDialect: Dialect = {
     return `SELECT found.* FROM ${list} wanted(value), LATERAL (${each}) found`
   },
 
-  sweep: (table, _key, expiry, storage) =>
-    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${expiry} <= ${parameter(1, storage)} LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+  sweep: (table, _key, isExpired) =>
+    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${isExpired} LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 
   violation,
+}
+
+function textOfDate(storage: Storage, date: Date): string {
+  if (isTextDate(storage)) return encodeTextDate(storage, date)
+  return storage === "seconds-date"
+    ? new Date(startOfSecond(date.getTime())).toISOString()
+    : date.toISOString()
 }
 
 function doubleOf(bytes: string): number {

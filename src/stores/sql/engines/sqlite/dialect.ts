@@ -1,6 +1,8 @@
 import type { Json } from "../../../../contract/fields.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Dialect } from "../../dialect.ts"
+import { storageOf } from "../../storage.ts"
+import { decodeTextDate, encodeTextDate, isTextDate } from "../../text-dates.ts"
 import { violation } from "./violation.ts"
 
 const types = {
@@ -8,6 +10,10 @@ const types = {
   // Milliseconds since 1970: exact, and compared as numbers.
   date: "INTEGER",
   "utc-date": "INTEGER",
+  "seconds-date": "INTEGER",
+  "iso-date": "TEXT",
+  "iso-offset-date": "TEXT",
+  "milliseconds-date": "TEXT",
   integer: "INTEGER",
   number: "REAL",
   boolean: "INTEGER",
@@ -21,35 +27,44 @@ const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""
 
 export const sqliteDialect: Dialect = {
   name: "sqlite",
+  family: "sqlite",
   quote,
   parameter: () => "?",
   selected: (column) => column,
+  asInteger: (expression) => `CAST(${expression} AS INTEGER)`,
   lower: (column) => `lower(${column})`,
   indexesLower: true,
   returning: { insert: true, update: true, delete: true },
   combinesWrites: false,
 
-  type: ({ kind, form, presence }, ids) => {
+  type: (column, ids) => {
+    const { form, presence } = column
     if (form === "id" && ids === "serial")
       return presence === "generated" ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER"
-    return types[kind]
+    return types[storageOf(column)]
   },
 
   encode(kind, value) {
     if (value === null) return null
-    if (value instanceof Date) return value.getTime()
+    if (value instanceof Date) {
+      if (isTextDate(kind)) return encodeTextDate(kind, value)
+      return kind === "seconds-date" ? Math.floor(value.getTime() / 1000) : value.getTime()
+    }
     if (kind === "boolean") return value ? 1 : 0
     if (kind === "json") return JSON.stringify(value)
     return value as string | number
   },
 
   decode(kind, stored) {
+    if (isTextDate(kind)) return decodeTextDate(kind, String(stored))
     switch (kind) {
       case "text":
         return typeof stored === "string" ? stored : String(stored)
       case "date":
       case "utc-date":
         return new Date(Number(stored))
+      case "seconds-date":
+        return new Date(Number(stored) * 1000)
       case "boolean":
         return Number(stored) !== 0
       case "json":
@@ -77,8 +92,8 @@ export const sqliteDialect: Dialect = {
   whereInValues: (values) => [JSON.stringify(values)],
   whereIn: ({ select, column }) => `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`,
 
-  sweep: (table, key, expiry) =>
-    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${expiry} <= ? LIMIT ?)`,
+  sweep: (table, key, isExpired) =>
+    `DELETE FROM ${table} WHERE (${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${table} WHERE ${isExpired} LIMIT ?)`,
 
   violation,
 }

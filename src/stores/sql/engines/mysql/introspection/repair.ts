@@ -4,7 +4,7 @@ import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 import type { RepairRequest } from "../../../migrate/introspection.ts"
-import { storageOf } from "../../../storage.ts"
+import { type Storage, storageOf } from "../../../storage.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
@@ -45,10 +45,12 @@ function changeType(table: string, { column, found }: ColumnDrift, isIndexed: bo
   const isTimestamp = /^timestamp/i.test(found.type)
   const isLongText = /TEXT/.test(type)
   if (field.form === "id" || (found.hasDefault && !isTimestamp) || (isIndexed && isLongText)) return []
-  if (!safeSources[storageOf(field)].test(found.type)) return []
+  const storage = storageOf(field)
+  if (!safeSources[storage]?.test(found.type)) return []
   const modify = (to: string) =>
     `${table} MODIFY ${quote(found.name)} ${to}${found.notNull ? " NOT NULL" : ""}`
-  // A timestamp is converted by the time zone of the connection.
+  // A timestamp is converted by the time zone of the connection. It holds the declared UTC as the connection shows it.
+  if (isTimestamp && storage !== "date") return [modify(type)]
   if (isTimestamp) return ["SET time_zone = '+00:00'", modify(type), "SET time_zone = DEFAULT"]
   // Bytes are compared as UTF-8, so text in another character set is converted first.
   const isOtherText = /^(var)?char/i.test(found.type) && !/ COLLATE (utf8|ascii)/i.test(found.definition)
@@ -58,15 +60,16 @@ function changeType(table: string, { column, found }: ColumnDrift, isIndexed: bo
 /** The types that can be changed to that of a field without losing or refusing a value. */
 const integers = /^(tiny|small|medium|big)?int/i
 const numbers = /^((tiny|small|medium|big)?int|decimal|float)/i
-const safeSources = {
+const safeSources: Partial<Record<Storage, RegExp>> = {
   text: /^(var)?(char|binary)|^(tiny|medium|long)?(text|blob)/i,
   date: /^(datetime|timestamp)/i,
   "utc-date": /^(datetime|timestamp)/i,
+  "seconds-date": /^(datetime|timestamp)/i,
   integer: integers,
   number: numbers,
   boolean: /^bit\(1\)/i,
   json: /^(var)?char|^(tiny|medium)?text/i,
-} as const
+}
 
 function backfillStatements({ table }: TableSpec, column: ColumnSpec): string[] {
   const value = constantDefault(column)

@@ -3,6 +3,7 @@ import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 import { idAdvice } from "../../../migrate/id-advice.ts"
 import { storageOf } from "../../../storage.ts"
+import { isTextDate, textDateLength } from "../../../text-dates.ts"
 
 const fault = (code: Fault["code"], why: string, severity: Fault["severity"] = "error"): Fault[] => [
   { code, severity, why },
@@ -44,10 +45,12 @@ function checkDate(
   column: string,
   wrong: Fault[],
 ): readonly Fault[] {
-  const needed = storageOf(field) === "utc-date" ? withoutZone : withZone
+  const storage = storageOf(field)
+  if (isTextDate(storage)) return checkText(textDateLength(storage), base, size, column, wrong)
+  const needed = storage === "utc-date" ? withoutZone : withZone
   if (base !== needed && (base === withZone || base === withoutZone)) return [wrongZone(column, base)]
   if (base !== needed) return wrong
-  return size !== undefined && Number(size) < 3
+  return storage !== "seconds-date" && size !== undefined && Number(size) < 3
     ? fault(
         "short_column",
         `${column} stores no milliseconds: dates are rounded, and an expired session can count as valid.`,

@@ -4,6 +4,7 @@ import type { ColumnSpec, TableSpec } from "../../../compile/tables.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 import type { RepairRequest } from "../../../migrate/introspection.ts"
 import { type Storage, storageOf } from "../../../storage.ts"
+import { isTextDate } from "../../../text-dates.ts"
 import { postgresDialect } from "../dialect.ts"
 import { literal } from "./literal.ts"
 
@@ -56,9 +57,10 @@ const changeZone: Convert = (column) => `${column} AT TIME ZONE 'UTC'`
 
 function conversion(to: Storage, { type, hasDefault }: FoundColumn): Convert | undefined {
   const from = type.replace(/\(\d+\)/, "")
-  if (to === "date" || to === "utc-date") {
+  if (isTextDate(to)) return undefined
+  if (to === "date" || to === "utc-date" || to === "seconds-date") {
     if (!from.startsWith("timestamp")) return undefined
-    return from.endsWith("with time zone") === (to === "date") ? cast : changeZone
+    return from.endsWith("with time zone") === (to !== "utc-date") ? cast : changeZone
   }
   // A default of another kind of type cannot be converted.
   if (to === "boolean") return integers.test(from) && !hasDefault ? (column) => `${column} <> 0` : undefined

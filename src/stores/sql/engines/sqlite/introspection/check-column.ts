@@ -3,6 +3,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Fault } from "../../../migrate/drift.ts"
 import type { FoundColumn } from "../../../migrate/found-table.ts"
 import { idAdvice } from "../../../migrate/id-advice.ts"
+import { storageOf } from "../../../storage.ts"
 
 const wrongTypes: Record<Kind, string> = {
   text: "SQLite converts text that looks like a number in such a column, so an id or token is read back changed.",
@@ -18,7 +19,9 @@ export function checkColumn({ column, type, field }: ColumnSpec, found: FoundCol
   const needed = affinity(type)
   const is = affinity(found.type)
   const isText = needed === "TEXT"
-  const fits = is === "BLOB" || (is === "TEXT") === isText || (field.kind === "json" && is === "NUMERIC")
+  // JSON and the text of a date do not look like a number, so that NUMERIC does not convert them.
+  const isNeverNumber = field.kind === "json" || storageOf(field).startsWith("iso")
+  const fits = is === "BLOB" || (is === "TEXT") === isText || (isNeverNumber && is === "NUMERIC")
   const isMade = !type.includes("PRIMARY KEY") || found.hasDefault
   if (fits && isMade) return []
   const why = isMade

@@ -1,5 +1,6 @@
 import type { Drift, Fault } from "../../../migrate/drift.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
+import { storageOf } from "../../../storage.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
 import { readServer } from "./read-server.ts"
@@ -42,9 +43,10 @@ const foreignKeysOff: Fault = {
   fix: ["PRAGMA foreign_keys = ON"],
 }
 
-// Existing ids are never converted, neither to generated ids nor to text. A column that the schema does not declare
-// stays NOT NULL, because an ORM may fill it.
+// Existing ids are never converted, neither to generated ids nor to text; dates only to milliseconds. A column that the
+// schema does not declare stays NOT NULL, because an ORM may fill it.
 const isForPerson = (drift: Drift): boolean =>
   drift.code === "unfilled_column" ||
-  (drift.code === "wrong_type" && drift.column.field.form === "id") ||
+  (drift.code === "wrong_type" &&
+    (drift.column.field.form === "id" || /^(iso|milli|seconds)/.test(storageOf(drift.column.field)))) ||
   ("column" in drift && drift.column.type.includes("PRIMARY KEY"))

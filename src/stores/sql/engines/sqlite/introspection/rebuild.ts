@@ -11,6 +11,7 @@ import type { ColumnSpec } from "../../../compile/tables.ts"
 import type { Drift } from "../../../migrate/drift.ts"
 import type { FoundTable } from "../../../migrate/found-table.ts"
 import type { Introspection } from "../../../migrate/introspection.ts"
+import { storageOf } from "../../../storage.ts"
 import { sqliteDialect } from "../dialect.ts"
 import { type Clause, type ColumnText, namesIn, readTableText, type TableText } from "./table-text.ts"
 
@@ -133,7 +134,7 @@ function copied(
     if (drift.code === "wrong_type") value = converted(value, drift.column.field.kind)
     const other = drift.code === "nullable_column" ? constantDefault(drift.column) : undefined
     if (other !== undefined)
-      value = `coalesce(${value}, ${literal(sqliteDialect.encode(drift.column.field.kind, other))})`
+      value = `coalesce(${value}, ${literal(sqliteDialect.encode(storageOf(drift.column.field), other))})`
   }
   return value
 }

@@ -1,0 +1,115 @@
+import { checkNameClashes } from "./check-schema.ts"
+import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
+import { type ModelDescription, type ModelName, modelNames, models } from "./models.ts"
+import type { PresetModel, PresetTables } from "./presets/preset.ts"
+import type { Value } from "./rows.ts"
+import type {
+  Column,
+  ExtraFields,
+  FilledColumn,
+  Model,
+  ModelOptions,
+  Schema,
+  SchemaOptions,
+} from "./schema-types.ts"
+
+/** The JSON field that stores undeclared fields with `unknown: "keep"`. */
+export const unknownColumn = "extra"
+
+type Options = SchemaOptions<ExtraFields>
+/** The tables of a preset, or none. */
+type Tables = PresetTables | undefined
+
+/** Builds a schema from checked options and the tables of their preset. */
+export function buildSchema<X extends ExtraFields>(options: Options, tables?: PresetTables): Schema<X> {
+  const { unknown = "drop", preset } = options
+  const { ids = tables?.ids ?? "given", email = tables ? "legacy" : "canonical" } = options
+  const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
+  checkNameClashes(described)
+  const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
+  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced: tables?.reduced ?? [] })
+}
+
+function describeModel(options: Options, name: ModelName, tables: Tables): Model {
+  const { fields, table, ...rest }: ModelDescription = models[name]
+  const own: ModelOptions<Fields> = options[name] ?? {}
+  const known: PresetModel | undefined = tables?.models[name]
+  const all: Fields = {
+    ...Object.fromEntries(
+      Object.entries({ ...fields, ...known?.fields })
+        .filter(([field]) => !known?.without?.includes(field))
+        .map(([field, given]) => [field, adjusted(options, tables, name, field, given)]),
+    ),
+    ...own.fields,
+    ...(options.unknown === "keep" && name !== "slot" && { [unknownColumn]: json({ optional: true }) }),
+  }
+  const describe = ([field, definition]: readonly [string, Field]): Column => ({
+    ...everyTrait,
+    ...definition,
+    model: name,
+    name: field,
+    column: own.columns?.[field] ?? columnName(options, known && tables, field),
+    ...(definition.kind === "date" && {
+      stored: definition.stored ?? dateStorage(options, own, known, tables, field),
+    }),
+    inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
+  })
+  const filled = Object.entries(known?.filled ?? {}).filter(([field]) => !Object.hasOwn(all, field))
+  return Object.freeze({
+    ...rest,
+    name,
+    table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
+    fields: Object.entries(all).map((entry) => Object.freeze(describe(entry))),
+    filled: filled.map(
+      ([field, definition]): FilledColumn =>
+        Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
+    ),
+  })
+}
+
+// Gives all columns the same members in the same order: JavaScript engines read such objects several times faster.
+const everyTrait = Object.fromEntries(
+  [
+    ...["kind", "presence", "default", "databaseDefault", "onUpdate", "max", "min", "secret", "oneOf"],
+    ...["form", "stored"],
+  ].map((trait) => [trait, undefined]),
+) as object
+
+function columnName({ naming }: Options, tables: Tables, field: string): string {
+  return (naming ?? tables?.naming) === "snake_case" ? snakeCase(field) : field
+}
+
+const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]+/g, "_$&").toLowerCase()
+
+function dateStorage(
+  options: Options,
+  { dates }: ModelOptions<Fields>,
+  known: PresetModel | undefined,
+  tables: Tables,
+  field: string,
+): DateStorage {
+  const own = typeof dates === "object" ? dates[field] : dates
+  return own ?? options.dates ?? known?.dates?.[field] ?? (known && tables ? tables.dates : "native")
+}
+
+/** A field of the contract as the options and the preset change it. */
+function adjusted(
+  { ids, email, emailRequired }: Options,
+  tables: Tables,
+  model: ModelName,
+  name: string,
+  field: Field,
+): Field {
+  if (model !== "user") return field
+  if (name === "id") {
+    if (ids !== "given") return { ...field, presence: "generated", default: tables?.newId ?? newUuid }
+    return tables?.newId ? { ...field, default: tables.newId } : field
+  }
+  if (name !== "email") return field
+  const presence = (emailRequired ?? tables?.emailRequired) ? "required" : field.presence
+  return email === "exact" ? { ...withoutForm(field), presence } : { ...field, presence }
+}
+
+const newUuid = (): string => crypto.randomUUID()
+
+const withoutForm = ({ form: _, ...field }: Field): Field => field

@@ -1,0 +1,27 @@
+import { newUuid, type Preset, without } from "./preset.ts"
+
+const models = {
+  user: { table: "user" },
+  account: { table: "account", without },
+  session: { table: "session" },
+  verificationToken: { table: "verificationToken" },
+  authenticator: { table: "authenticator" },
+}
+
+/** The tables that @auth/drizzle-adapter defines, and that its documentation shows. */
+export const drizzle: Preset = {
+  postgres: {
+    models,
+    dates: "utc",
+    newId: newUuid,
+    reduced: ["large_numbers", "expires_in"],
+  },
+  mysql: {
+    // A TIMESTAMP without fractions, but for emailVerified, which is a TIMESTAMP(3).
+    models: { ...models, user: { table: "user", dates: { emailVerified: "utc" } } },
+    dates: "seconds",
+    newId: newUuid,
+    reduced: ["milliseconds", "far_dates", "large_numbers", "long_text", "exact_text", "expires_in"],
+  },
+  sqlite: { models, dates: "native", newId: newUuid, reduced: ["expires_in"] },
+}

@@ -1,0 +1,31 @@
+import type { Guarantee } from "../guarantees.ts"
+import { generatedId, newUuid, type Preset, without } from "./preset.ts"
+
+const filled = generatedId(newUuid)
+const models = {
+  user: { table: "User" },
+  account: { table: "Account", filled, without },
+  session: { table: "Session", filled },
+  verificationToken: { table: "VerificationToken" },
+  authenticator: { table: "Authenticator" },
+}
+const reduced: readonly Guarantee[] = [
+  "unique_accounts",
+  "tokens_per_identifier",
+  "passkeys",
+  "users_without_email",
+  "expires_in",
+]
+
+/** The tables in the documentation of @auth/kysely-adapter, which has them for PostgreSQL, in the types of each engine. */
+export const kysely: Preset = {
+  postgres: { models, dates: "native", ids: "uuid", emailRequired: true, reduced },
+  mysql: {
+    models,
+    dates: "native",
+    newId: newUuid,
+    emailRequired: true,
+    reduced: [...reduced, "long_text", "exact_text"],
+  },
+  sqlite: { models, dates: "iso", newId: newUuid, emailRequired: true, reduced },
+}

@@ -1,0 +1,30 @@
+import type { Guarantee } from "../guarantees.ts"
+import { generatedId, newUuid, type Preset, type PresetTables, without } from "./preset.ts"
+
+const filled = generatedId(newUuid)
+const reduced: readonly Guarantee[] = ["tokens_per_identifier", "passkeys", "expires_in"]
+
+const tables: PresetTables = {
+  models: {
+    user: { table: "user" },
+    account: { table: "account", filled, without },
+    session: { table: "session", filled },
+    verificationToken: { table: "verification_token" },
+    authenticator: { table: "authenticator" },
+  },
+  dates: "native",
+  naming: "snake_case",
+  newId: newUuid,
+  reduced,
+}
+
+/** The tables of the entities of @auth/mikro-orm-adapter. */
+export const mikroOrm: Preset = {
+  postgres: { ...tables, reduced: [...reduced, "large_numbers", "long_text"] },
+  mysql: {
+    ...tables,
+    dates: "seconds",
+    reduced: [...reduced, "large_numbers", "long_text", "milliseconds", "exact_text"],
+  },
+  sqlite: tables,
+}

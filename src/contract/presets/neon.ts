@@ -1,0 +1,10 @@
+import { tables } from "./pg.ts"
+import type { Preset } from "./preset.ts"
+
+/** The tables in the documentation of @auth/neon-adapter: those of pg, but emails are unique and numbers are smaller. */
+export const neon: Preset = {
+  postgres: {
+    ...tables,
+    reduced: [...tables.reduced.filter((name) => name !== "unique_emails"), "large_numbers"],
+  },
+}

@@ -1,0 +1,14 @@
+/** The names of the documented tables that `defineSchema` knows. */
+export const presetNames = [
+  "authjs-prisma",
+  "authjs-drizzle",
+  "authjs-kysely",
+  "authjs-typeorm",
+  "authjs-sequelize",
+  "authjs-mikro-orm",
+  "authjs-pg",
+  "authjs-neon",
+  "authjs-d1",
+] as const
+
+export type PresetName = (typeof presetNames)[number]

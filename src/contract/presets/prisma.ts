@@ -1,0 +1,39 @@
+import { newCuid } from "../new-cuid.ts"
+import { generatedId, type Preset, type PresetModel, timestamps, without } from "./preset.ts"
+
+const user = { table: "User", filled: timestamps }
+const session = { table: "Session", filled: timestamps }
+const account = { table: "Account", filled: timestamps, without }
+const others = {
+  verificationToken: { table: "VerificationToken" },
+  authenticator: { table: "Authenticator" },
+}
+
+const withId = ({ filled, ...model }: PresetModel): PresetModel => ({
+  ...model,
+  filled: { ...generatedId(newCuid), ...filled },
+})
+
+/** The models in the documentation of @auth/prisma-adapter. */
+export const prisma: Preset = {
+  postgres: {
+    models: { user, account, session, ...others },
+    dates: "utc",
+    newId: newCuid,
+    emailRequired: true,
+    reduced: ["users_without_email", "large_numbers", "expires_in"],
+  },
+  mysql: {
+    models: { user, account: withId(account), session: withId(session), ...others },
+    // A DATETIME(3), which has no time zone and holds UTC.
+    dates: "native",
+    newId: newCuid,
+    reduced: ["several_accounts", "large_numbers", "long_text", "exact_text", "expires_in"],
+  },
+  sqlite: {
+    models: { user, account: withId(account), session: withId(session), ...others },
+    dates: "iso-offset",
+    newId: newCuid,
+    reduced: ["expires_in"],
+  },
+}

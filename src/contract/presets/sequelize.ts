@@ -1,0 +1,32 @@
+import type { Guarantee } from "../guarantees.ts"
+import { generatedId, newUuid, type Preset, type PresetTables, without } from "./preset.ts"
+
+const filled = generatedId(newUuid)
+const reduced: readonly Guarantee[] = [
+  "unique_accounts",
+  "tokens_per_identifier",
+  "passkeys",
+  "large_numbers",
+  "long_text",
+  "expires_in",
+]
+
+const tables: PresetTables = {
+  models: {
+    user: { table: "users" },
+    account: { table: "accounts", filled, without },
+    session: { table: "sessions", filled },
+    verificationToken: { table: "verification_tokens" },
+    authenticator: { table: "authenticators" },
+  },
+  dates: "native",
+  naming: "snake_case",
+  ids: "uuid",
+  reduced,
+}
+
+/** The tables of the models of @auth/sequelize-adapter. On SQLite, Sequelize stores dates in a form of its own. */
+export const sequelize: Preset = {
+  postgres: tables,
+  mysql: { ...tables, dates: "seconds", reduced: [...reduced, "milliseconds", "exact_text"] },
+}

@@ -1,0 +1,25 @@
+import type { Guarantee } from "../guarantees.ts"
+import { generatedId, newUuid, type Preset, type PresetTables, without } from "./preset.ts"
+
+const filled = generatedId(newUuid)
+const reduced: readonly Guarantee[] = ["unique_accounts", "unique_tokens", "passkeys", "expires_in"]
+
+const tables: PresetTables = {
+  models: {
+    user: { table: "users" },
+    account: { table: "accounts", filled, without },
+    session: { table: "sessions", filled },
+    verificationToken: { table: "verification_tokens", filled },
+    authenticator: { table: "authenticators" },
+  },
+  dates: "milliseconds",
+  ids: "uuid",
+  reduced,
+}
+
+/** The tables of the entities of @auth/typeorm-adapter. */
+export const typeorm: Preset = {
+  postgres: tables,
+  mysql: { ...tables, reduced: [...reduced, "long_text", "exact_text"] },
+  sqlite: tables,
+}

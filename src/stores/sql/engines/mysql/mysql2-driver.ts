@@ -1,0 +1,26 @@
+import type { Bound, Driver, Result, Statement } from "../../driver.ts"
+import { inTransaction } from "./connection.ts"
+import type { Connections, Execute } from "./mysql2-pool.ts"
+
+type Header = { affectedRows: number; insertId: number | string }
+
+/** Runs one statement on a connection of mysql2. */
+export async function run(
+  { execute }: { execute: Execute },
+  { text }: Statement,
+  values: readonly Bound[],
+): Promise<Result> {
+  const answer = await execute(text, values)
+  if (Array.isArray(answer)) return { rows: answer.map(positional), count: answer.length }
+  const { affectedRows, insertId } = answer as Header
+  return { rows: [], count: affectedRows, insertId }
+}
+
+// Members are in the order of the columns, and every column has a unique name.
+const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Object.values(row))
+
+/** Runs statements on the connections of mysql2. */
+export const mysql2Driver = (connections: Connections): Driver => ({
+  run: (statement, values) => run(connections, statement, values),
+  batch: (steps) => inTransaction(() => connections.connect(), run, steps),
+})

@@ -1,0 +1,44 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { ManagedTables } from "../../contract/schema.ts"
+import type { Store, StoreUpkeep } from "../../operations/store.ts"
+
+type Parts = { readonly store: Store; readonly upkeep: StoreUpkeep }
+
+/**
+ * Refuses calls for models that have no table in the schema of the ORM. The default name of such a table is not tried:
+ * a table of that name belongs to another program.
+ */
+export function refuseMissingModels({ store, upkeep }: Parts, managed: ManagedTables): Parts {
+  const check = (model: ModelName): void => {
+    if (!managed.missing.includes(model)) return
+    const message = `${managed.by} has no table for ${model}: ${managed.advice(model)}`
+    throw new MortiseError("unavailable", message, { model })
+  }
+  const checked =
+    <A extends readonly [ModelName, ...unknown[]], T>(call: (...args: A) => T) =>
+    (...args: A): T => {
+      check(args[0])
+      return call(...args)
+    }
+  return {
+    store: {
+      insert(entries) {
+        for (const [model] of entries) check(model)
+        return store.insert(entries)
+      },
+      find: checked(store.find),
+      list: checked(store.list),
+      findWithUser: checked(store.findWithUser),
+      update: checked(store.update),
+      take: checked(store.take),
+      removeUser: store.removeUser,
+    },
+    upkeep: {
+      page: checked(upkeep.page),
+      count: checked(upkeep.count),
+      // Sweeping visits every model that expires.
+      sweep: (model, now, limit) => (managed.missing.includes(model) ? 0 : upkeep.sweep(model, now, limit)),
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { installOrms } from "./install.ts"
+import { describeOrm } from "./support/describe-orm.ts"
+import { describeRaces } from "./support/describe-races.ts"
+
+await installOrms()
+const { knexStores } = await import("./knex/stores.ts")
+
+for (const store of knexStores) describeOrm(store)
+
+for (const store of knexStores)
+  if (store.databases.engine === "postgres")
+    describeRaces(store, new URL("./knex/stores.ts", import.meta.url))

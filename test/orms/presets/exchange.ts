@@ -1,0 +1,121 @@
+import type { Adapter as AuthAdapter } from "@auth/core/adapters"
+import { expect } from "vitest"
+import { type Adapter, type Guarantee, manifest } from "../../../src/index.ts"
+
+type People = ReturnType<typeof somePeople>
+
+let count = 0
+
+/** Rows with a value in every field that the tables have. */
+function somePeople(reduced: readonly Guarantee[]) {
+  const nth = ++count
+  const ms = reduced.includes("milliseconds") ? 0 : 123
+  const at = (day: number) => new Date(Date.UTC(2036, 6, day, 3, 4, 5, ms))
+  return {
+    user: {
+      name: `Ada ${nth}`,
+      email: `ada-${nth}@example.com`,
+      emailVerified: new Date(Date.UTC(2026, 2, 8, 2, 30, 5, ms)),
+      image: `https://example.com/${nth}.png`,
+    },
+    account: {
+      type: "oidc" as const,
+      provider: "example",
+      providerAccountId: `account-${nth}`,
+      access_token: `access-${nth}`,
+      refresh_token: `refresh-${nth}`,
+      id_token: `id-${nth}`,
+      expires_at: 1_900_000_000 + nth,
+      scope: "openid profile",
+      token_type: "bearer" as const,
+      session_state: `state-${nth}`,
+    },
+    session: { sessionToken: `session-${nth}`, expires: at(8) },
+    token: { identifier: `ada-${nth}@example.com`, token: `token-${nth}`, expires: at(9) },
+    passkey: {
+      credentialID: `passkey-${nth}`,
+      providerAccountId: `passkey-account-${nth}`,
+      credentialPublicKey: `key-${nth}`,
+      counter: nth,
+      credentialDeviceType: "multiDevice",
+      credentialBackedUp: true,
+      transports: "internal,hybrid",
+    },
+  }
+}
+
+/** Whether both adapters can store passkeys. */
+const hasPasskeys = (theirs: AuthAdapter, reduced: readonly Guarantee[]) =>
+  theirs.createAuthenticator !== undefined && !reduced.includes("passkeys")
+
+async function write(to: AuthAdapter, people: People, withPasskeys: boolean): Promise<string> {
+  const { id } = await (to.createUser as (user: object) => Promise<{ id: string }>)(people.user)
+  const userId = String(id)
+  await to.linkAccount?.({ ...people.account, userId } as never)
+  await to.createSession?.({ ...people.session, userId })
+  await to.createVerificationToken?.(people.token)
+  if (withPasskeys) await to.createAuthenticator?.({ ...people.passkey, userId })
+  return userId
+}
+
+// Some official adapters return numbers for ids, as their own columns do.
+const asText = (row: object | null | undefined) =>
+  row &&
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, /^(id|userId)$/.test(name) ? String(value) : value]),
+  )
+
+async function read(from: AuthAdapter, people: People, userId: string, withPasskeys: boolean): Promise<void> {
+  const user = { ...people.user, id: userId }
+  const { provider, providerAccountId } = people.account
+  expect(asText(await from.getUser?.(userId))).toMatchObject(user)
+  expect(asText(await from.getUserByEmail?.(user.email))).toMatchObject(user)
+  expect(asText(await from.getUserByAccount?.({ provider, providerAccountId }))).toMatchObject(user)
+  const account = await from.getAccount?.(providerAccountId, provider)
+  if (account) expect(asText(account)).toMatchObject({ ...people.account, userId })
+  const found = await from.getSessionAndUser?.(people.session.sessionToken)
+  expect(asText(found?.session)).toMatchObject({ ...people.session, userId })
+  expect(asText(found?.user)).toMatchObject(user)
+  if (withPasskeys)
+    expect(asText(await from.getAuthenticator?.(people.passkey.credentialID))).toMatchObject({
+      ...people.passkey,
+      userId,
+    })
+  const { identifier, token } = people.token
+  expect(await from.useVerificationToken?.({ identifier, token })).toMatchObject(people.token)
+}
+
+/** Each adapter reads every field that the other one wrote, also after a change; then ours deletes the users. */
+export async function exchange(theirs: AuthAdapter, ours: Adapter): Promise<void> {
+  const reduced = manifest(ours)?.reduced ?? []
+  const withPasskeys = hasPasskeys(theirs, reduced)
+  const asAuth = ours as unknown as AuthAdapter
+
+  const mine = somePeople(reduced)
+  const myId = await write(asAuth, mine, withPasskeys)
+  await read(theirs, mine, myId, withPasskeys)
+  const changed = { ...mine.session, expires: new Date(mine.session.expires.getTime() + 86_400_000) }
+  await ours.updateSession(changed)
+  await ours.updateUser({ id: myId, name: "Grace" })
+  const found = await theirs.getSessionAndUser?.(changed.sessionToken)
+  expect(found?.session.expires).toEqual(changed.expires)
+  expect(found?.user).toMatchObject({ name: "Grace" })
+
+  const other = somePeople(reduced)
+  const otherId = await write(theirs, other, withPasskeys)
+  const account = { ...other.account, userId: otherId }
+  const { provider, providerAccountId } = account
+  expect(await ours.getAccount(providerAccountId, provider)).toEqual(account)
+  await read(asAuth, other, otherId, withPasskeys)
+  await theirs.updateSession?.({ sessionToken: other.session.sessionToken, expires: changed.expires })
+  expect((await ours.getSessionAndUser(other.session.sessionToken))?.session.expires).toEqual(changed.expires)
+
+  for (const [id, { session }] of [
+    [myId, mine],
+    [otherId, other],
+  ] as const) {
+    expect(await ours.deleteUser(id)).toMatchObject({ id })
+    expect(await theirs.getUser?.(id)).toBeNull()
+    expect(await theirs.getSessionAndUser?.(session.sessionToken)).toBeNull()
+  }
+}

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { createClient } from "@libsql/client"
+import { createPool } from "mysql2/promise"
+import { Pool } from "pg"
+import type { Adapter } from "../../../src/index.ts"
+import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
+import { execute as onMariadb, openMariadb } from "../../servers/mariadb.ts"
+import { execute as onPostgres, openPostgres } from "../../servers/postgres.ts"
+import type { Server } from "../../servers/server.ts"
+import type { EngineName } from "./official-adapters.ts"
+
+export type Zone = "America/New_York" | "Asia/Kolkata"
+
+/** One of our adapters on its own client. */
+export type Ours = { readonly adapter: Adapter; close(): Promise<unknown> }
+
+/** An engine with the client that our adapter uses on it. */
+export type TestStore = {
+  open(): Promise<Server>
+  execute(url: string, ...statements: readonly string[]): Promise<void>
+  /** Sets the time zone of the connections that are opened from now on. */
+  setZone(url: string, zone: Zone): Promise<void>
+  connect(url: string, options: SqlOptions): Ours
+}
+
+/** The time zone tables of MariaDB are empty after an installation. */
+async function loadZone(url: string, zone: Zone): Promise<void> {
+  const { stdout } = await promisify(execFile)("mariadb-tzinfo-to-sql", [`/usr/share/zoneinfo/${zone}`, zone])
+  const statements = stdout
+    .split(/;\s*$/m)
+    .map((text) => text.trim())
+    .filter((text) => /^(INSERT|SET @)/i.test(text))
+  const mysql = new URL(url)
+  mysql.pathname = "/mysql"
+  await onMariadb(mysql.href, ...statements)
+}
+
+const postgres: TestStore = {
+  open: openPostgres,
+  execute: onPostgres,
+  setZone: (url, zone) =>
+    onPostgres(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = '${zone}'`),
+  connect(url, options) {
+    const pool = new Pool({ connectionString: url })
+    return { adapter: pgAdapter(pool, options), close: () => pool.end() }
+  },
+}
+
+const loaded = new Set<Zone>()
+
+const mysql: TestStore = {
+  open: openMariadb,
+  execute: (url, ...texts) =>
+    onMariadb(url, ...texts.flatMap((text) => text.split(/;\s*$/m)).filter((text) => text.trim() !== "")),
+  async setZone(url, zone) {
+    if (!loaded.has(zone)) await loadZone(url, zone)
+    loaded.add(zone)
+    await onMariadb(url, `SET GLOBAL time_zone = '${zone}'`)
+  },
+  connect(url, options) {
+    const pool = createPool(url)
+    return { adapter: mysql2Adapter(pool, options), close: () => pool.end() }
+  },
+}
+
+const sqlite: TestStore = {
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), "mortise-presets-"))
+    let count = 0
+    return {
+      database: async () => `file:${join(folder, `${++count}.db`)}`,
+      close: () => rm(folder, { recursive: true }),
+    }
+  },
+  async execute(url, ...statements) {
+    const client = createClient({ url })
+    for (const text of statements) await client.executeMultiple(text)
+    client.close()
+  },
+  // SQLite has no time zone.
+  setZone: async () => {},
+  connect(url, options) {
+    const client = createClient({ url })
+    return { adapter: libsqlAdapter(client, options), close: async () => client.close() }
+  },
+}
+
+export const stores: Readonly<Record<EngineName, TestStore>> = { postgres, mysql, sqlite }

@@ -3,6 +3,7 @@ import { completionCommand } from "./commands/completion.ts"
 import { conformanceCommand } from "./commands/conformance.ts"
 import { doctorCommand } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
+import { generateCommand } from "./commands/generate.ts"
 import { importCommand } from "./commands/import.ts"
 import { initCommand } from "./commands/init.ts"
 import { keyCommand } from "./commands/key.ts"
@@ -30,6 +31,7 @@ export const programDefinition: ProgramDefinition = {
     initCommand,
     secretCommand,
     migrateCommand,
+    generateCommand,
     statusCommand,
     doctorCommand,
     usersListCommand,

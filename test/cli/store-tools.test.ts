@@ -92,7 +92,8 @@ describe("mortise sweep", () => {
 })
 
 const onConfiguration = programDefinition.commands.filter(
-  ({ name, options }) => "config" in options && !["serve", "openapi", "conformance"].includes(name),
+  ({ name, options }) =>
+    "config" in options && !["serve", "openapi", "conformance", "generate"].includes(name),
 )
 
 describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }) => {

@@ -49,7 +49,5 @@ export const configOption = {
   about: "a module that exports `adapter`; default: mortise.config.ts, .mjs or .js in this folder",
 } as const
 
-export const jsonOption = { about: "print one JSON document on stdout" } as const
-
 export const environmentNote =
   "Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for mortise serve."

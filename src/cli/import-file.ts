@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, existsSync, readFileSync } from "node:fs"
+import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs"
 import type { ImportProblem, ImportReport, RowCounts } from "../transfer/index.ts"
 import { checkFile, fileError, linesOf, ownerOnly } from "./export-file.ts"
 import type { OpenStore } from "./open-store.ts"
@@ -10,6 +10,9 @@ type ReadOptions = {
   readonly signal: AbortSignal
   readonly progress: Progress
 }
+
+/** More are counted and not listed, so that a large import needs little memory. */
+const mostProblems = 1000
 
 /** Imports a file after it was checked. */
 export async function readImport(
@@ -28,7 +31,9 @@ export async function readImport(
     signal,
     dropUndeclared,
     ...(ids && { ids: ids.known, onId: ids.add }),
-    onProblem: (problem) => void problems.push(problem),
+    onProblem(problem) {
+      if (problems.length < mostProblems) problems.push(problem)
+    },
     onPage({ rows }) {
       progress(() => `${totalOf(rows)} of ${expected} rows.`)
       return letSignalArrive()
@@ -44,17 +49,24 @@ const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, coun
 const totalOf = (rows: ImportReport["rows"]): number =>
   Object.values(rows).reduce((sum, counts) => sum + total(counts as RowCounts), 0)
 
-/** The new ids of users. Each one is on the disk before the rows of its user are written. */
+/** The new ids of users. Each one is in the file before the rows of its user are written. */
 function idsOf(file: string) {
   const text = existsSync(file) ? readFileSync(file, "utf8") : ""
-  // A line that was being written when the program was killed is left out.
-  const lines = text.split("\n").slice(0, -1)
-  const known = new Map(lines.map((line): [string, string] => JSON.parse(line)))
+  // The last line is incomplete if the program was killed while it was written.
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1)
+  if (complete !== text) truncateSync(file, Buffer.byteLength(complete))
   return {
-    known,
+    known: new Map(complete.split("\n").slice(0, -1).map(parsePair)),
     add(from: string, to: string): void {
       appendFileSync(file, `${JSON.stringify([from, to])}\n`, { mode: ownerOnly })
-      chmodSync(file, ownerOnly)
     },
+  }
+}
+
+function parsePair(line: string): [string, string] {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw fileError("The file with the new ids, which ends in .ids, is damaged: delete it")
   }
 }

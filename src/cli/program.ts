@@ -32,14 +32,12 @@ export async function runProgram(definition: ProgramDefinition, args: readonly s
   }
 }
 
-/** The help of a command, or of the program for an empty name. */
+/** The help of a command. */
 export function helpOf(definition: ProgramDefinition, name: string): string {
-  const words = name === "" ? [] : name.split(" ")
   const program = createProgram(definition, () => {})
-  const found = words.reduce(
-    (parser, word) => parser.commands.find((each) => each.name() === word) ?? parser,
-    program,
-  )
+  const found = name
+    .split(" ")
+    .reduce((parser, word) => parser.commands.find((each) => each.name() === word) ?? parser, program)
   let text = ""
   found.configureOutput({ writeOut: (part) => (text += part), getOutHelpWidth: () => widestHelp })
   found.outputHelp()

@@ -36,6 +36,7 @@ export async function* exportRows(adapter: object, options: ExportOptions = {}):
   const header: Header = { mortise: "export", version: 1, store, ids, tokens: !withoutTokens }
   if (position && JSON.stringify(position.header) !== JSON.stringify(header))
     refuseTransfer("The export was started on another store or with other options: start a new one")
+  if (position?.isComplete) return
   const models = exportedModels(schema, header.tokens)
   const counts: Record<string, number> = { ...position?.rows }
   let hash = position?.hash ?? (await hashHeader(header))
@@ -81,8 +82,14 @@ async function* pagesOf(
   } while (after)
 }
 
+/** JSON writes a date as ISO 8601 in UTC. */
 function encode({ models }: Schema, model: ModelName, row: Row, { tokens }: Header): object {
-  const secrets = tokens ? [] : models[model].fields.filter(({ secret }) => secret).map(({ name }) => name)
-  // JSON writes a date as ISO 8601 in UTC.
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !secrets.includes(name)))
+  if (tokens) return row
+  const { fields } = models[model]
+  const isSecret = (name: string): boolean => {
+    const field = fields.find((each) => each.name === name)
+    // What a provider sent in an undeclared field of an account may be a token.
+    return field ? field.secret === true : model === "account"
+  }
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !isSecret(name)))
 }

@@ -42,7 +42,7 @@ a user get the new id, and <file>.ids records it for the next run.`,
       reporter.printError("stopped", "Stopped: run the same command to continue.")
       return exitCodes.interrupted
     }
-    return report.problems.length > 0 ? exitCodes.failed : exitCodes.ok
+    return problemCount(report) > 0 ? exitCodes.failed : exitCodes.ok
   },
 })
 
@@ -50,8 +50,14 @@ type Report = ImportReport & {
   readonly problems: readonly { readonly line: number; readonly model: string; readonly why: string }[]
 }
 
-function printReport({ rows, problems }: Report, { print, printError }: Reporter): void {
+const problemCount = ({ rows }: ImportReport): number =>
+  Object.values(rows).reduce((sum, { different, refused }) => sum + different + refused, 0)
+
+function printReport(report: Report, { print, printError }: Reporter): void {
+  const { rows, problems } = report
   for (const { line, model, why } of problems) printError("problem", `line ${line}, ${model}: ${why}`)
+  const more = problemCount(report) - problems.length
+  if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
   for (const [model, counts] of Object.entries(rows)) {
     const parts = Object.entries(counts).filter(([, count]) => count > 0)
     print(

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
+import { esmExternalRequirePlugin } from "rolldown/plugins"
 import { root } from "./ensure-install.mjs"
 import { publicEntries } from "./source/public-entries.ts"
 
@@ -40,8 +41,11 @@ async function bundle(): Promise<void> {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(sources.map((source) => [source.slice("src/".length, -".ts".length), source])),
-    external: (id) => !/^[./]/.test(id) && !id.startsWith("src/"),
+    // The parser of the command line is bundled, so that the package has no dependency.
+    external: (id) => !/^([./]|src\/|node:|builtin:|commander$)/.test(id),
     platform: "neutral",
+    // The parser is CommonJS: its require() of built-in modules must become imports.
+    plugins: [esmExternalRequirePlugin({ external: [/^node:/] })],
   })
   await build.write({
     dir: join(root, "dist"),

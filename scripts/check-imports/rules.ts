@@ -82,7 +82,7 @@ export const folderRules: readonly FolderRule[] = [
     advice:
       "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
   },
-  ...["http", "auth", "conformance", "layers"].map((name) => ({
+  ...["http", "auth", "conformance", "layers", "transfer"].map((name) => ({
     folder: `${name}/`,
     mayImport: ["contract/", "shared/", `${name}/`],
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url"
 import type { Caller, ServeOptions } from "../http/server.ts"
 import { describeError } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
+import { importConfiguration, TypeScriptError } from "./import-configuration.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
 
 /** The adapter to serve, and the options of `serve`. */
@@ -40,12 +41,15 @@ async function fromFile(path: string): Promise<Configuration> {
 
 async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return await import(pathToFileURL(path).href)
+    return await importConfiguration(path)
   } catch (error) {
-    const typescript = path.endsWith(".ts") ? " TypeScript needs Node 22.18 or newer, or a build." : ""
+    if (error instanceof TypeScriptError)
+      throw configurationError(
+        `The configuration file is TypeScript, or imports it, and Node ${process.versions.node} cannot load that: install jiti or tsx in this project, or use Node 22.18 or newer`,
+      )
     const reason = (await describeError(error)) + lineIn(path, error)
     throw configurationError(
-      `The configuration file could not be loaded (${reason}): run it with node to see the message.${typescript}`,
+      `The configuration file could not be loaded (${reason}): run it with node to see the message`,
       error,
     )
   }

@@ -1,7 +1,7 @@
 /** The exit codes of the program. The numbers are stable. */
 export const exitCodes = {
   ok: 0,
-  /** An unexpected error, or a failed check: a case of `conformance`, an error of `doctor`, a refused `migrate`. */
+  /** An unexpected error, or a failed check: a case of `conformance`, an error of `doctor`, a refused `migrate`, a row that `import` could not store. */
   failed: 1,
   /** An unknown command or option. */
   usage: 2,
@@ -11,6 +11,8 @@ export const exitCodes = {
   listen: 4,
   /** Requests were still in progress when the time to finish them was over. */
   cutOff: 5,
+  /** Ctrl-C, or another signal, stopped the work. A second run continues it. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -54,8 +54,10 @@ describe("mortise", () => {
     ["docktor", "Unknown command docktor. Did you mean doctor?"],
     ["conf", "Unknown command conf. Did you mean conformance?"],
     ["deploy", "Unknown command deploy. See mortise --help."],
+    ["users lst", "Unknown command lst. Did you mean list? See mortise users --help."],
+    ["users", "Usage: mortise users [options] [command]"],
   ])("names the unknown command %s, with a suggestion: exit 2", async (command, message) => {
-    const { code, stderr } = await run([command])
+    const { code, stderr } = await run(command.split(" "))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 

@@ -1,5 +1,7 @@
 import type { RequestListener } from "node:http"
+import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { root } from "../../scripts/ensure-install.mjs"
 import { nodeListener } from "../../src/cli/node-listener.ts"
 import { cases } from "../../src/conformance/index.ts"
 import { createService } from "../../src/http/server/service.ts"
@@ -118,6 +120,21 @@ describe("mortise conformance", () => {
   })
 })
 
+describe("mortise conformance --config", () => {
+  const memory = `import { memoryAdapter } from "${join(root, "src/stores/memory/memory-adapter.ts")}"`
+  const runOn = (adapter: string) => {
+    const folder = temporaryTree({ "my.config.mjs": `${memory}\nexport const adapter = ${adapter}` })
+    const config = join(folder, "my.config.mjs")
+    return runCommand(["conformance", "--config", config, "--scratch", "--only", "users/found-by-id"])
+  }
+
+  test("runs on the adapter of a configuration: exit 0, or 1 if it is wrong", async () => {
+    const right = await runOn("memoryAdapter()")
+    expect([right.code, right.stdout]).toEqual([0, expect.stringContaining("1 passed, 0 failed")])
+    expect((await runOn("{ ...memoryAdapter(), getUser: async () => null }")).code).toBe(1)
+  })
+})
+
 describe("mortise conformance refuses", () => {
   test("to write without --scratch: exit 2, and nothing is sent", async () => {
     const { url, key, requests } = await open()
@@ -127,7 +144,8 @@ describe("mortise conformance refuses", () => {
   })
 
   test.each([
-    ["no URL", []],
+    ["neither a URL nor a configuration", []],
+    ["both", ["--url", "http://127.0.0.1:9", "--config", "canary.mjs", "--scratch"]],
     ["an unknown effort", ["--url", "http://127.0.0.1:9", "--scratch", "--effort", "some"]],
     ["a seed that is not a number", ["--url", "http://127.0.0.1:9", "--scratch", "--seed", "x"]],
     ["an unknown case", ["--url", "http://127.0.0.1:9", "--scratch", "--only", "nonsense"]],

@@ -1,50 +1,57 @@
-import type { Finding, Inspection } from "../../stores/sql/migrate/index.ts"
+import type { ServerFinding } from "../../stores/sql/migrate/check-server.ts"
+import type { Finding } from "../../stores/sql/migrate/index.ts"
+import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
-import { type ExitCode, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../read-options.ts"
+import { exitCodes } from "../exit-code.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, onSqlTables } from "../sql-tables.ts"
 
-const help = `mortise doctor: compare the database with what the adapter needs
-
-  --config FILE   a module that exports \`adapter\`; default: mortise.config.ts, .mjs or .js in this folder
-  --strict        warnings count as failures
-  --json          print one JSON document: { ok, findings }
-
-Without a file, MORTISE_ADAPTER and MORTISE_DATABASE name the database, as for mortise serve.
-The command prints each finding with the statements that fix it, and changes nothing.
-
-Exit codes: 0 no errors were found · 1 errors were found (with --strict also warnings), or the database failed
-            2 invalid option · 3 invalid configuration`
-
 /** Inspects the database of the configuration. */
-export async function doctorCommand(args: readonly string[]): Promise<ExitCode> {
-  const options = readOptions(args, {
-    config: { type: "string" },
-    strict: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  })
-  if (options.help) {
-    console.log(help)
-    return exitCodes.ok
-  }
-  const configuration = await loadConfiguration(options.config, process.env)
-  const inspection = await onSqlTables(configuration, async (adapter) => {
-    const { inspect } = await import("../../stores/sql/migrate/index.ts")
-    return inspect(adapter)
-  })
-  if (options.json) console.log(JSON.stringify(inspection, null, 2))
-  else printInspection(inspection)
-  const isHealthy = inspection.ok && !(options.strict && inspection.findings.length > 0)
-  return isHealthy ? exitCodes.ok : exitCodes.failed
+export const doctorCommand = defineCommand({
+  name: "doctor",
+  about: "compare the database with what the adapter needs, check its server, and print fixes",
+  options: {
+    config: configOption,
+    strict: { about: "warnings count as failures" },
+    json: { about: "print one JSON document: { ok, findings }" },
+  },
+  notes: `${environmentNote}
+The command prints each finding with the statements that fix it, and changes nothing. It checks tables,
+columns, keys, indexes, collations and emails; durability settings and the clock of the server; expired rows.`,
+  examples: ["mortise doctor", "mortise doctor --strict --json"],
+  exits: {
+    0: "no errors were found",
+    1: "errors were found (with --strict also warnings), or the database failed",
+    2: "invalid option",
+    3: "invalid configuration",
+  },
+  async run({ config, strict, json }) {
+    const configuration = await loadConfiguration(config, process.env)
+    const inspection = await onSqlTables(configuration, examine)
+    if (json) console.log(JSON.stringify(inspection, null, 2))
+    else printExamination(inspection)
+    const isHealthy = inspection.ok && !(strict && inspection.findings.length > 0)
+    return isHealthy ? exitCodes.ok : exitCodes.failed
+  },
+})
+
+type Examination = {
+  readonly ok: boolean
+  readonly findings: readonly (Finding | ServerFinding)[]
 }
 
-function printInspection({ findings }: Inspection): void {
+async function examine(adapter: object): Promise<Examination> {
+  const { inspect } = await import("../../stores/sql/migrate/index.ts")
+  const { checkServer } = await import("../../stores/sql/migrate/check-server.ts")
+  const { ok, findings } = await inspect(adapter)
+  return { ok, findings: [...findings, ...(await checkServer(adapter))] }
+}
+
+function printExamination({ findings }: Examination): void {
   const { print } = createReporter(false)
   for (const finding of findings) {
-    const { severity, code, table, column, why } = finding
-    print("finding", `${severity} ${code} ${column === undefined ? table : `${table}.${column}`}: ${why}`)
+    const { severity, code, why } = finding
+    print("finding", `${severity} ${code}${placeOf(finding)}: ${why}`)
     for (const line of fixLines(fixOf(finding))) print("fix", line)
   }
   const errors = findings.filter(({ severity }) => severity === "error").length
@@ -55,8 +62,17 @@ function printInspection({ findings }: Inspection): void {
   print("inspected", summary)
 }
 
-function fixOf({ fix, rows }: Finding): readonly string[] {
-  if (fix) return fix.map((statement) => `${statement};`)
+function placeOf(finding: Finding | ServerFinding): string {
+  if (!("table" in finding)) return ""
+  const { table, column } = finding
+  return ` ${column === undefined ? table : `${table}.${column}`}`
+}
+
+function fixOf(finding: Finding | ServerFinding): readonly string[] {
+  if (finding.fix) return finding.fix.map((statement) => `${statement};`)
+  // The sentence about the server contains its fix.
+  if (!("table" in finding)) return []
+  const { rows } = finding
   return [
     rows ? `change the rows that are in the way (${rows}), then run mortise migrate` : "run mortise migrate",
   ]

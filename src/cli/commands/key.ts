@@ -1,45 +1,39 @@
 import type { Caller, CallerRecord, Permission } from "../../http/server.ts"
-import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { readOptions } from "../read-options.ts"
+import { defineCommand } from "../command.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
 
-const help = `mortise key: create a service key and its record for the server
-
-  --id NAME            the name of the key in metrics (required)
-  --permissions LIST   calls such as getUser, and groups, separated by commas: operations, reads, extras,
-                       upkeep, slots; default: operations
-  --expires DATE       when the key expires, such as 2027-01-31; default: never
-  --signing            create a secret for signed requests instead of a key
-  --json               print both as one JSON object
-
-The key is printed only once. Give the key to the client, and the record to the server: in \`keys\` of the
+/** Creates a service key. */
+export const keyCommand = defineCommand({
+  name: "key",
+  about: "create a service key and its record for the server",
+  options: {
+    id: { value: "NAME", about: "the name of the key in metrics (required)" },
+    permissions: {
+      value: "LIST",
+      about:
+        "calls such as getUser, and groups, separated by commas: operations, reads, extras, upkeep, slots",
+      default: "operations",
+    },
+    expires: { value: "DATE", about: "when the key expires, such as 2027-01-31; default: never" },
+    signing: { about: "create a secret for signed requests instead of a key" },
+    json: { about: "print both as one JSON object" },
+  },
+  notes: `The key is printed only once. Give the key to the client, and the record to the server: in \`keys\` of the
 configuration file, or in MORTISE_KEYS. During a rotation a server accepts several records. The record of a
-signing secret contains the secret: store it as carefully as the secret.
-
-Exit codes: 0 created · 2 invalid option`
-
-export async function keyCommand(args: readonly string[]): Promise<ExitCode> {
-  const { help: asked, ...options } = readOptions(args, {
-    id: { type: "string" },
-    permissions: { type: "string", default: "operations" },
-    expires: { type: "string" },
-    signing: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
-  })
-  if (asked) {
-    console.log(help)
+signing secret contains the secret: store it as carefully as the secret.`,
+  examples: ["mortise key --id web", "mortise key --id reports --permissions reads --expires 2027-01-31"],
+  exits: { 0: "created", 2: "invalid option" },
+  async run({ id, expires, signing, json, ...options }) {
+    if (!id) throw new ExitError(exitCodes.usage, "--id is required: a name for the key.")
+    const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]
+    const caller = { id, permissions, ...(expires !== undefined && { expires: new Date(expires) }) }
+    const created = signing ? await createSigningSecret(caller) : await createKey(caller)
+    await checkRecord(created.record)
+    if (json) console.log(JSON.stringify(created))
+    else for (const [name, value] of Object.entries(created)) console.log(`${name.padEnd(8)}${asText(value)}`)
     return exitCodes.ok
-  }
-  if (!options.id) throw new ExitError(exitCodes.usage, "--id is required: a name for the key.")
-  const permissions = options.permissions.split(",").map((name) => name.trim()) as Permission[]
-  const expires = options.expires === undefined ? {} : { expires: new Date(options.expires) }
-  const caller = { id: options.id, permissions, ...expires }
-  const created = options.signing ? await createSigningSecret(caller) : await createKey(caller)
-  await checkRecord(created.record)
-  if (options.json) console.log(JSON.stringify(created))
-  else for (const [name, value] of Object.entries(created)) console.log(`${name.padEnd(8)}${asText(value)}`)
-  return exitCodes.ok
-}
+  },
+})
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 

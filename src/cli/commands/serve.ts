@@ -1,102 +1,27 @@
-import type { Server as HttpServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { loadConfiguration } from "../configuration.ts"
-import { createDrain } from "../drain.ts"
-import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
-import { withHealthEndpoints } from "../health-endpoints.ts"
-import { createMetrics } from "../metrics.ts"
-import { nodeListener } from "../node-listener.ts"
-import { createNodeServer } from "../node-server.ts"
-import { openService } from "../open-service.ts"
-import { readOptions, wholeNumber } from "../read-options.ts"
-import { createReadiness } from "../readiness.ts"
-import { createReporter, type Reporter } from "../reporter.ts"
-import { startSweeper } from "../sweeper.ts"
-import { serveHelp, serveOptions } from "./serve-help.ts"
+import { defineCommand } from "../command.ts"
+import { serveOptions } from "./serve-options.ts"
 
-/** Serves until a signal arrives, then finishes the requests in progress. */
-export async function serveCommand(args: readonly string[]): Promise<ExitCode> {
-  const options = readOptions(args, serveOptions)
-  if (options.help) {
-    console.log(serveHelp)
-    return exitCodes.ok
-  }
-  const env = process.env
-  const port = wholeNumber(options.port ?? env["MORTISE_PORT"] ?? "8787", "--port", { min: 0, max: 65_535 })
-  const proxies = wholeNumber(options["trusted-proxies"], "--trusted-proxies", { min: 0, max: 16 })
-  const rate = wholeNumber(options["rate-limit"], "--rate-limit", { min: 0, max: 1_000_000 })
-  const drainSeconds = wholeNumber(options["drain-seconds"], "--drain-seconds", { min: 0, max: 3600 })
-  const sweepSeconds = wholeNumber(options["sweep-seconds"], "--sweep-seconds", { min: 0, max: 86_400 })
-  const reporter = createReporter(options.json)
+/** Serves the adapter of the configuration until a signal arrives. */
+export const serveCommand = defineCommand({
+  name: "serve",
+  about: "expose an adapter over HTTP",
+  options: serveOptions,
+  notes: `Without a file, from the environment:
+  MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb
+  MORTISE_DATABASE       the URL or the file of the database
+  MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
+  MORTISE_AUDIENCE       the public URL of this server, required for signed requests
+  MORTISE_HOST, MORTISE_PORT
 
-  const configuration = await loadConfiguration(options.config, env)
-  const metrics = createMetrics()
-  const isInsecure = options["insecure-without-authentication"]
-  const { service, isAuthenticated } = await openService(configuration, { rate, isInsecure, metrics })
-  let isDraining = false
-  const answer = withHealthEndpoints(service.answer, {
-    metrics,
-    isReady: createReadiness(configuration.adapter, reporter),
-    isDraining: () => isDraining,
-  })
-
-  const listener = nodeListener(answer, { trustedProxies: proxies, loopbackOnly: !isAuthenticated })
-  const server = createNodeServer(listener)
-  const stopped = untilStopped(server, reporter)
-  const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
-  const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
-  const drain = createDrain(server, async () => void (await Promise.all([service.drain(), sweeper?.stop()])))
-  await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
-  announce(server, reporter)
-  if (!isAuthenticated) reporter.printError("warning", unauthenticated)
-  await stopped
-  isDraining = true
-  const finished = await drain(drainSeconds * 1000)
-  await configuration.close()
-  reporter.print(
-    "stopped",
-    finished ? "All requests were finished." : "The time was over: requests were aborted.",
-  )
-  return finished ? exitCodes.ok : exitCodes.cutOff
-}
-
-/** Sweeps an adapter that has upkeep and slots; one of another make has neither. */
-async function openSweeper(adapter: object, intervalMs: number, reporter: Reporter) {
-  if (intervalMs === 0) return undefined
-  const parts = await import("../../index.ts")
-  const [upkeep, slots] = [parts.upkeep(adapter), parts.slots(adapter)]
-  return upkeep && slots && startSweeper({ upkeep, slots, intervalMs, reporter })
-}
-
-const unauthenticated =
-  "This server runs without authentication: every process on this machine can read and change all data. " +
-  "It answers only requests to localhost, 127.0.0.0/8 and [::1]."
-
-function listen(server: HttpServer, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ExitError(exitCodes.listen, `Cannot listen on ${host}:${port}: ${error.code}.`, error)),
-    )
-    server.listen(port, host, resolve)
-  })
-}
-
-function announce(server: HttpServer, reporter: Reporter): void {
-  const { address, family, port } = server.address() as AddressInfo
-  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
-  reporter.print("listening", `Serving on ${url}; stop it with SIGTERM.`, { url, port, pid: process.pid })
-}
-
-/** Resolves at the first signal. A second signal ends the program at once. */
-function untilStopped(server: HttpServer, reporter: Reporter): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = 0
-    const stop = () => {
-      if (++asked > 1) process.exit(exitCodes.cutOff)
-      reporter.print("stopping", "Finishing the requests in progress.")
-      server.close()
-      resolve()
-    }
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
-  })
-}
+GET /health, /ready and /metrics need no key.`,
+  examples: ["mortise serve", "mortise serve --config mortise.config.ts --host 0.0.0.0 --rate-limit 600"],
+  exits: {
+    0: "stopped, all requests finished",
+    1: "failure",
+    2: "invalid option",
+    3: "invalid configuration",
+    4: "the address cannot be used",
+    5: "requests were aborted",
+  },
+  run: async (options) => (await import("../serve-adapter.ts")).serveAdapter(options),
+})

@@ -3,6 +3,7 @@ import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
+import type { ServerState } from "./server-state.ts"
 
 /** Runs a query; rows are arrays. */
 export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
@@ -17,6 +18,8 @@ export type Introspection = {
   checkColumn(column: ColumnSpec, found: FoundColumn): readonly Fault[]
   /** Settings of the database with which the adapter cannot work correctly. */
   checkSettings(ask: Ask): Promise<readonly Fault[]>
+  /** Reads the clock of the server, and settings that weaken what the adapter promises. */
+  readServer(ask: Ask): Promise<ServerState>
   readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }

@@ -3,6 +3,7 @@ import type { Introspection } from "../../../migrate/introspection.ts"
 import { mysqlDialect } from "../dialect.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
+import { readServer } from "./read-server.ts"
 import { readTables } from "./read-tables.ts"
 import { repair } from "./repair.ts"
 
@@ -11,6 +12,7 @@ export const mysqlIntrospection: Introspection = {
   foldName: (name) => name.toLowerCase(),
   checkColumn,
   checkSettings: async () => [],
+  readServer,
   literal,
   canAdd: { foreignKey: true, required: true },
   repair,

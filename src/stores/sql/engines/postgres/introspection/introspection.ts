@@ -1,6 +1,7 @@
 import type { Introspection } from "../../../migrate/introspection.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
+import { readServer } from "./read-server.ts"
 import { readTables } from "./read-tables.ts"
 import { repair } from "./repair.ts"
 
@@ -9,6 +10,7 @@ export const postgresIntrospection: Introspection = {
   foldName: (name) => name,
   checkColumn,
   checkSettings: async () => [],
+  readServer,
   literal,
   canAdd: { foreignKey: true, required: true },
   repair,

@@ -3,6 +3,7 @@ import type { Introspection } from "../../../migrate/introspection.ts"
 import { storageOf } from "../../../storage.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
+import { readServer } from "./read-server.ts"
 import { foldName, readTables } from "./read-tables.ts"
 import { rebuild } from "./rebuild.ts"
 
@@ -11,6 +12,7 @@ export const sqliteIntrospection: Introspection = {
   foldName,
   checkColumn,
   literal,
+  readServer,
   mayNotBeCanonical: (column) =>
     `(${column} <> lower(${column}) OR length(CAST(${column} AS BLOB)) <> length(${column}) OR ${column} <> trim(${column}))`,
   canReference: () => true,

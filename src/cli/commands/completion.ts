@@ -1,0 +1,24 @@
+import { type Command, defineCommand } from "../command.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+
+/** Prints the completion script of a shell, for these commands. */
+export const completionCommand = (commands: () => readonly Command[]) =>
+  defineCommand({
+    name: "completion",
+    about: "print a script that completes commands and options in a shell",
+    arguments: [{ name: "shell", about: "bash, zsh or fish" }],
+    options: {},
+    examples: [
+      'eval "$(mortise completion bash)"',
+      "mortise completion zsh > ~/.zfunc/_mortise",
+      "mortise completion fish > ~/.config/fish/completions/mortise.fish",
+    ],
+    exits: { 0: "printed", 2: "unknown shell" },
+    async run(_, [shell = ""]) {
+      const { completionScripts } = await import("../completion-scripts.ts")
+      const create = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
+      if (!create) throw new ExitError(exitCodes.usage, "The shell must be bash, zsh or fish.")
+      console.log(create(commands()))
+      return exitCodes.ok
+    },
+  })

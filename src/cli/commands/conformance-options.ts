@@ -1,0 +1,21 @@
+/** The options of `mortise conformance`. */
+export const conformanceOptions = {
+  url: { value: "URL", about: "the address of the backend, such as http://127.0.0.1:8787" },
+  config: { value: "FILE", about: "instead of --url: a module that exports `adapter`" },
+  scratch: { about: "confirms that the database may be thrown away (required)" },
+  effort: {
+    value: "LEVEL",
+    about: "quick, or full: forty times the rounds of each race",
+    default: "quick",
+  },
+  only: {
+    value: "LIST",
+    about: "cases or topics, separated by commas, such as sessions,races/one-use-of-a-token",
+  },
+  seed: { value: "N", about: "repeats the random choices of the run that printed it" },
+  strict: { about: "warnings count as failures" },
+  "insecure-without-tls": {
+    about: "allows http:// to another machine, which sends the key unencrypted",
+  },
+  json: { about: "print one JSON document on stdout at the end; progress is on stderr" },
+} as const

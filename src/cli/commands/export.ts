@@ -1,0 +1,51 @@
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { createProgress } from "../progress.ts"
+import { createReporter } from "../reporter.ts"
+import { withStopSignal } from "../stop-signal.ts"
+
+/** Writes all rows to a file. */
+export const exportCommand = defineCommand({
+  name: "export",
+  about: "write all rows but slots to a file, as JSON Lines",
+  arguments: [{ name: "file", about: "a new file, which only its owner can read" }],
+  options: {
+    config: configOption,
+    "without-tokens": {
+      about: "leave out secrets: the tokens of accounts, all sessions and verification tokens",
+    },
+    json: { about: "print one JSON document at the end: { rows, isComplete }" },
+  },
+  notes: `${environmentNote}
+The file contains session tokens and provider tokens: keep it as safe as the database, and delete it.
+Until the export is complete, the file is named <file>.partial. Ctrl-C stops after a page; the same command
+then continues. Rows that are written during the export may be missing: the command reports a difference.`,
+  examples: ["mortise export users.jsonl", "mortise export users.jsonl --without-tokens --config adapter.ts"],
+  exits: {
+    0: "the file is complete",
+    1: "the file exists, rows were written during the export, or the database failed",
+    2: "invalid option",
+    3: "invalid configuration",
+    130: "stopped by Ctrl-C",
+  },
+  async run({ config, "without-tokens": withoutTokens, json }, [file = ""]) {
+    const reporter = createReporter(json)
+    const progress = createProgress(reporter)
+    const { writeExport } = await import("../export-file.ts")
+    const { rows, isComplete, changed } = await withStopSignal((signal) =>
+      onStore(config, (store) => writeExport(store, file, { withoutTokens, signal, progress })),
+    )
+    if (json) console.log(JSON.stringify({ rows, isComplete }))
+    else
+      for (const [model, count] of Object.entries(rows))
+        reporter.print("exported", `${model.padEnd(19)}${count}`)
+    if (!isComplete) {
+      reporter.printError("stopped", "Stopped: run the same command to continue.")
+      return exitCodes.interrupted
+    }
+    for (const model of changed)
+      reporter.printError("changed", `${model}: rows were written or deleted during the export.`)
+    return changed.length > 0 ? exitCodes.failed : exitCodes.ok
+  },
+})

@@ -1,0 +1,65 @@
+import type { GenerateOptions, GenerateTarget } from "../../stores/sql/generate/index.ts"
+import { defineCommand } from "../command.ts"
+import { loadConfiguration } from "../configuration.ts"
+import { describeError } from "../describe-error.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+
+type Engine = GenerateOptions["engine"]
+
+const targets: readonly GenerateTarget[] = ["drizzle", "prisma", "kysely", "typeorm", "sql"]
+const engines: readonly Engine[] = ["postgres", "mysql", "sqlite"]
+
+/** Prints the tables in the language of an ORM. */
+export const generateCommand = defineCommand({
+  name: "generate",
+  about: "print the tables as a Drizzle schema, Prisma models, Kysely types, TypeORM entities or SQL",
+  arguments: [{ name: "target", about: targets.join(", ") }],
+  options: {
+    config: {
+      value: "FILE",
+      about:
+        "use the schema and the engine of this configuration file; default: the schema without extra fields",
+    },
+    engine: { value: "NAME", about: "postgres, mysql (also for MariaDB) or sqlite" },
+    json: { about: "print one JSON document: { target, engine, text }" },
+  },
+  notes: `The command needs no database. The tables are those that mortise migrate creates, so that the migration tool of
+the ORM finds no difference.`,
+  examples: [
+    "mortise generate drizzle --config mortise.config.ts > auth-schema.ts",
+    "mortise generate prisma --engine postgres",
+  ],
+  exits: { 0: "printed", 2: "invalid option, unknown target or engine", 3: "invalid configuration" },
+  async run({ config, engine: given, json }, [name = ""]) {
+    const target = oneOf("The target", targets, name)
+    const known = config === undefined ? undefined : await schemaOf(config)
+    const engine = oneOf("--engine", engines, given ?? known?.store)
+    const { generate } = await import("../../stores/sql/generate/index.ts")
+    const { defineSchema } = await import("../../index.ts")
+    try {
+      const text = generate(known?.schema ?? defineSchema(), target, { engine })
+      console.log(json ? JSON.stringify({ target, engine, text }) : text.trimEnd())
+      return exitCodes.ok
+    } catch (error) {
+      throw new ExitError(exitCodes.usage, `${await describeError(error)}.`, error)
+    }
+  },
+})
+
+async function schemaOf(config: string) {
+  const { internals } = await import("../../contract/internals.ts")
+  const { adapter, close } = await loadConfiguration(config, {})
+  await close()
+  const inside = internals(adapter)
+  if (inside) return { schema: inside.schema, store: inside.manifest.store }
+  throw new ExitError(
+    exitCodes.configuration,
+    "This command needs an adapter of Mortise: others have no schema.",
+  )
+}
+
+function oneOf<T extends string>(what: string, known: readonly T[], given: string | undefined): T {
+  const found = known.find((name) => name === given)
+  if (found !== undefined) return found
+  throw new ExitError(exitCodes.usage, `${what} must be one of ${known.join(", ")}.`)
+}

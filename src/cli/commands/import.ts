@@ -1,0 +1,68 @@
+import type { ImportReport } from "../../transfer/index.ts"
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { createProgress } from "../progress.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
+import { withStopSignal } from "../stop-signal.ts"
+
+/** Stores the rows of a file. */
+export const importCommand = defineCommand({
+  name: "import",
+  about: "store the rows of an export, and verify each of them",
+  arguments: [{ name: "file", about: "a file that mortise export wrote" }],
+  options: {
+    config: configOption,
+    "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
+    json: { about: "print one JSON document at the end: { rows, isComplete, problems }" },
+  },
+  notes: `${environmentNote}
+The command checks the whole file before it writes. It never changes an existing row: an equal row is skipped,
+another one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
+verifies every row again. Expired sessions and tokens are left out. Where the database assigns ids, the rows of
+a user get the new id, and <file>.ids records it for the next run.`,
+  examples: ["mortise import users.jsonl --config new-adapter.ts", "mortise import users.jsonl --json"],
+  exits: {
+    0: "every row is stored",
+    1: "rows were reported, the file is damaged, or the database failed",
+    2: "invalid option",
+    3: "invalid configuration",
+    130: "stopped by Ctrl-C",
+  },
+  async run({ config, "drop-undeclared": dropUndeclared, json }, [file = ""]) {
+    const reporter = createReporter(json)
+    const progress = createProgress(reporter)
+    const { readImport } = await import("../import-file.ts")
+    const report = await withStopSignal((signal) =>
+      onStore(config, (store) => readImport(store, file, { dropUndeclared, signal, progress })),
+    )
+    if (json) console.log(JSON.stringify(report, null, 2))
+    else printReport(report, reporter)
+    if (!report.isComplete) {
+      reporter.printError("stopped", "Stopped: run the same command to continue.")
+      return exitCodes.interrupted
+    }
+    return problemCount(report) > 0 ? exitCodes.failed : exitCodes.ok
+  },
+})
+
+type Report = ImportReport & {
+  readonly problems: readonly { readonly line: number; readonly model: string; readonly why: string }[]
+}
+
+const problemCount = ({ rows }: ImportReport): number =>
+  Object.values(rows).reduce((sum, { different, refused }) => sum + different + refused, 0)
+
+function printReport(report: Report, { print, printError }: Reporter): void {
+  const { rows, problems } = report
+  for (const { line, model, why } of problems) printError("problem", `line ${line}, ${model}: ${why}`)
+  const more = problemCount(report) - problems.length
+  if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
+  for (const [model, counts] of Object.entries(rows)) {
+    const parts = Object.entries(counts).filter(([, count]) => count > 0)
+    print(
+      "imported",
+      `${model.padEnd(19)}${parts.map(([outcome, count]) => `${outcome} ${count}`).join(", ")}`,
+    )
+  }
+}

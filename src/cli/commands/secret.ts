@@ -1,0 +1,18 @@
+import { defineCommand } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+
+/** Prints a secret for `AUTH_SECRET`. */
+export const secretCommand = defineCommand({
+  name: "secret",
+  about: "print a fresh value for AUTH_SECRET",
+  options: { json: { about: "print one JSON document: { secret }" } },
+  notes: "The value has 264 random bits. A person who has it can forge sessions: store it like a password.",
+  examples: ["mortise secret", 'echo "AUTH_SECRET=$(mortise secret)" >> .env'],
+  exits: { 0: "printed", 2: "invalid option" },
+  async run({ json }) {
+    const { randomBytes, toBase64 } = await import("../../shared/bytes.ts")
+    const secret = toBase64(randomBytes(33))
+    console.log(json ? JSON.stringify({ secret }) : secret)
+    return exitCodes.ok
+  },
+})

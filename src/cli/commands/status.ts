@@ -1,0 +1,55 @@
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { createReporter } from "../reporter.ts"
+import type { Status } from "../store-status.ts"
+
+/** Describes the store of the configuration. */
+export const statusCommand = defineCommand({
+  name: "status",
+  about: "describe the store: its promises, row counts, expired rows, pending migration",
+  options: { config: configOption, json: { about: "print one JSON document with the same facts" } },
+  notes: `${environmentNote}
+The command reads only. Rows are counted one by one, which takes time on large tables.`,
+  examples: ["mortise status", "mortise status --json"],
+  exits: { 0: "printed", 1: "the database failed", 2: "invalid option", 3: "invalid configuration" },
+  async run({ config, json }) {
+    const status = await onStore(config, async (store) =>
+      (await import("../store-status.ts")).statusOf(store, new Date()),
+    )
+    if (json) console.log(JSON.stringify(status, null, 2))
+    else for (const line of linesOf(status)) createReporter(false).print("status", line)
+    return exitCodes.ok
+  },
+})
+
+function linesOf({
+  store,
+  removal,
+  durability,
+  ids,
+  overridden,
+  rows,
+  expired,
+  migration,
+}: Status): string[] {
+  const counts = Object.entries(rows).map(([model, count]) => {
+    const dead = expired?.[model as keyof typeof expired]
+    return `${model.padEnd(19)}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
+  })
+  return [
+    `store              ${store}`,
+    `deleting a user    ${removal === "atomic" ? "in one step" : "first the user, then its rows"}`,
+    `the data survives  ${{ none: "nothing", process: "the end of the process", power: "a power loss" }[durability]}`,
+    `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
+    ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),
+    ...counts,
+    ...(migration ? [`migration          ${migrationText(migration)}`] : []),
+  ]
+}
+
+function migrationText({ version, pending, refusals }: NonNullable<Status["migration"]>): string {
+  if (refusals > 0) return `version ${version}; existing rows or tables prevent the next: run mortise doctor`
+  if (pending === 0) return `version ${version}, nothing is missing`
+  return `version ${version}; statements missing: ${pending}. Run mortise migrate`
+}

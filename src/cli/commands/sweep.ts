@@ -1,0 +1,55 @@
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { createProgress } from "../progress.ts"
+import { createReporter } from "../reporter.ts"
+import { letSignalArrive, withStopSignal } from "../stop-signal.ts"
+import { wholeNumber } from "../usage-error.ts"
+
+/** Deletes expired rows in batches. */
+export const sweepCommand = defineCommand({
+  name: "sweep",
+  about: "delete expired sessions, tokens and slots",
+  options: {
+    config: configOption,
+    batch: { value: "N", about: "how many rows one statement deletes, 1 to 1000", default: "500" },
+    json: { about: "print one JSON document at the end: { removed, finished }" },
+  },
+  notes: `${environmentNote}
+Each batch is short, so the command can run while the application works. Ctrl-C stops it after a batch.`,
+  examples: ["mortise sweep", "mortise sweep --batch 100 --json"],
+  exits: {
+    0: "no expired row is left",
+    1: "the database failed",
+    2: "invalid option",
+    3: "invalid configuration",
+    130: "stopped by Ctrl-C",
+  },
+  async run({ config, batch, json }) {
+    const limit = wholeNumber(batch, "--batch", { min: 1, max: 1000 })
+    const reporter = createReporter(json)
+    const progress = createProgress(reporter)
+    const { removed, finished } = await withStopSignal((signal) =>
+      onStore(config, async ({ upkeep }) => {
+        // Rows that expire while the command runs are left for the next run, so that this one ends.
+        const now = new Date()
+        let removed = 0
+        while (!signal.aborted) {
+          const count = await upkeep.sweep({ limit, now })
+          removed += count
+          if (count < limit) return { removed, finished: true }
+          progress(() => `${removed} rows removed so far.`)
+          await letSignalArrive()
+        }
+        return { removed, finished: false }
+      }),
+    )
+    if (json) console.log(JSON.stringify({ removed, finished }))
+    else
+      reporter.print(
+        "swept",
+        `Removed ${removed} expired rows.${finished ? "" : " Run it again to continue."}`,
+      )
+    return finished ? exitCodes.ok : exitCodes.interrupted
+  },
+})

@@ -1,0 +1,104 @@
+import type { PageOptions, User } from "../../index.ts"
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { findUser, type Person, readPerson } from "../person.ts"
+import { createReporter } from "../reporter.ts"
+import { wholeNumber } from "../usage-error.ts"
+
+const exits = {
+  0: "printed",
+  1: "no such user, or the database failed",
+  2: "invalid option",
+  3: "invalid configuration",
+}
+
+/** Lists users. */
+export const usersListCommand = defineCommand({
+  name: "users list",
+  about: "list users, all or by the start of their email",
+  arguments: [
+    { name: "prefix", about: "the start of the email, such as ada or ada@example", optional: true },
+  ],
+  options: {
+    config: configOption,
+    limit: { value: "N", about: "how many users, 1 to 1000", default: "20" },
+    after: { value: "KEY", about: "continue after this id; with a prefix, after this email" },
+    json: { about: "print one JSON document: { users, next }" },
+  },
+  notes: environmentNote,
+  examples: ["mortise users list", "mortise users list ada --limit 5 --json"],
+  exits: { ...exits, 1: "the database failed" },
+  async run({ config, after, json, ...options }, [prefix]) {
+    const limit = wholeNumber(options.limit, "--limit", { min: 1, max: 1000 })
+    const key = prefix === undefined ? "id" : "email"
+    const page: PageOptions = {
+      limit,
+      ...(prefix !== undefined && { prefix }),
+      ...(after !== undefined && { after: { [key]: after } }),
+    }
+    const { rows, next } = await onStore(config, ({ upkeep }) => upkeep.page("user", page))
+    if (json) console.log(JSON.stringify({ users: rows, next: next?.[key] ?? null }, null, 2))
+    else printUsers(rows, next?.[key])
+    return exitCodes.ok
+  },
+})
+
+function printUsers(users: readonly User[], next: string | undefined): void {
+  const { print, printError } = createReporter(false)
+  const width = Math.max(0, ...users.map(({ id }) => id.length)) + 2
+  for (const { id, email, name } of users)
+    print("user", `${id.padEnd(width)}${email ?? "(no email)"}${name ? `  ${name}` : ""}`)
+  if (users.length === 0) printError("empty", "No users were found.")
+  if (next !== undefined) printError("more", `There may be more: add --after ${next}`)
+}
+
+/** Shows one user. */
+export const usersShowCommand = defineCommand({
+  name: "users show",
+  about: "show one user with accounts, sessions and passkeys",
+  arguments: [{ name: "user", about: "the id or the email" }],
+  options: { config: configOption, json: { about: "print one JSON document, as `users export` does" } },
+  notes: environmentNote,
+  examples: ["mortise users show ada@example.com"],
+  exits,
+  async run({ config, json }, [user = ""]) {
+    const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
+    if (json) console.log(JSON.stringify(person, null, 2))
+    else for (const line of linesOf(person)) createReporter(false).print("user", line)
+    return exitCodes.ok
+  },
+})
+
+/** Prints everything that is stored about one user. */
+export const usersExportCommand = defineCommand({
+  name: "users export",
+  about: "print everything that is stored about one person, as JSON, without secrets",
+  arguments: [{ name: "user", about: "the id or the email" }],
+  options: { config: configOption, json: { about: "accepted for consistency: the output is always JSON" } },
+  notes: `${environmentNote}
+The document answers a request for a copy of personal data. It has no tokens and cannot be imported.`,
+  examples: ["mortise users export ada@example.com > ada.json"],
+  exits,
+  async run({ config }, [user = ""]) {
+    const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
+    console.log(JSON.stringify(person, null, 2))
+    return exitCodes.ok
+  },
+})
+
+function linesOf({ user, accounts, sessions, passkeys, verificationTokens }: Person): string[] {
+  const asText = (value: unknown) => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
+  const line = (kind: string, fields: Readonly<Record<string, unknown>>) =>
+    `${kind.padEnd(10)}${Object.entries(fields)
+      .filter(([name, value]) => value !== null && name !== "userId")
+      .map(([name, value]) => `${name} ${asText(value)}`)
+      .join(", ")}`
+  return [
+    line("user", user),
+    ...accounts.map((account) => line("account", account)),
+    ...sessions.map((session) => line("session", session)),
+    ...passkeys.map(({ credentialPublicKey: _, ...passkey }) => line("passkey", passkey)),
+    ...verificationTokens.map((token) => line("token", token)),
+  ]
+}

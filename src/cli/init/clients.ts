@@ -1,0 +1,95 @@
+/** How a client is opened in the module of the adapter. */
+export type Client = {
+  /** The package that shows that a project uses the client. */
+  readonly package: string
+  /** The packages that the module needs. */
+  readonly packages: readonly string[]
+  /** The statement that imports the client; it is sorted between the imports of `mortise` by its specifier. */
+  readonly imports: string
+  readonly factory: string
+  readonly subpath: string
+  readonly open: string
+}
+
+const url = (fallback: string): string => `process.env.DATABASE_URL ?? "${fallback}"`
+
+/** The clients that `init` recognizes, in the order of preference. */
+export const clients: Readonly<Record<string, Client>> = {
+  pg: {
+    package: "pg",
+    packages: ["pg", "@types/pg"],
+    imports: 'import { Pool } from "pg"',
+    factory: "pgAdapter",
+    subpath: "pg",
+    open: `new Pool({ connectionString: ${url("")} })`,
+  },
+  postgres: {
+    package: "postgres",
+    packages: ["postgres"],
+    imports: 'import postgres from "postgres"',
+    factory: "postgresAdapter",
+    subpath: "postgres",
+    open: `postgres(${url("")})`,
+  },
+  mysql2: {
+    package: "mysql2",
+    packages: ["mysql2"],
+    imports: 'import { createPool } from "mysql2/promise"',
+    factory: "mysql2Adapter",
+    subpath: "mysql2",
+    open: `createPool(${url("")})`,
+  },
+  mariadb: {
+    package: "mariadb",
+    packages: ["mariadb"],
+    imports: 'import { createPool } from "mariadb"',
+    factory: "mariadbAdapter",
+    subpath: "mariadb",
+    open: `createPool(${url("")})`,
+  },
+  "better-sqlite3": {
+    package: "better-sqlite3",
+    packages: ["better-sqlite3", "@types/better-sqlite3"],
+    imports: 'import Database from "better-sqlite3"',
+    factory: "betterSqlite3Adapter",
+    subpath: "better-sqlite3",
+    open: `new Database(${url("auth.db")})`,
+  },
+  pglite: {
+    package: "@electric-sql/pglite",
+    packages: ["@electric-sql/pglite"],
+    imports: 'import { PGlite } from "@electric-sql/pglite"',
+    factory: "pgliteAdapter",
+    subpath: "pglite",
+    open: `new PGlite(${url("auth-data")})`,
+  },
+  libsql: {
+    package: "@libsql/client",
+    packages: ["@libsql/client"],
+    imports: 'import { createClient } from "@libsql/client"',
+    factory: "libsqlAdapter",
+    subpath: "libsql",
+    open: `createClient({ url: ${url("file:auth.db")} })`,
+  },
+}
+
+/** The module of the adapter, as the quickstarts show it for libsql. */
+export function adapterText({ imports, factory, subpath, open }: Client): string {
+  const statements = [
+    imports,
+    'import { defineSchema, text } from "mortise"',
+    `import { ${factory} } from "mortise/${subpath}"`,
+  ]
+  const specifier = (statement: string) => /from "(.+)"/.exec(statement)?.[1] ?? ""
+  const sorted = statements.sort((one, other) => (specifier(one) < specifier(other) ? -1 : 1))
+  return `${sorted.join("\n")}
+
+export const schema = defineSchema({
+  user: { fields: { role: text<"admin" | "member">({ default: "member" }) } },
+})
+
+const client = ${open}
+
+export const adapter = ${factory}(client, { schema })
+`
+}

@@ -1,0 +1,58 @@
+import type { Adapter, Extras, Manifest, Schema, Upkeep } from "../index.ts"
+import { type Configuration, loadConfiguration } from "./configuration.ts"
+import { describeError } from "./describe-error.ts"
+import { ExitError, exitCodes } from "./exit-code.ts"
+
+/** An adapter of Mortise with the parts that tools use. */
+export type OpenStore = {
+  readonly adapter: Adapter
+  readonly upkeep: Upkeep
+  readonly extras: Partial<Extras>
+  readonly manifest: Manifest
+  readonly schema: Schema
+  /** Whether the store has SQL tables. */
+  readonly hasTables: boolean
+}
+
+/** Opens the adapter of the configuration, runs a task on it, and closes the adapter. */
+export async function onStore<T>(
+  config: string | undefined,
+  task: (store: OpenStore) => Promise<T>,
+): Promise<T> {
+  const configuration = await loadConfiguration(config, process.env)
+  return thenClose(configuration, async (adapter) => task(await storeOf(adapter)))
+}
+
+/** Runs a task on the adapter of a configuration and closes the adapter. Errors of the store become one sentence. */
+export async function thenClose<T>(
+  { adapter, close }: Configuration,
+  task: (adapter: object) => Promise<T>,
+): Promise<T> {
+  try {
+    return await task(adapter)
+  } catch (error) {
+    if (error instanceof ExitError) throw error
+    throw new ExitError(exitCodes.failed, `The database failed: ${await describeError(error)}.`, error)
+  } finally {
+    await close()
+  }
+}
+
+async function storeOf(adapter: object): Promise<OpenStore> {
+  const { extras, manifest, upkeep } = await import("../index.ts")
+  const { internals } = await import("../contract/internals.ts")
+  const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]
+  if (!inside || !promised || !tools)
+    throw new ExitError(
+      exitCodes.configuration,
+      "This command needs an adapter of Mortise: adapters of other packages cannot list their rows.",
+    )
+  return {
+    adapter: adapter as Adapter,
+    upkeep: tools,
+    extras: extras(adapter) ?? {},
+    manifest: promised,
+    schema: inside.schema,
+    hasTables: inside.migration !== undefined,
+  }
+}

@@ -1,0 +1,89 @@
+import type { ModelName, Session, User } from "../index.ts"
+import { sha256 } from "../shared/bytes.ts"
+import { ExitError, exitCodes } from "./exit-code.ts"
+import type { OpenStore } from "./open-store.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A session as a tool may show it: the handle names it and does not reveal its token. */
+export type SessionView = Fields & { readonly handle: string; readonly expires: Date }
+
+/** Everything that is stored about one user, without secrets. */
+export type Person = {
+  readonly user: Fields
+  readonly accounts: readonly Fields[]
+  readonly sessions: readonly SessionView[]
+  readonly passkeys: readonly Fields[]
+  readonly verificationTokens: readonly Fields[]
+}
+
+/** The user with this id or email. */
+export async function findUser({ adapter }: OpenStore, idOrEmail: string): Promise<User> {
+  const found = idOrEmail.includes("@")
+    ? await adapter.getUserByEmail(idOrEmail)
+    : await adapter.getUser(idOrEmail)
+  if (found) return found
+  throw new ExitError(exitCodes.failed, "No user has this id or email: `mortise users list` lists the users.")
+}
+
+export async function readPerson(store: OpenStore, user: User): Promise<Person> {
+  const { adapter, schema } = store
+  const visible = (model: ModelName, row: Fields) => withoutSecrets(schema, model, row)
+  const [accounts, sessions, passkeys, tokens] = await Promise.all([
+    available(store, "listAccounts")(user.id),
+    sessionsOf(store, user.id),
+    adapter.listAuthenticatorsByUserId(user.id),
+    tokensOf(store, user.email),
+  ])
+  return {
+    user: { ...user },
+    accounts: accounts.map((row) => visible("account", row)),
+    sessions: sessions.map(({ view }) => view),
+    passkeys: passkeys.map((row) => visible("authenticator", row)),
+    verificationTokens: tokens.map((row) => visible("verificationToken", row)),
+  }
+}
+
+/** The live sessions of a user, each with its view, sorted by their expiry. */
+export async function sessionsOf(store: OpenStore, userId: string) {
+  const sessions = await available(store, "listSessions")(userId)
+  const views = sessions.map(async (session) => ({ session, view: await viewOf(store, session) }))
+  return (await Promise.all(views)).sort((one, other) => +one.view.expires - +other.view.expires)
+}
+
+const viewOf = async ({ schema }: OpenStore, session: Session): Promise<SessionView> => ({
+  handle: (await sha256(session.sessionToken)).slice(0, 16),
+  expires: session.expires,
+  ...withoutSecrets(schema, "session", session),
+})
+
+const tokenPage = 100
+
+/** The verification tokens of an identifier. Upkeep pages through tokens in the order of identifier and token. */
+async function tokensOf({ upkeep }: OpenStore, identifier: string | null) {
+  if (identifier === null) return []
+  // Tokens are printable text, so they sort after this one.
+  const { rows } = await upkeep.page("verificationToken", {
+    after: { identifier, token: "\u0020" },
+    limit: tokenPage,
+  })
+  return rows.filter((row) => row.identifier === identifier)
+}
+
+/**
+ * The declared fields of a row that are not secret. Undeclared fields of an account are left out too: what a provider
+ * sent may be a token.
+ */
+function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
+  const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(row).filter(([name]) => visible.includes(name)))
+}
+
+function available<Name extends "listAccounts" | "listSessions">({ extras }: OpenStore, name: Name) {
+  const found = extras[name]
+  if (found) return found as NonNullable<OpenStore["extras"][Name]>
+  throw new ExitError(
+    exitCodes.configuration,
+    `The adapter has no ${name}: the configuration overrides an operation that it would bypass.`,
+  )
+}

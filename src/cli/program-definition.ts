@@ -1,0 +1,63 @@
+import { createRequire } from "node:module"
+import { completionCommand } from "./commands/completion.ts"
+import { conformanceCommand } from "./commands/conformance.ts"
+import { doctorCommand } from "./commands/doctor.ts"
+import { exportCommand } from "./commands/export.ts"
+import { generateCommand } from "./commands/generate.ts"
+import { importCommand } from "./commands/import.ts"
+import { initCommand } from "./commands/init.ts"
+import { keyCommand } from "./commands/key.ts"
+import { migrateCommand } from "./commands/migrate.ts"
+import { openapiCommand } from "./commands/openapi.ts"
+import { secretCommand } from "./commands/secret.ts"
+import { serveCommand } from "./commands/serve.ts"
+import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.ts"
+import { statusCommand } from "./commands/status.ts"
+import { sweepCommand } from "./commands/sweep.ts"
+import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
+import { usersDeleteCommand } from "./commands/users-delete.ts"
+import { exitCodesText } from "./help-text.ts"
+import type { ProgramDefinition } from "./program.ts"
+
+/** All commands, in the order of the help. */
+export const programDefinition: ProgramDefinition = {
+  about: "mortise: the data layer of authentication",
+  version: createRequire(import.meta.url)("mortise/package.json").version,
+  groups: {
+    users: "list, show, export and delete users",
+    sessions: "list and revoke the sessions of a user",
+  },
+  commands: [
+    initCommand,
+    secretCommand,
+    migrateCommand,
+    generateCommand,
+    statusCommand,
+    doctorCommand,
+    usersListCommand,
+    usersShowCommand,
+    usersExportCommand,
+    usersDeleteCommand,
+    sessionsListCommand,
+    sessionsRevokeCommand,
+    sweepCommand,
+    exportCommand,
+    importCommand,
+    serveCommand,
+    keyCommand,
+    openapiCommand,
+    conformanceCommand,
+    completionCommand(() => programDefinition.commands),
+  ],
+  notes: `mortise <command> --help describes one command, with examples.
+
+${exitCodesText({
+  0: "success",
+  1: "failure",
+  2: "invalid command or option",
+  3: "invalid configuration",
+  4: "the address cannot be used",
+  5: "requests were aborted",
+  130: "stopped by Ctrl-C",
+})}`,
+}

@@ -1,0 +1,42 @@
+import type { Manifest, ModelName } from "../index.ts"
+import type { OpenStore } from "./open-store.ts"
+
+/** What `mortise status` prints. */
+export type Status = Pick<Manifest, "store" | "removal" | "durability" | "ids" | "overridden"> & {
+  /** The number of rows of each model; null if its table does not exist. */
+  readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
+  /** Absent if the store cannot count them. */
+  readonly expired?: Readonly<Partial<Record<ModelName, number>>>
+  /** Absent if the store has no tables. */
+  readonly migration?: { readonly version: number; readonly pending: number; readonly refusals: number }
+}
+
+export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
+  const { store: name, removal, durability, ids, overridden } = store.manifest
+  const tables = store.hasTables ? await readTables(store.adapter, now) : undefined
+  const rows: Partial<Record<ModelName, number | null>> = {}
+  for (const model of Object.keys(store.schema.models) as ModelName[])
+    rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
+  return {
+    store: name,
+    removal,
+    durability,
+    ids,
+    overridden,
+    rows,
+    ...(tables && { expired: tables.expired, migration: tables.migration }),
+  }
+}
+
+async function readTables(adapter: object, now: Date) {
+  const { inspect, plan } = await import("../stores/sql/migrate/index.ts")
+  const { countExpired } = await import("../stores/sql/migrate/count-expired.ts")
+  const { version, steps, refusals } = await plan(adapter)
+  const { findings } = await inspect(adapter)
+  const missing = findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
+  return {
+    missing: new Set(missing),
+    expired: await countExpired(adapter, now),
+    migration: { version, pending: steps.length, refusals: refusals.length },
+  }
+}

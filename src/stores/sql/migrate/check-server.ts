@@ -1,0 +1,61 @@
+import { countExpired } from "./count-expired.ts"
+import type { Severity } from "./drift.ts"
+import { type Migration, openMigration } from "./migration.ts"
+import type { ServerFindingCode } from "./server-state.ts"
+
+/** A problem of the server or of its operation; the tables can still be right. */
+export type ServerFinding = {
+  readonly code: ServerFindingCode
+  readonly severity: Severity
+  /** The problem, its effect, and what to do about it. */
+  readonly why: string
+  readonly rows?: number
+  /** The statements that fix it, in order. */
+  readonly fix?: readonly string[]
+}
+
+const maxSkewMs = 2000
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Checks the durability and the clock of the server, and whether expired rows are removed. Changes nothing. */
+export async function checkServer(adapter: object): Promise<ServerFinding[]> {
+  const { introspection, ask } = await openMigration(adapter, "checkServer")
+  const { faults, skewMs } = await readState(introspection, ask)
+  return [
+    ...faults.map(({ code, why, fix }) => ({
+      ...{ code, severity: "warning" as const, why },
+      ...(fix.length > 0 && { fix }),
+    })),
+    ...(Math.abs(skewMs) > maxSkewMs ? [skewFinding(skewMs)] : []),
+    ...(await expiredFindings(adapter)),
+  ]
+}
+
+/** The clocks are compared in the middle of the round trip; half of it is the most that this can be wrong by. */
+async function readState({ readServer }: Migration["introspection"], ask: Migration["ask"]) {
+  await readServer(ask)
+  const before = Date.now()
+  const { now, faults } = await readServer(ask)
+  const halfTrip = (Date.now() - before) / 2
+  const difference = now - (before + halfTrip)
+  return { faults, skewMs: Math.sign(difference) * Math.max(0, Math.abs(difference) - halfTrip) }
+}
+
+const skewFinding = (skewMs: number): ServerFinding => ({
+  code: "clock_skew",
+  severity: "warning",
+  why: `The clock of the database is ${Math.round(Math.abs(skewMs) / 1000)} seconds ${skewMs > 0 ? "ahead of" : "behind"} the clock of this process: where the clocks of processes differ, sessions and tokens expire too early or too late. Fix: synchronize both clocks, for example with NTP.`,
+})
+
+/** A row that expired more than a day ago shows that no process sweeps. */
+async function expiredFindings(adapter: object): Promise<ServerFinding[]> {
+  const counts = await countExpired(adapter, new Date(Date.now() - dayMs))
+  return Object.entries(counts)
+    .filter(([, rows]) => rows > 0)
+    .map(([model, rows]) => ({
+      code: "expired_rows",
+      severity: "warning",
+      rows,
+      why: `Rows of ${model} that expired more than a day ago: ${rows}. No process removes them, so the table only grows. Fix: run mortise sweep, and schedule it.`,
+    }))
+}

@@ -1,0 +1,5 @@
+export { type ExportOptions, exportRows } from "./export-rows.ts"
+export type { Header as ExportHeader, PageEnd as ExportPage, RowCounts } from "./format.ts"
+export type { ImportedRow, ImportOptions, ImportProblem, ImportReport } from "./import-options.ts"
+export { importRows } from "./import-rows.ts"
+export { checkExport, type ExportPosition } from "./read-export.ts"

@@ -1,0 +1,19 @@
+import type { Adapter } from "../contract/adapter.ts"
+import { MortiseError } from "../contract/errors.ts"
+import { type Internals, internals } from "../contract/internals.ts"
+
+/** The parts of an adapter that an export or import uses. */
+export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & { readonly adapter: Adapter }
+
+/** Throws `missing_operation` for an adapter that is not from Mortise. */
+export function openForTransfer(adapter: object, operation: string): TransferTools {
+  const inside = internals(Object(adapter))
+  if (!inside)
+    throw new MortiseError(
+      "missing_operation",
+      `${operation}: pass an adapter of Mortise. Adapters of other packages cannot list their rows.`,
+      { operation },
+    )
+  const { upkeep, schema, manifest } = inside
+  return { upkeep, schema, manifest, adapter: adapter as Adapter }
+}

@@ -5,6 +5,7 @@ import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
+import { withRetry } from "../../operations/retry.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
@@ -13,7 +14,6 @@ import { type OpenedEngine, openEngine } from "./open-engine.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
-import { withRetry } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {

@@ -1,12 +1,12 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { Schema } from "../../../contract/schema.ts"
+import { withRetry } from "../../../operations/retry.ts"
 import { statement } from "../compile/statement.ts"
 import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
-import { withRetry } from "../verbs/retry.ts"
 import type { Ask, Introspection } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 

@@ -26,6 +26,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     command,
     args: [
       ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"],
+      ...["--repl-diskless-sync-delay", "0"],
       ...settings,
     ],
     owner,

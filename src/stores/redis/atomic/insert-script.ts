@@ -3,7 +3,8 @@ import { argumentsInOrder, cleaning, indexing, visibility } from "./prelude.ts"
 
 /**
  * Inserts all rows or none: every check comes before the first write, because a script that fails in the middle keeps
- * what it has written. Returns nothing, or what is wrong, with the number of the row and of its key.
+ * what it has written. The first write is one that a full server refuses. Returns nothing, or what is wrong, with the
+ * number of the row and of its key.
  */
 export const insertScript = script(
   "insert",
@@ -40,9 +41,9 @@ for _, row in ipairs(rows) do
     end
     redis.call('ZADD', row.order, 0, plain(row.key))
   elseif row.kind == 'owned' then
+    redis.call('HSET', row.user, '~o:' .. row.n .. ':' .. row.key, row.g)
     redis.call('UNLINK', row.key)
     redis.call('HSET', row.key, 'v', row.v, '~u', row.user, '~n', row.n)
-    redis.call('HSET', row.user, '~o:' .. row.n .. ':' .. row.key, row.g)
     if row.expires ~= '' then cleanAfter(row.key, row.expires) end
     addToIndexes(row.order, row.expiry, row.key, nil, row.expires)
   elseif row.kind == 'token' then

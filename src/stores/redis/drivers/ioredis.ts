@@ -5,13 +5,15 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
+import { type Connecting, whenReady } from "../when-ready.ts"
 
 /** The part of a `Redis` of ioredis that Mortise uses. */
-export type IoredisClient = {
+export type IoredisClient = Connecting & {
   call(command: string, ...args: string[]): Promise<unknown>
   duplicate(override?: object): object
   disconnect(): void
-  once(event: "end", listener: () => void): unknown
+  on(event: "error", listener: () => void): unknown
+  readonly status: string
   readonly options: { readonly keyPrefix?: string | undefined }
   readonly isCluster?: boolean
 }
@@ -21,25 +23,37 @@ export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
 const connectionOf = perClient((client: IoredisClient): RedisConnection => {
   checkClient(client)
-  let writer: IoredisClient | undefined
-  // ioredis sends a command again when its answer was lost, which would apply a write twice. Hence writes use a second
-  // connection that never does. It ends with the client.
-  const writing = (): IoredisClient => {
-    if (writer) return writer
-    writer = client.duplicate({ maxRetriesPerRequest: 0 }) as IoredisClient
-    ;(writer as unknown as { on(event: "error", listener: () => void): void }).on("error", () => {})
-    client.once("end", () => writer?.disconnect())
-    return writer
-  }
+  const write = writerOf(client)
+  const read = (...command: [string, ...string[]]) => client.call(...command)
   return {
-    evaluate: (script, keys, args) => {
-      const on = script.isWrite ? writing() : client
-      return evaluateOn((...command) => on.call(...command), script, keys, args)
-    },
-    nextId: async (key) => String(await writing().call("INCR", key)),
-    read: (command, ...args) => client.call(command, ...args),
+    evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
+    nextId: async (key) => String(await write("INCR", key)),
+    read,
   }
 })
+
+/**
+ * Sends commands through a second connection. ioredis sends a command again if its answer was lost, and would apply a
+ * write twice; this connection never does. It opens with the first write and ends with the client.
+ */
+function writerOf(client: IoredisClient): (...command: [string, ...string[]]) => Promise<unknown> {
+  let writer: IoredisClient | undefined
+  const open = (): IoredisClient => {
+    const opened = client.duplicate({ maxRetriesPerRequest: 0, enableOfflineQueue: false }) as IoredisClient
+    opened.on("error", () => {})
+    client.once("end", () => {
+      opened.disconnect()
+      writer = undefined
+    })
+    return opened
+  }
+  return async (...command) => {
+    if (client.status === "end") throw new Error("Connection is closed.")
+    writer ??= open()
+    if (writer.status !== "ready") await whenReady(writer, ["close", "end"])
+    return writer.call(...command)
+  }
+}
 
 function checkClient(client: IoredisClient): void {
   const given = Object(client) as Partial<IoredisClient>

@@ -5,11 +5,13 @@ import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
+import { type Connecting, whenReady } from "../when-ready.ts"
 
 /** The part of a client of `redis` (node-redis) that Mortise uses. */
-export type NodeRedisClient = {
+export type NodeRedisClient = Connecting & {
   sendCommand(args: string[], options?: object): Promise<unknown>
   readonly isOpen: boolean
+  readonly isReady: boolean
 }
 
 /** The options of `redisAdapter`. */
@@ -24,7 +26,11 @@ const connectionOf = perClient((client: NodeRedisClient): RedisConnection => {
       "invalid",
       "redisAdapter takes a client of redis: redisAdapter(await createClient().connect()).",
     )
-  const send = (...command: string[]) => client.sendCommand(command, plain)
+  const send = async (...command: string[]) => {
+    // A client that is closed refuses the command.
+    if (client.isOpen && !client.isReady) await whenReady(client, ["end"])
+    return client.sendCommand(command, plain)
+  }
   return {
     evaluate: (script, keys, args) => evaluateOn(send, script, keys, args),
     nextId: async (key) => String(await send("INCR", key)),

@@ -14,11 +14,11 @@ export type RedisServer = {
   close(): Promise<void>
 }
 
-const binary = { name: "redis-server", debian: "redis-server" }
+export const redisBinary = { name: "redis-server", debian: "redis-server" }
 
 /** Starts a Redis server in a temporary folder. */
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
-  const command = await findBinary(binary)
+  const command = await findBinary(redisBinary)
   const owner = await ownerAmong("redis")
   const folder = await temporaryFolder(owner)
   const port = await freePort()
@@ -31,7 +31,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     ],
     owner,
     log: join(folder, "log"),
-    probe: () => ping(port),
+    probe: () => pingRedis(port),
     signal: "SIGTERM",
   })
   await service.start()
@@ -46,7 +46,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
 }
 
 /** Succeeds once the server answers, even if only to ask for a password. */
-const ping = (port: number): Promise<void> =>
+export const pingRedis = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"))
     socket.once("data", (data) => {

@@ -6,6 +6,7 @@ import type { Adapter } from "../../../src/index.ts"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
 import { redisAdapter } from "../../../src/stores/redis/drivers/redis.ts"
 import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
+import type { RedisSentinel } from "../../servers/redis-sentinel.ts"
 
 /** A client of a server, and the adapters on it. */
 export type Connected = {
@@ -51,4 +52,12 @@ export const libraries: readonly ClientLibrary[] = [
       }
     },
   },
+]
+
+const sentinelOptions = ({ sentinels, name }: RedisSentinel) => ({ sentinels: [...sentinels], name })
+
+/** Client libraries that find their primary through Sentinel. */
+export const sentinelLibraries: readonly { name: string; connect(started: RedisSentinel): Connected }[] = [
+  { name: "ioredis 5", connect: (started) => overIoredis(new Redis(sentinelOptions(started))) },
+  { name: "ioredis 6", connect: (started) => overIoredis(new Redis6(sentinelOptions(started))) },
 ]

@@ -21,10 +21,17 @@ export type NodeRedisOptions<X extends ExtraFields = object> = RedisOptions<X>
 const plain = { typeMapping: {} }
 
 const connectionOf = perClient((client: NodeRedisClient): RedisConnection => {
-  if (typeof (Object(client) as Partial<NodeRedisClient>).sendCommand !== "function")
+  const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
+  // Clients of Sentinel and Cluster have no such member, and take other arguments.
+  if (
+    typeof sendCommand !== "function" ||
+    typeof isReady !== "boolean" ||
+    "slots" in client ||
+    "sentinel" in client
+  )
     throw new MortiseError(
       "invalid",
-      "redisAdapter takes a client of redis: redisAdapter(await createClient().connect()).",
+      "redisAdapter takes a client of a single server: redisAdapter(await createClient().connect()).",
     )
   const send = async (...command: string[]) => {
     // A client that is closed refuses the command.

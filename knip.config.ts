@@ -11,8 +11,11 @@ export default {
     "test/conformance/fixtures/*.ts",
     "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
+    "test/stores/redis/exiting-program.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  // Second majors of clients, under another name, in a package.json next to the tests that use them.
+  ignoreDependencies: ["ioredis-6", "redis-5"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -9,6 +9,3 @@ export type RedisConnection = {
   /** Runs a command that changes nothing. */
   read(command: string, ...args: readonly string[]): Promise<unknown>
 }
-
-/** A client, as a driver describes it. */
-export type RedisClient = RedisConnection & { readonly factory: string }

@@ -40,7 +40,7 @@ export function unpackRow(model: Model, packed: PackedRow): Row {
   return row
 }
 
-export function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {
+function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {
   switch (kind) {
     case "text":
       return text

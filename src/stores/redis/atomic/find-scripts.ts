@@ -26,7 +26,7 @@ return user
 )
 
 /** The most entries of a user that one script reads. */
-export const mostEntries = 512
+const mostEntries = 512
 
 /** The rows of a user whose keys start with the first argument; a number if the user has too many entries. */
 export const listScript = script(

@@ -1,24 +1,15 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
-import type { Schema } from "../../../contract/schema.ts"
 import type { Store } from "../../../operations/store.ts"
 import { createBatcher } from "../../../shared/batcher.ts"
-import type { RedisConnection } from "../connection.ts"
-import type { Keys } from "../keys.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
 import { createChanges } from "./changes.ts"
 import { findByEmailScript, findWithUserScript } from "./find-scripts.ts"
 import { createInsert } from "./insert.ts"
 import { createList } from "./list.ts"
 import { createRemoveUser } from "./remove-user.ts"
-
-/** What every verb works with. */
-export type RedisParts = {
-  readonly schema: Schema
-  readonly keys: Keys
-  readonly connection: RedisConnection
-}
 
 type Pair = readonly [row?: PackedRow, user?: PackedRow]
 

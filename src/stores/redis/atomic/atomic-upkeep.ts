@@ -1,8 +1,8 @@
 import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
-import type { RedisParts } from "./atomic-store.ts"
 import { sweepScript } from "./sweep-script.ts"
 
 // The largest code point: no text starts with the prefix and sorts after it.

@@ -8,8 +8,8 @@ import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
 import { newNonce } from "../nonce.ts"
 import { packValue, unpackRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { columnOf, expiryArgument, guardArguments, kindOf, patchArguments } from "../script-arguments.ts"
-import type { RedisParts } from "./atomic-store.ts"
 import { takeScript, updateScript } from "./change-scripts.ts"
 
 type Answer = Miss | "changed" | readonly [row: string] | readonly ["taken" | "orphan", number]

@@ -4,8 +4,8 @@ import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Entry, Store } from "../../../operations/store.ts"
 import { newNonce } from "../nonce.ts"
 import { packRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { expiryArgument, kindOf } from "../script-arguments.ts"
-import type { RedisParts } from "./atomic-store.ts"
 import { insertScript } from "./insert-script.ts"
 
 type Refusal = readonly [reason: "taken" | "orphan", nth: number, key: number]

@@ -2,8 +2,8 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
-import type { RedisParts } from "./atomic-store.ts"
 import { findWithUserScript, listScript } from "./find-scripts.ts"
 
 type Pair = readonly [row?: PackedRow, user?: PackedRow]

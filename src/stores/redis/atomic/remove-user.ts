@@ -2,8 +2,8 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Store } from "../../../operations/store.ts"
 import { newNonce } from "../nonce.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
-import type { RedisParts } from "./atomic-store.ts"
 import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts"
 
 /**

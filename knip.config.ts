@@ -16,6 +16,11 @@ export default {
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // These tests have packages of their own.
   ignore: ["test/orms/**"],
+    "test/stores/redis/exiting-program.ts",
+  ],
+  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  // Second majors of clients, under another name, in a package.json next to the tests that use them.
+  ignoreDependencies: ["ioredis-6", "redis-5"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -1,5 +1,6 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
+import { retryIfTransient, withRetry } from "../../../operations/retry.ts"
 import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { isRead } from "../compile/statement.ts"
@@ -7,7 +8,6 @@ import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { errorContext } from "../error-context.ts"
 import { sqlError } from "../sql-errors.ts"
-import { retryIfTransient, withRetry } from "./retry.ts"
 
 export type SqlParts = {
   readonly schema: Schema

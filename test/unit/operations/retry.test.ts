@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { MortiseError } from "../../../src/index.ts"
-import { withRetry } from "../../../src/stores/sql/verbs/retry.ts"
+import { withRetry } from "../../../src/operations/retry.ts"
 
 const same = <T>(value: T): T => value
 

@@ -4,14 +4,15 @@
  * After 5 seconds, or a minute for a migration, the last error is thrown. Inside a transaction that the caller opened,
  * nothing is retried: it could not succeed there and would only hold the transaction open.
  */
-import type { MortiseError } from "../../../contract/errors.ts"
-import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
-import type { Driver } from "../driver.ts"
+import type { MortiseError } from "../contract/errors.ts"
+import { type Awaitable, andThen } from "../shared/awaitable.ts"
 
 const defaultRetryMs = 5_000
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
-export type RetryOptions = Pick<Driver, "isJoined"> & {
+export type RetryOptions = {
+  /** Whether the work runs inside a transaction of the caller. */
+  readonly isJoined?: () => boolean
   /** How long the work is retried. Default: 5 seconds. */
   readonly retryMs?: number
 }

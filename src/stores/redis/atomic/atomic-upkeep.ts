@@ -1,0 +1,56 @@
+import type { Row } from "../../../contract/rows.ts"
+import type { Model } from "../../../contract/schema.ts"
+import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
+import type { RedisParts } from "../redis-parts.ts"
+import { kindOf } from "../script-arguments.ts"
+import { sweepScript } from "./sweep-script.ts"
+
+// The largest code point: no text starts with the prefix and sorts after it.
+const last = "\u{10ffff}"
+
+/** Paging, counting and sweeping by the indexes. */
+export function createAtomicUpkeep({ schema, keys, connection }: RedisParts, store: Store): StoreUpkeep {
+  const members = async (model: Model, { by, limit, prefix }: StorePage, from: string) => {
+    const to = prefix ? `(${prefix}${last}` : "+"
+    return (await connection.read(
+      "ZRANGEBYLEX",
+      keys.order(model.name, by),
+      from,
+      to,
+      "LIMIT",
+      "0",
+      String(limit),
+    )) as string[]
+  }
+
+  return {
+    // A row that the server has dropped stays in the index until it is swept, so a page may need several reads.
+    async page(name, options) {
+      const { by, after, limit, prefix } = options
+      const model = schema.models[name]
+      const rows: Row[] = []
+      let from = after ? `(${by.map((part) => after[part]).join("\0")}` : prefix ? `[${prefix}` : "-"
+      for (;;) {
+        const found = await members(model, options, from)
+        const keysOfRows = found.map((member) => {
+          const parts = member.split("\0")
+          return Object.fromEntries(by.map((part, nth) => [part, parts[nth] as string]))
+        })
+        const read = await Promise.all(keysOfRows.map((key) => store.find(name, key)))
+        for (const row of read) if (row && rows.length < limit) rows.push(row)
+        if (found.length < limit || rows.length === limit) return rows
+        from = `(${found.at(-1)}`
+      }
+    },
+
+    count: async (name) =>
+      Number(await connection.read("ZCARD", keys.order(name, schema.models[name].keys[0] ?? []))),
+
+    async sweep(name, now, limit) {
+      const model = schema.models[name]
+      const order = keys.order(name, model.keys[0] ?? [])
+      const args = [kindOf(model), order, String(now.getTime()), String(limit)]
+      return Number(await connection.evaluate(sweepScript, [keys.expiry(name)], args))
+    },
+  }
+}

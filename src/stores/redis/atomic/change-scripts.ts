@@ -1,0 +1,95 @@
+import { script } from "../script.ts"
+import { argumentsInOrder, cleaning, guards, indexing, packing, visibility } from "./prelude.ts"
+
+/**
+ * The row to change, by its kind: a user, an owned row, a token or a slot. Returns the packed row, the field that holds
+ * it, the key of its owner and its nonce.
+ */
+const reading = `
+local kind, order, expiry, token = argument(), argument(), argument(), argument()
+local field = kind == 'token' and 't:' .. token or 'v'
+if kind ~= 'token' then token = nil end
+local function stored()
+  if kind == 'owned' then
+    local user, row, nonce = owner(KEYS[1])
+    return row, user, nonce
+  end
+  if kind == 'user' and redis.call('HEXISTS', KEYS[1], '~g') == 0 then return nil end
+  return redis.call('HGET', KEYS[1], field)
+end
+`
+
+/** Deletes and returns a row. */
+export const takeScript = script(
+  "take",
+  `${argumentsInOrder}${visibility}${packing}${guards}${indexing}${reading}
+local packed, user, nonce = stored()
+if not packed then return 'absent' end
+if not holds((unpackRow(packed))) then return 'refused' end
+if kind == 'owned' then
+  redis.call('UNLINK', KEYS[1])
+  redis.call('HDEL', user, '~o:' .. nonce .. ':' .. KEYS[1])
+else
+  redis.call('HDEL', KEYS[1], field)
+end
+dropFromIndexes(order, expiry, KEYS[1], token)
+return { packed }
+`,
+  { isWrite: true },
+)
+
+/**
+ * Changes fields of a row. The arguments after those of \`take\`: the expected texts of fields that the client has read,
+ * the changes, the new expiry, the claim of a new email with its nonce, and the key of a new owner.
+ */
+export const updateScript = script(
+  "update",
+  `${argumentsInOrder}${visibility}${packing}${guards}${cleaning}${indexing}${reading}
+local packed, user, nonce = stored()
+if not packed then return 'absent' end
+local row, names = unpackRow(packed)
+local before = row.email
+if not holds(row) then return 'refused' end
+for _ = 1, number() do
+  local name, isEmpty, text = argument(), argument(), argument()
+  if isEmpty == '1' and row[name] or isEmpty == '0' and row[name] ~= text then return 'changed' end
+end
+for _ = 1, number() do
+  local name, how, value = argument(), argument(), argument()
+  if row[name] == nil then names[#names + 1] = name end
+  if how == 'clear' then row[name] = nil
+  elseif how == 'add' then row[name] = string.format('%.0f', tonumber(row[name] or '0') + tonumber(value))
+  else row[name] = value end
+end
+local expires, claim, claimNonce, newUser = argument(), argument(), argument(), argument()
+local changesEmail = kind == 'user' and before ~= row.email
+if changesEmail and row.email and holder(claim) then return { 'taken', 2 } end
+local generation = newUser ~= '' and redis.call('HGET', newUser, '~g')
+if newUser ~= '' and not generation then return { 'orphan', 0 } end
+local written = packRow(row, names)
+redis.call('HSET', KEYS[1], field, written)
+if changesEmail then
+  local old = redis.call('HGET', KEYS[1], '~e')
+  if old then redis.call('UNLINK', old) end
+  if before then redis.call('ZREM', expiry, before) end
+  if row.email then
+    redis.call('HSET', KEYS[1], '~c', claimNonce, '~e', claim)
+    redis.call('HSET', claim, 'u', KEYS[1], 'n', claimNonce)
+    redis.call('ZADD', expiry, 0, row.email)
+  else
+    redis.call('HDEL', KEYS[1], '~c', '~e')
+  end
+end
+if newUser ~= '' and newUser ~= user then
+  redis.call('HDEL', user, '~o:' .. nonce .. ':' .. KEYS[1])
+  redis.call('HSET', newUser, '~o:' .. nonce .. ':' .. KEYS[1], generation)
+  redis.call('HSET', KEYS[1], '~u', newUser)
+end
+if expires ~= '' then
+  cleanAfter(KEYS[1], expires, kind == 'token')
+  addToIndexes(order, expiry, KEYS[1], token, expires)
+end
+return { written }
+`,
+  { isWrite: true },
+)

@@ -1,0 +1,48 @@
+import { script } from "../script.ts"
+import { visibility } from "./prelude.ts"
+
+/** Owned rows and their users: for each key a pair of packed rows, or nothing. */
+export const findWithUserScript = script(
+  "findWithUser",
+  `${visibility}
+local found = {}
+for nth, key in ipairs(KEYS) do
+  local _, row, _, user = owner(key)
+  found[nth] = row and { row, user } or {}
+end
+return found
+`,
+  { isWrite: false },
+)
+
+/** The user of an email, whose claim is the first key. */
+export const findByEmailScript = script(
+  "findByEmail",
+  `${visibility}
+local _, user = holder(KEYS[1])
+return user
+`,
+  { isWrite: false },
+)
+
+/** The most entries of a user that one script reads. */
+const mostEntries = 512
+
+/** The rows of a user whose keys start with the first argument; a number if the user has too many entries. */
+export const listScript = script(
+  "list",
+  `${visibility}
+if redis.call('HLEN', KEYS[1]) > ${mostEntries} then return redis.call('HLEN', KEYS[1]) end
+local rows = {}
+local fields = redis.call('HKEYS', KEYS[1])
+for _, field in ipairs(fields) do
+  local key = string.match(field, '^~o:[^:]*:(.*)$')
+  if key and string.sub(key, 1, #ARGV[1]) == ARGV[1] then
+    local user, row, nonce = owner(key)
+    if user == KEYS[1] and field == '~o:' .. nonce .. ':' .. key then rows[#rows + 1] = row end
+  end
+end
+return rows
+`,
+  { isWrite: false },
+)

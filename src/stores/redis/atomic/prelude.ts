@@ -1,0 +1,102 @@
+/**
+ * The functions that scripts share. The rule of visibility: a user exists while its key has `~g`; an owned row exists
+ * while the user that it names in `~u` has an entry for it, `~o:<nonce>:<key>`, with the value of that `~g`; an email
+ * is taken while the user that its claim names has the nonce of the claim in `~c`. Everything else is absent and may be
+ * overwritten. Hence removing `~g` removes a user with all rows in one step, however many there are.
+ */
+export const visibility = `
+local function owner(key)
+  local row = redis.call('HMGET', key, 'v', '~u', '~n')
+  if not row[1] or not row[2] then return nil end
+  local user = redis.call('HMGET', row[2], '~g', '~o:' .. row[3] .. ':' .. key, 'v')
+  if not user[1] or user[1] ~= user[2] then return nil end
+  return row[2], row[1], row[3], user[3]
+end
+local function holder(claim)
+  local held = redis.call('HMGET', claim, 'u', 'n')
+  if not held[1] then return nil end
+  local user = redis.call('HMGET', held[1], '~c', 'v')
+  if user[1] ~= held[2] then return nil end
+  return held[1], user[2]
+end
+`
+
+/** Reads the arguments in order. */
+export const argumentsInOrder = `
+local at = 0
+local function argument() at = at + 1 return ARGV[at] end
+local function number() return tonumber(argument()) end
+`
+
+/** Reading and writing packed rows. */
+export const packing = `
+local function unpackRow(packed)
+  local names, row = {}, {}
+  for part in string.gmatch(packed, '[^%z]+') do
+    local sign = string.find(part, '=', 1, true)
+    local name = string.sub(part, 1, sign - 1)
+    names[#names + 1] = name
+    row[name] = string.sub(part, sign + 1)
+  end
+  return row, names
+end
+local function packRow(row, names)
+  local parts = {}
+  for _, name in ipairs(names) do
+    if row[name] then parts[#parts + 1] = name .. '=' .. row[name] end
+  end
+  return table.concat(parts, '\\0')
+end
+`
+
+/** Whether a row satisfies the conditions that come next in the arguments. */
+export const guards = `
+local function holds(row)
+  local isHeld = true
+  for _ = 1, number() do
+    local stored, is, given = row[argument()], argument(), argument()
+    if is == 'null' then isHeld = isHeld and not stored
+    elseif not stored then isHeld = false
+    elseif is == '=' then isHeld = isHeld and stored == given
+    elseif is == '<=' then isHeld = isHeld and tonumber(stored) <= tonumber(given)
+    else isHeld = isHeld and tonumber(stored) > tonumber(given) end
+  end
+  return isHeld
+end
+`
+
+/**
+ * Sets when the server may drop a key: a day after its row expires. The clocks of the application and the server differ,
+ * and `take` must still return an expired row. The key of several tokens lives as long as the last of them.
+ */
+export const cleaning = `
+local function cleanAfter(key, expires, isShared)
+  local now = redis.call('TIME')
+  local left = tonumber(expires) - (now[1] * 1000 + math.floor(now[2] / 1000))
+  local ttl = math.max(left, 0) + 86400000
+  if isShared and redis.call('PTTL', key) > ttl then return end
+  redis.call('PEXPIRE', key, string.format('%.0f', ttl))
+end
+`
+
+/**
+ * The indexes of a model. The member of the order index is the key of the row as plain text, its parts separated by NUL;
+ * the member of the expiry index is the name of the row's key, and for tokens also the token.
+ */
+export const indexing = `
+local function plain(key)
+  local parts = {}
+  for part in string.gmatch(string.match(key, '{(.*)}$') .. ':', '([^:]*):') do
+    parts[#parts + 1] = string.gsub(part, '%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
+  end
+  return table.concat(parts, '\\0')
+end
+local function addToIndexes(order, expiry, key, token, expires)
+  redis.call('ZADD', order, 0, plain(key) .. (token and '\\0' .. token or ''))
+  if expires ~= '' then redis.call('ZADD', expiry, expires, key .. (token and '\\0' .. token or '')) end
+end
+local function dropFromIndexes(order, expiry, key, token)
+  redis.call('ZREM', order, plain(key) .. (token and '\\0' .. token or ''))
+  redis.call('ZREM', expiry, key .. (token and '\\0' .. token or ''))
+end
+`

@@ -1,0 +1,79 @@
+import { script } from "../script.ts"
+import { argumentsInOrder, indexing } from "./prelude.ts"
+
+/**
+ * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside
+ * under the third key. What is left is invisible, and \`clean\` deletes it.
+ */
+export const fenceScript = script(
+  "fence",
+  `${argumentsInOrder}${indexing}
+local order, emails, tokenPrefix = argument(), argument(), argument()
+local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~e')
+if not user[2] then return false end
+redis.call('HDEL', KEYS[1], 'v', '~g', '~c', '~e')
+redis.call('ZREM', order, plain(KEYS[1]))
+if user[3] then
+  redis.call('UNLINK', user[3])
+  redis.call('ZREM', emails, plain(user[3]))
+  local tokens = tokenPrefix .. string.match(user[3], '({.*})$')
+  if redis.call('EXISTS', tokens) == 1 then redis.call('RENAME', tokens, tokens .. argument()) end
+end
+return user[1]
+`,
+  { isWrite: true },
+)
+
+/** The most rows that one clean-up step deletes. */
+const cleanedAtOnce = 500
+
+/**
+ * Deletes a bounded number of the invisible rows of a removed user, which may exist again with the same id. The arguments
+ * name, for each letter of a model, its prefix and indexes. Returns the cursor of the next step, "0" at the end.
+ */
+export const cleanScript = script(
+  "clean",
+  `${argumentsInOrder}${indexing}
+local cursor = argument()
+local indexes = {}
+for _ = 1, number() do indexes[argument()] = { argument(), argument() } end
+local function indexesOf(key)
+  for prefix, found in pairs(indexes) do
+    if string.sub(key, 1, #prefix) == prefix then return found end
+  end
+end
+local generation = redis.call('HGET', KEYS[1], '~g')
+local step = redis.call('HSCAN', KEYS[1], cursor, 'MATCH', '~o:*', 'COUNT', ${cleanedAtOnce})
+for nth = 1, #step[2], 2 do
+  local field, value = step[2][nth], step[2][nth + 1]
+  if value ~= generation then
+    local nonce, key = string.match(field, '^~o:([^:]*):(.*)$')
+    local row = redis.call('HMGET', key, '~u', '~n')
+    if row[1] == KEYS[1] and row[2] == nonce then
+      redis.call('UNLINK', key)
+      local found = indexesOf(key)
+      dropFromIndexes(found[1], found[2], key)
+    end
+    redis.call('HDEL', KEYS[1], field)
+  end
+end
+return step[1]
+`,
+  { isWrite: true },
+)
+
+/** Deletes a bounded number of tokens that \`fence\` put aside. */
+export const cleanTokensScript = script(
+  "cleanTokens",
+  `${argumentsInOrder}${indexing}
+local cursor, tokens, order, expiry = argument(), argument(), argument(), argument()
+local step = redis.call('HSCAN', KEYS[1], cursor, 'COUNT', ${cleanedAtOnce})
+for nth = 1, #step[2], 2 do
+  local token = string.match(step[2][nth], '^t:(.*)$')
+  if token and redis.call('HEXISTS', tokens, step[2][nth]) == 0 then dropFromIndexes(order, expiry, tokens, token) end
+  redis.call('HDEL', KEYS[1], step[2][nth])
+end
+return step[1]
+`,
+  { isWrite: true },
+)

@@ -1,0 +1,54 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Key, Row } from "../../contract/rows.ts"
+import type { Schema } from "../../contract/schema.ts"
+
+/** The letter that stands for a model in the names of keys. */
+const letters = {
+  user: "u",
+  account: "a",
+  session: "s",
+  verificationToken: "t",
+  authenticator: "c",
+  slot: "k",
+} as const satisfies Record<ModelName, string>
+
+/** Names the keys of the store. Parts are encoded, so that no value can add a separator or a hash tag. */
+export type Keys = {
+  /** The key of a row. Tokens share the key of their identifier. */
+  row(model: ModelName, key: Key | Readonly<Row>): string
+  /** What the keys of all rows of a model start with. */
+  rowPrefix(model: ModelName): string
+  user(id: string): string
+  /** The claim of an email. */
+  email(address: string): string
+  /** The index of a model in the order of its key, or of the emails of users. */
+  order(model: ModelName, by: readonly string[]): string
+  /** The index of a model by expiry. */
+  expiry(model: ModelName): string
+  /** The counter of generated ids. */
+  readonly serial: string
+}
+
+// The braces are the hash tag of a Cluster: a key and everything derived from it share a slot.
+export function createKeys(prefix: string, { models }: Schema): Keys {
+  if (!/^[^{}]+$/.test(prefix)) throw new MortiseError("invalid", "`prefix` must be a text without braces.")
+  const tagged = (letter: string, parts: readonly string[]) =>
+    `${prefix}:${letter}:{${parts.map(encodeURIComponent).join(":")}}`
+  return {
+    row(model, key) {
+      const [first = []] = models[model].keys
+      const parts = model === "verificationToken" ? ["identifier"] : first
+      return tagged(
+        letters[model],
+        parts.map((part) => key[part] as string),
+      )
+    },
+    rowPrefix: (model) => `${prefix}:${letters[model]}:`,
+    user: (id) => tagged("u", [id]),
+    email: (address) => tagged("e", [address]),
+    order: (model, by) => `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{0}`,
+    expiry: (model) => `${prefix}:x:${letters[model]}:{0}`,
+    serial: `${prefix}:serial`,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Json } from "../../contract/fields.ts"
+import type { Row, Value } from "../../contract/rows.ts"
+import type { Column, Model } from "../../contract/schema.ts"
+
+/**
+ * A row as one text: `name=value` for each field that has a value, separated by NUL, which no value contains. Scripts
+ * read and change such texts without knowing types: dates are milliseconds, numbers are decimal, JSON is its text.
+ */
+export type PackedRow = string
+
+const separator = "\0"
+
+export function packRow(model: Model, row: Readonly<Row>): PackedRow {
+  const parts: string[] = []
+  for (const field of model.fields) {
+    const value = row[field.name]
+    if (value !== undefined && value !== null) parts.push(`${field.name}=${packValue(field, value)}`)
+  }
+  return parts.join(separator)
+}
+
+export function packValue({ kind }: Pick<Column, "kind">, value: NonNullable<Value>): string {
+  if (value instanceof Date) return String(value.getTime())
+  if (kind === "boolean") return value ? "1" : "0"
+  return kind === "json" ? JSON.stringify(value) : String(value)
+}
+
+export function unpackRow(model: Model, packed: PackedRow): Row {
+  const values = new Map<string, string>()
+  for (const part of packed.split(separator)) {
+    const at = part.indexOf("=")
+    values.set(part.slice(0, at), part.slice(at + 1))
+  }
+  const row: Row = {}
+  for (const field of model.fields) {
+    const value = values.get(field.name)
+    if (value !== undefined) row[field.name] = unpackValue(field, value)
+    else if (field.presence !== "optional") row[field.name] = null
+  }
+  return row
+}
+
+function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {
+  switch (kind) {
+    case "text":
+      return text
+    case "date":
+      return new Date(Number(text))
+    case "boolean":
+      return text === "1"
+    case "json":
+      return JSON.parse(text) as Json
+    default:
+      return Number(text)
+  }
+}

@@ -1,0 +1,10 @@
+import type { Schema } from "../../contract/schema.ts"
+import type { RedisConnection } from "./connection.ts"
+import type { Keys } from "./keys.ts"
+
+/** What every verb works with. */
+export type RedisParts = {
+  readonly schema: Schema
+  readonly keys: Keys
+  readonly connection: RedisConnection
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, test } from "vitest"
+import type { Effort } from "../../../src/conformance/run-context.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { conform } from "../servers/support/conform.ts"
+import type { ClientLibrary } from "./clients.ts"
+
+let stores = 0
+
+/** The suite on a single server. */
+export function describeClient({ name, connect }: ClientLibrary, effort: Effort): void {
+  describe(`conformance of ${name}`, () => {
+    let server: RedisServer
+    beforeAll(async () => {
+      server = await startRedis()
+    })
+    afterAll(() => server?.close())
+
+    test("on a single server", async () => {
+      await conform(async () => {
+        const { adapter, close } = await connect(server.port)
+        return {
+          adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }),
+          close: () => close(),
+          outage: close,
+        }
+      }, effort)
+    }, 1_800_000)
+  })
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
+import { effortElsewhere } from "../../tier.ts"
+import { conform } from "../servers/support/conform.ts"
+import { someone } from "../servers/support/people.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { sentinelLibraries } = await import("./clients.ts")
+const { command } = await import("./command.ts")
+
+let started: RedisSentinel
+beforeAll(async () => {
+  started = await startRedisSentinel()
+})
+afterAll(() => started?.close())
+
+test.each(sentinelLibraries)(
+  "conformance of $name through Sentinel",
+  async ({ connect }) => {
+    let stores = 0
+    await conform(async () => {
+      const { adapter, close } = connect(started)
+      return { adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }), close }
+    }, effortElsewhere)
+  },
+  1_800_000,
+)
+
+// The last test, because the primary does not come back.
+test("writes go on after a failover, and what the replica had is there", async () => {
+  const [library] = sentinelLibraries
+  if (!library) throw new Error("There is no client library")
+  const { adapter: over, close } = library.connect(started)
+  const adapter = over({ prefix: "failover" })
+  const user = await adapter.createUser(someone())
+  await command(started.primary.port, "WAIT", "1", "1000")
+  await started.primary.kill()
+  await expect
+    .poll(() => adapter.createUser(someone()).catch(() => null), { timeout: 30_000, interval: 200 })
+    .not.toBeNull()
+  expect((await adapter.getUser(user.id))?.id).toBe(user.id)
+  await close()
+}, 60_000)

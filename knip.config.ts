@@ -12,15 +12,11 @@ export default {
     "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
     "test/orms/other-majors/*.{suite,config}.ts",
-  ],
-  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
-  // These tests have packages of their own.
-  ignore: ["test/orms/**"],
     "test/stores/redis/exiting-program.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
-  // Second majors of clients, under another name, in a package.json next to the tests that use them.
-  ignoreDependencies: ["ioredis-6", "redis-5"],
+  // These tests have packages of their own.
+  ignore: ["test/orms/**", "test/stores/redis/**"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -1,40 +1,13 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { sqlite } from "../engines/sqlite/engine.ts"
-import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
+import type { BetterSqlite3Client } from "../clients/better-sqlite3.ts"
+import { betterSqlite3 } from "../clients/better-sqlite3.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-/** The part of a better-sqlite3 `Database` that Mortise uses. */
-export type BetterSqlite3Client = PreparingClient
-
-const shape = {
-  factory: "betterSqlite3Adapter",
-  takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
-  has: ["prepare", "exec", "inTransaction"],
-  lacks: ["execute"],
-}
-
-const driverOf = perClient((client: BetterSqlite3Client) => {
-  checkClient(client, shape)
-  return preparingDriver(client)
-})
+export type { BetterSqlite3Client } from "../clients/better-sqlite3.ts"
 
 /** The options of `betterSqlite3Adapter`. */
 export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
-
-export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
-  shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: driverOf(client),
-    engine: sqlite,
-    durability: "process",
-    batchesLookups: false,
-  }),
-}
 
 /**
  * Makes an adapter for a `better-sqlite3` database.

@@ -1,67 +1,13 @@
 import type { Adapter } from "../../../contract/adapter.ts"
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { inTransaction } from "../engines/mysql/connection.ts"
-import { describeMysql } from "../engines/mysql/describe-mysql.ts"
+import type { MariadbClient } from "../clients/mariadb.ts"
+import { mariadb } from "../clients/mariadb.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-type Header = { affectedRows: number; insertId: number | bigint }
-type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
-type Query = ReturnType<typeof queryOf>
-type Connection = {
-  execute(query: Query, values: never[]): Promise<unknown>
-  query(text: string): Promise<unknown>
-}
-
-/** The part of a pool of the `mariadb` connector that Mortise uses. */
-export type MariadbClient = Connection & {
-  getConnection(): Promise<Connection & { release(): Promise<void>; destroy(): void }>
-}
-
-// Overrides the options of the pool, so that answers always have the form that is read here.
-const queryOf = (sql: string) =>
-  ({ sql, rowsAsArray: true, metaAsArray: true, nestTables: false, namedPlaceholders: false }) as const
-
-const run = (on: Connection, { text }: Statement, values: readonly Bound[]): Promise<Result> =>
-  on.execute(queryOf(text), values as never[]).then((answer) => resultOf(answer as Answer))
-
-function resultOf([answer]: Answer): Result {
-  if (Array.isArray(answer)) return { rows: answer, count: answer.length }
-  return { rows: [], count: answer.affectedRows, insertId: answer.insertId }
-}
-
-const shape = {
-  factory: "mariadbAdapter",
-  takes: 'a pool of mariadb: mariadbAdapter(createPool("mariadb://localhost/app"))',
-  has: ["getConnection", "execute"],
-  lacks: ["pool", "promise"],
-}
-
-const driverOf = perClient((client: MariadbClient): Driver => {
-  checkClient(client, shape)
-  // The pool of mariadb/callback takes a callback here.
-  if (client.getConnection.length > 0)
-    throw new MortiseError(
-      "invalid",
-      "mariadbAdapter takes a pool of promises: pass what createPool of mariadb, not of mariadb/callback, returns.",
-    )
-  return {
-    run: (statement, values) => run(client, statement, values),
-    batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
-  }
-})
+export type { MariadbClient } from "../clients/mariadb.ts"
 
 /** The options of `mariadbAdapter`. */
 export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
-
-export const mariadb: ClientKind<MariadbClient> = {
-  shape,
-  describe: (client) => describeMysql(shape.factory, driverOf(client)),
-}
 
 /**
  * Makes an adapter for MariaDB or MySQL through a pool of the `mariadb` connector.

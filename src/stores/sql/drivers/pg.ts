@@ -1,10 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { type Connections, connect, type PgClient } from "../engines/postgres/connection.ts"
-import { describePg, pgDriver } from "../engines/postgres/pg-driver.ts"
+import { pg, unnamedPg } from "../clients/pg.ts"
+import type { PgClient } from "../engines/postgres/connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
 export type { PgClient } from "../engines/postgres/connection.ts"
@@ -13,26 +10,6 @@ export type { PgClient } from "../engines/postgres/connection.ts"
 export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
   /** Whether to prepare statements by name. Default: true, until a pooler turns out not to keep them. */
   readonly prepare?: boolean
-}
-
-const shape = {
-  factory: "pgAdapter",
-  takes: "a Pool or Client of pg: pgAdapter(new Pool())",
-  has: ["query", "on", "listenerCount"],
-  lacks: ["getConnection", "execute", "unsafe"],
-}
-
-const named = perClient((client: PgClient) => pgDriver(connected(client), true))
-const unnamed = perClient((client: PgClient) => pgDriver(connected(client), false))
-
-function connected(client: PgClient): Connections {
-  checkClient(client, shape)
-  return connect(client)
-}
-
-export const pg: ClientKind<PgClient> = {
-  shape,
-  describe: (client) => describePg(shape.factory, named(client)),
 }
 
 /**
@@ -55,7 +32,7 @@ export function pgAdapter<X extends ExtraFields = object>(
     {
       ...described,
       ownOptionNames: ["prepare"],
-      ...(options?.prepare === false && { driver: unnamed(client) }),
+      ...(options?.prepare === false && { driver: unnamedPg(client) }),
     },
     options,
   )

@@ -1,0 +1,31 @@
+import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
+import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
+
+/** The part of a better-sqlite3 `Database` that Mortise uses. */
+export type BetterSqlite3Client = PreparingClient
+
+const shape = {
+  factory: "betterSqlite3Adapter",
+  takes: 'a Database of better-sqlite3: betterSqlite3Adapter(new Database("auth.db"))',
+  has: ["prepare", "exec", "inTransaction"],
+  lacks: ["execute"],
+}
+
+const driverOf = perClient((client: BetterSqlite3Client) => {
+  checkClient(client, shape)
+  return preparingDriver(client)
+})
+
+export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
+  shape,
+  describe: (client) => ({
+    factory: shape.factory,
+    driver: driverOf(client),
+    engine: sqlite,
+    durability: "process",
+    batchesLookups: false,
+  }),
+}

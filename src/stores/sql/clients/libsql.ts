@@ -1,0 +1,39 @@
+import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
+import { sqlite } from "../engines/sqlite/engine.ts"
+import { type RemoteClient, remoteDriver } from "../engines/sqlite/remote-connection.ts"
+import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
+import type { SqlClient } from "../sql-adapter.ts"
+
+/** A database of `libsql`, or a client or transaction of `@libsql/client`. */
+export type LibsqlClient = PreparingClient | RemoteClient
+
+const takes =
+  'a Database of libsql or a client of @libsql/client: libsqlAdapter(createClient({ url: "file:auth.db" }))'
+const remoteShape = { factory: "libsqlAdapter", takes, has: ["execute", "batch"], lacks: ["getConnection"] }
+const databaseShape = { factory: "libsqlAdapter", takes, has: ["prepare", "exec", "inTransaction"] }
+
+const isRemote = (client: LibsqlClient): client is RemoteClient => "execute" in Object(client)
+
+const driverOf = perClient((client: LibsqlClient) => {
+  checkClient(client, isRemote(client) ? remoteShape : databaseShape)
+  return isRemote(client) ? remoteDriver(client) : preparingDriver(client, true)
+})
+
+/** Describes a client of either package to the store. */
+export const describeLibsql = (client: LibsqlClient): SqlClient => ({
+  factory: "libsqlAdapter",
+  driver: driverOf(client),
+  engine: sqlite,
+  durability: "process",
+  // A local file needs no round trip; a server does.
+  batchesLookups: "protocol" in client && client.protocol !== "file",
+})
+
+export const libsqlClient: ClientKind<RemoteClient> = { shape: remoteShape, describe: describeLibsql }
+/** A `Database` of `libsql`, told apart from one of better-sqlite3 by its replication. */
+export const libsqlDatabase: ClientKind<PreparingClient> = {
+  shape: { ...databaseShape, has: [...databaseShape.has, "sync"] },
+  describe: describeLibsql,
+}

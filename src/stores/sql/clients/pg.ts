@@ -1,0 +1,26 @@
+import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
+import { type Connections, connect, type PgClient } from "../engines/postgres/connection.ts"
+import { describePg, pgDriver } from "../engines/postgres/pg-driver.ts"
+
+const shape = {
+  factory: "pgAdapter",
+  takes: "a Pool or Client of pg: pgAdapter(new Pool())",
+  has: ["query", "on", "listenerCount"],
+  lacks: ["getConnection", "execute", "unsafe"],
+}
+
+const named = perClient((client: PgClient) => pgDriver(connected(client), true))
+/** The driver of a client whose statements are not prepared by name. */
+export const unnamedPg = perClient((client: PgClient) => pgDriver(connected(client), false))
+
+function connected(client: PgClient): Connections {
+  checkClient(client, shape)
+  return connect(client)
+}
+
+export const pg: ClientKind<PgClient> = {
+  shape,
+  describe: (client) => describePg(shape.factory, named(client)),
+}

@@ -1,0 +1,59 @@
+import { perClient } from "../../../shared/per-client.ts"
+import { checkClient } from "../check-client.ts"
+import type { ClientKind } from "../client-kind.ts"
+import { statement } from "../compile/statement.ts"
+import type { Driver } from "../driver.ts"
+import type { Engine } from "../engine.ts"
+import { markDroppingPostgres, postgres } from "../engines/postgres/engine.ts"
+import { type Querying, query } from "../engines/postgres/pglite.ts"
+import { runSteps } from "../run-steps.ts"
+
+/** The part of a `PGlite` that Mortise uses. */
+export type PgliteClient = Querying & {
+  transaction<T>(work: (transaction: Querying) => Promise<T>): Promise<T>
+}
+
+const shape = {
+  factory: "pgliteAdapter",
+  takes: "a PGlite: pgliteAdapter(await PGlite.create())",
+  has: ["query", "transaction"],
+  lacks: ["connect", "getConnection", "unsafe"],
+}
+
+const driverOf = perClient((client: PgliteClient): Driver => {
+  checkClient(client, shape)
+  return {
+    run: (statement, values) => query(client, statement, values),
+    batch: (steps) =>
+      client.transaction((transaction) =>
+        runSteps(steps, (statement, values) => query(transaction, statement, values)),
+      ),
+  }
+})
+
+const markQuery = statement("SELECT chr(65279) || 'x'")
+
+/** Asks once per client whether it drops a byte order mark at the start of a text, as PGlite 0.5 does. */
+const detectEngineOf = perClient((driver: Driver) => {
+  let known: Engine | undefined
+  return async (): Promise<Engine> => {
+    const [row] = known ? [] : (await driver.run(markQuery, [])).rows
+    known ??= row?.[0] === "x" ? markDroppingPostgres : postgres
+    return known
+  }
+})
+
+export const pglite: ClientKind<PgliteClient> = {
+  shape,
+  describe(client) {
+    const driver = driverOf(client)
+    return {
+      factory: shape.factory,
+      driver,
+      engine: postgres,
+      detectEngine: detectEngineOf(driver),
+      durability: "process",
+      batchesLookups: false,
+    }
+  },
+}

@@ -27,6 +27,7 @@ export const storeOf = (
         db.transaction((transaction) =>
           work({
             adapter: drizzleAdapter(transaction),
+            again: () => drizzleAdapter(transaction),
             nested: <T>(inside: (joined: Adapter) => Promise<T>) =>
               transaction.transaction((nested) => inside(drizzleAdapter(nested))),
           }),

@@ -19,6 +19,7 @@ const storeOf = (
         database.transaction((trx) =>
           work({
             adapter: knexAdapter(trx),
+            again: () => knexAdapter(trx),
             nested: <T>(inside: (joined: Adapter) => Promise<T>) =>
               trx.transaction((inner) => inside(knexAdapter(inner))),
           }),

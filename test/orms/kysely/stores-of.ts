@@ -40,6 +40,7 @@ export const storeOf = (name: string, databases: Databases, connect: Connect): O
         db.transaction().execute((transaction) =>
           work({
             adapter: kyselyAdapter(transaction),
+            again: () => kyselyAdapter(transaction),
             nested: (inside) => nested(transaction, () => inside(kyselyAdapter(transaction))),
           }),
         ),

@@ -33,6 +33,7 @@ export const mikroOrmStore = (
         inTransaction(fork, (em) =>
           work({
             adapter: mikroOrmAdapter(em),
+            again: () => mikroOrmAdapter(em),
             nested: <T>(inside: (joined: Adapter) => Promise<T>) =>
               inTransaction(em, (inner) => inside(mikroOrmAdapter(inner))),
           }),

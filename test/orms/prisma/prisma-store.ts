@@ -10,6 +10,7 @@ export type PrismaStore = OrmStore & {
 
 const joined = (transaction: PrismaClientLike): Joined => ({
   adapter: prismaAdapter(transaction, { onWarning: () => {} }),
+  again: () => prismaAdapter(transaction, { onWarning: () => {} }),
   nested: (work) =>
     transaction.$transaction
       ? transaction.$transaction((inside) => work(prismaAdapter(inside)))

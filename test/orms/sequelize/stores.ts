@@ -31,6 +31,7 @@ const opened = (sequelize: Sequelize): OpenOrm => ({
     sequelize.transaction((transaction) =>
       work({
         adapter: sequelizeAdapter(sequelize, { transaction }),
+        again: () => sequelizeAdapter(sequelize, { transaction }),
         nested: (inside) =>
           sequelize.transaction({ transaction }, (inner) =>
             inside(sequelizeAdapter(sequelize, { transaction: inner })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { extras } from "../../../src/index.ts"
+import { type Adapter, extras } from "../../../src/index.ts"
 import type { Server } from "../../servers/server.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession } from "../../stores/servers/support/people.ts"
@@ -59,6 +59,25 @@ export function describeTransactions(store: OrmStore, server: () => Server): voi
       })
       expect(await adapter.getUserByEmail(one.email)).not.toBeNull()
       expect(await adapter.getUserByEmail(two.email)).toBeNull()
+      await orm.close()
+    })
+
+    test("several adapters of one transaction can be used concurrently", async () => {
+      const { orm } = await open()
+      const { user } = await signIn(orm.adapter())
+      const people = Array.from({ length: 6 }, someone)
+      await orm.transaction(async ({ adapter, again }) => {
+        const adapters = [adapter, again(), again()]
+        const calls = people.flatMap((person, nth) => {
+          const joined = adapters[nth % adapters.length] as Adapter
+          return [
+            joined.createUser(person),
+            failure(joined.createUser({ ...someone(), email: user.email }), "conflict"),
+          ]
+        })
+        await Promise.all(calls)
+      })
+      for (const { email } of people) expect(await orm.adapter().getUserByEmail(email)).not.toBeNull()
       await orm.close()
     })
 

@@ -5,6 +5,8 @@ import type { Databases } from "./databases.ts"
 /** An adapter that joined a transaction, and the same for a transaction nested in it. */
 export type Joined = {
   readonly adapter: Adapter
+  /** Another adapter on the same transaction. */
+  again(): Adapter
   nested<T>(work: (joined: Adapter) => Promise<T>): Promise<T>
 }
 

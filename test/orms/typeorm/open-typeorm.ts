@@ -44,6 +44,7 @@ function openedDataSource(source: DataSource): OpenOrm {
       source.manager.transaction((manager) =>
         work({
           adapter: typeormAdapter(manager),
+          again: () => typeormAdapter(manager),
           nested: (inside) => manager.transaction((inner) => inside(typeormAdapter(inner))),
         }),
       ),

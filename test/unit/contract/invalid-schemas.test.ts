@@ -283,7 +283,6 @@ describe("limits of a schema accept the value at the limit", () => {
     ["a default equal to max", integer({ default: 5, min: 2, max: 5 })],
     ["one value in oneOf, as the default", text({ default: "member", oneOf: ["member"] })],
     ["a date stored as UTC", date({ stored: "utc" })],
-    ["a date stored natively", date({ stored: "native" })],
   ])("%s", (_, is) => {
     expect(field(is)).toBe("nothing")
   })

@@ -13,6 +13,7 @@ export default {
     "test/http/runtimes/*{program,worker}.ts",
     "test/orms/other-majors/*.{suite,config}.ts",
     "test/stores/redis/exiting-program.ts",
+    "test/orms/support/racer.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // These tests have packages of their own.

@@ -49,11 +49,18 @@ function columnText(column: DescribedColumn, table: DescribedTable, engine: Engi
     ...(column.default !== undefined && { default: defaultText(column, engine) }),
     ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
   }
-  const { type, ...rest } = options
   const decorator = isSerial
-    ? `@PrimaryGeneratedColumn(${[quoted(engine === "postgres" ? "identity" : "increment"), objectText({ ...rest, ...(engine !== "sqlite" && { type }), ...(engine === "postgres" && { generatedIdentity: quoted("BY DEFAULT") }) })].filter(Boolean).join(", ")})`
+    ? serialText(options, engine)
     : `@${isKey ? "PrimaryColumn" : "Column"}(${objectText(options)})`
   return `${decorator}\n${key(field)}!: ${valueType(column, engine)}${notNull ? "" : " | null"}\n`
+}
+
+function serialText({ type, ...options }: { readonly type: string }, engine: EngineName): string {
+  if (engine === "sqlite")
+    return `@PrimaryGeneratedColumn(${['"increment"', objectText(options)].filter(Boolean).join(", ")})`
+  return engine === "mysql"
+    ? `@PrimaryGeneratedColumn("increment", ${objectText({ ...options, type })})`
+    : `@PrimaryGeneratedColumn("identity", ${objectText({ ...options, type, generatedIdentity: quoted("BY DEFAULT") })})`
 }
 
 const typeOf = ({ type }: DescribedColumn, engine: EngineName): string => {

@@ -55,7 +55,8 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: "stores/{store}/generate/",
     mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/orms/"],
-    advice: "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
+    advice:
+      "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
   },
   {
     folder: "stores/{store}/engines/{engine}",

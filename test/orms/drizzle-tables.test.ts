@@ -14,7 +14,7 @@ await installOrms()
 await installOtherMajors()
 const { sql } = await import("drizzle-orm")
 const { drizzle } = await import("drizzle-orm/mysql2")
-const { datetime, int, mysqlTable, varchar } = await import("drizzle-orm/mysql-core")
+const { customType, datetime, int, mysqlTable, varchar } = await import("drizzle-orm/mysql-core")
 const { createPool } = await import("mysql2/promise")
 const majors = {
   "0.45": await import("./drizzle/people.ts"),
@@ -105,7 +105,7 @@ describe.each(Object.entries(majors))("the tables of Drizzle %s", (_, { openPeop
       'drizzleAdapter: The table user has no column for user.email. Add it to the schema of Drizzle: email: text("email"),',
     )
     expect(refusal({ usersTable: tables.withSealedName })).toBe(
-      "drizzleAdapter: user.name holds user.name, but only the ORM can convert its values: give it a built-in type.",
+      "drizzleAdapter: The column user.name cannot be used: only the ORM can convert its values: give it a built-in type.",
     )
     expect(refusal({ usersTable: tables.inSchema })).toContain("is in the schema auth")
     expect(refusal({ usersTable: {} })).toContain("usersTable must be a table of Drizzle")
@@ -119,22 +119,30 @@ test("on MySQL, which returns no row, defaults of the database are read after an
   const url = await server.database()
   await mariadbDatabases.execute(
     url,
-    "CREATE TABLE people (id int AUTO_INCREMENT PRIMARY KEY, name varchar(255), email varchar(255) UNIQUE, emailVerified datetime(3), image varchar(255), createdAt datetime(3) NOT NULL DEFAULT NOW(3))",
+    "CREATE TABLE people (id int AUTO_INCREMENT PRIMARY KEY, name varchar(255), email varchar(255) UNIQUE, emailVerified datetime(3), image varchar(255), createdAt datetime(3) NOT NULL DEFAULT NOW(3), settings longtext)",
   )
   const pool = createPool(url)
+  const jsonText = customType<{ data: object; driverData: string }>({
+    dataType: () => "longtext",
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) => JSON.parse(value),
+  })
   const people = mysqlTable("people", {
     id: int("id").autoincrement().primaryKey(),
     name: varchar("name", { length: 255 }),
     email: varchar("email", { length: 255 }),
     emailVerified: datetime("emailVerified", { fsp: 3 }),
     image: varchar("image", { length: 255 }),
+    settings: jsonText("settings"),
     createdAt: datetime("createdAt", { fsp: 3 }).default(sql`now(3)`).notNull(),
   })
   const schema = internals(drizzleAdapter(drizzle({ client: pool }), { usersTable: people }))
     ?.schema as Schema
   const adapter = createSqlAdapter({ ...mysql2.describe(pool), detectEngine: async () => mysql }, { schema })
-  const user = await adapter.createUser({ email: "ada@example.com" })
-  expect(user).toMatchObject({ id: "1", createdAt: expect.any(Date) })
+  const settings = { theme: "dark" }
+  const given = { email: "ada@example.com", settings }
+  const user = await adapter.createUser(given)
+  expect(user).toMatchObject({ id: "1", createdAt: expect.any(Date), settings })
   expect(await adapter.getUser("1")).toEqual(user)
   await pool.end()
   await server.close()

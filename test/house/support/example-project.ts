@@ -12,7 +12,6 @@ const folder = join(root, ".cache/examples")
 const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
-  "@prisma/client": "is generated from the models of an application",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   knex: "is installed by the tests of ORMs only",
@@ -20,6 +19,14 @@ const absentPackages = {
   "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",
 }
+
+/** A client of Prisma, which is generated from the models of an application. */
+const prismaClient = `declare module "@prisma/client" {
+  export const PrismaClient: new (options?: object) => Omit<import("mortise/prisma").PrismaClientLike, "$transaction"> & {
+    $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
+  }
+}
+`
 
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
@@ -29,7 +36,7 @@ export function writeExamples(examples: readonly Example[]): void {
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
   const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join(""))
+  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join("") + prismaClient)
   const paths = Object.fromEntries(
     publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
   )

@@ -13,6 +13,8 @@ export default {
     "test/http/runtimes/*{program,worker}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  // These tests have packages of their own.
+  ignore: ["test/orms/**"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

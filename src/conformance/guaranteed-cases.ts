@@ -2,7 +2,7 @@ import { type Guarantee, guarantees } from "../contract/guarantees.ts"
 import type { Case } from "./case.ts"
 
 /** The cases that need a guarantee, by id or topic. Those about passkeys are also found by the operations they call. */
-const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
+export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   unique_emails: [
     "emails",
     "email-changes/taken-address-is-refused",

@@ -1,5 +1,6 @@
 import { checkNameClashes } from "./check-schema.ts"
 import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
+import type { Guarantee } from "./guarantees.ts"
 import { type ModelDescription, type ModelName, modelNames, models } from "./models.ts"
 import type { PresetModel, PresetTables } from "./presets/preset.ts"
 import type { Value } from "./rows.ts"
@@ -27,7 +28,14 @@ export function buildSchema<X extends ExtraFields>(options: Options, tables?: Pr
   const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
   checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced: tables?.reduced ?? [] })
+  const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
+  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced })
+}
+
+/** Whole seconds are less than the contract promises. */
+const reducedByDates = (described: readonly Model[]): Guarantee[] => {
+  const dates = described.flatMap(({ name, fields }) => (name === "slot" ? [] : fields))
+  return dates.some(({ stored }) => stored === "seconds") ? ["milliseconds"] : []
 }
 
 function describeModel(options: Options, name: ModelName, tables: Tables): Model {

@@ -12,7 +12,6 @@ export type {
   Column,
   EmailMode,
   ExtraFields,
-  FilledColumn,
   IdMode,
   ManagedTables,
   Model,

@@ -22,7 +22,7 @@ export const drizzle: Preset = {
     keysFold: true,
     dates: "seconds",
     newId: newUuid,
-    reduced: ["milliseconds", "far_dates", "large_numbers", "long_text", "similar_keys", "expires_in"],
+    reduced: ["far_dates", "large_numbers", "long_text", "similar_keys", "expires_in"],
   },
   sqlite: { models, dates: "native", newId: newUuid, reduced: ["expires_in"] },
 }

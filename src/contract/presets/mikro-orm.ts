@@ -25,7 +25,7 @@ export const mikroOrm: Preset = {
     ...tables,
     keysFold: true,
     dates: "seconds",
-    reduced: [...reduced, "large_numbers", "long_text", "milliseconds", "similar_keys"],
+    reduced: [...reduced, "large_numbers", "long_text", "similar_keys"],
   },
   sqlite: tables,
 }

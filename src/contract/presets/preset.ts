@@ -20,7 +20,7 @@ export type PresetTables = {
   readonly emailRequired?: boolean
   /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
   readonly keysFold?: true
-  /** The guarantees that these tables lack. `inspect` reports each lack with the statement that adds it. */
+  /** The guarantees that these tables lack, besides those that follow from `dates`. `inspect` reports each lack with the statement that adds it. */
   readonly reduced: readonly Guarantee[]
 }
 

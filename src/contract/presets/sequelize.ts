@@ -32,6 +32,6 @@ export const sequelize: Preset = {
     ...tables,
     keysFold: true,
     dates: "seconds",
-    reduced: [...reduced, "milliseconds", "similar_keys"],
+    reduced: [...reduced, "similar_keys"],
   },
 }

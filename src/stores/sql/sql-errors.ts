@@ -37,7 +37,7 @@ export function sqlError(
     code: errorContext(error).code ?? (isRead ? "transient" : "indeterminate"),
   }
   if ("ownerMissing" in violation)
-    return model === "user" ? stillOwner(error) : ownerMissing(model, safeCause(error))
+    return model === "user" ? stillOwner(schema, error) : ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
     const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
@@ -57,11 +57,14 @@ export function sqlError(
   })
 }
 
-/** A user has no owner: another row refers to the user, and may have been stored while the user was deleted. */
-const stillOwner = (error: unknown): MortiseError =>
+/**
+ * A user has no owner: another row refers to the user. In the tables of a preset, it may have been stored while the user
+ * was deleted, so that another attempt deletes it too.
+ */
+const stillOwner = ({ preset }: Schema, error: unknown): MortiseError =>
   new MortiseError(
-    "transient",
-    "A row still refers to this user, and its foreign key does not cascade: try again, and delete the rows of your own tables first.",
+    preset ? "transient" : "conflict",
+    "A row of another table refers to this user, and its foreign key does not cascade: delete that row first.",
     { model: "user", cause: safeCause(error) },
   )
 

@@ -5,7 +5,7 @@ import type { EngineName, PresetTables } from "../../../src/contract/presets/pre
 import { presetNames } from "../../../src/contract/presets/preset-name.ts"
 import { presets } from "../../../src/contract/presets/presets.ts"
 import { schemaFor } from "../../../src/contract/schema.ts"
-import { defineSchema, type Schema, text } from "../../../src/index.ts"
+import { date, defineSchema, type Schema, text } from "../../../src/index.ts"
 
 const engines: readonly EngineName[] = ["postgres", "mysql", "sqlite"]
 
@@ -50,6 +50,13 @@ test("a schema without a preset is the same on every engine and lacks nothing", 
   for (const name of modelNames) expect(schema.models[name].filled).toEqual([])
 })
 
+test("whole seconds reduce what the manifest states, with a preset and without", () => {
+  expect(defineSchema({ dates: "seconds" }).reduced).toEqual(["milliseconds"])
+  expect(defineSchema({ slot: { dates: "seconds" } }).reduced).toEqual([])
+  const schema: Schema = defineSchema({ preset: "authjs-mikro-orm", dates: "native" })
+  expect(schemaFor(schema, "mysql").reduced).not.toContain("milliseconds")
+})
+
 test("a declared field takes the place of a column that the preset fills", () => {
   const schema: Schema = defineSchema({
     preset: "authjs-prisma",
@@ -58,4 +65,9 @@ test("a declared field takes the place of a column that the preset fills", () =>
   const { account } = schemaFor(schema, "mysql").models
   expect(account.filled.map(({ name }) => name)).toEqual(["createdAt", "updatedAt"])
   expect(account.fields.map(({ name }) => name)).toContain("id")
+  const renamed: Schema = defineSchema({
+    preset: "authjs-prisma",
+    user: { fields: { changed: date() }, columns: { changed: "updatedAt" } },
+  })
+  expect(renamed.models.user.filled.map(({ name }) => name)).toEqual(["createdAt"])
 })

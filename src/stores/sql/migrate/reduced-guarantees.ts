@@ -46,10 +46,8 @@ export function reducedGuarantees(
       ]
     }),
   )
-  const { account, user, session, verificationToken } = schema.models
-  if (!columnOf(account, "expires_in")) lacking.add("expires_in")
-  const dates = [user, session, verificationToken].flatMap(({ fields }) => fields)
-  if (dates.some(({ stored }) => stored === "seconds")) lacking.add("milliseconds")
+  if (!columnOf(schema.models.account, "expires_in")) lacking.add("expires_in")
+  if (schema.reduced.includes("milliseconds")) lacking.add("milliseconds")
   return (Object.keys(guarantees) as Guarantee[]).filter((name) => lacking.has(name))
 }
 

@@ -23,6 +23,14 @@ const absentPackages = {
   sequelize: "is installed by the tests of ORMs only",
 }
 
+/** A client of Prisma, which is generated from the models of an application. */
+const prismaClient = `declare module "@prisma/client" {
+  export const PrismaClient: new (options?: object) => Omit<import("mortise/prisma").PrismaClientLike, "$transaction"> & {
+    $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
+  }
+}
+`
+
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
 /** Writes each example to a separate module. `mortise` resolves to src. */
@@ -31,7 +39,7 @@ export function writeExamples(examples: readonly Example[]): void {
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
   const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join(""))
+  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join("") + prismaClient)
   const paths = Object.fromEntries(
     publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
   )

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import { setTimeout as sleep } from "node:timers/promises"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { Pool } from "pg"
 import type { Client } from "../prisma/clients.ts"
@@ -29,12 +30,17 @@ const PrismaClient: new (options: { adapter: object }) => Client =
     },
   })
 
+// Prisma 6 never releases the connection of a transaction if that connection is lost, so closing may not end.
+const inTime = (work: Promise<unknown>) => Promise.race([work, sleep(1_000, undefined, { ref: false })])
+
 export const otherPrismaStores = [
   prismaStore("Prisma 6 with a pool of pg", postgresDatabases, async (url) => {
     const pool = new Pool({ connectionString: url })
-    return { prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), end: () => pool.end() }
+    const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+    return { prisma, close: () => inTime(prisma.$disconnect().then(() => pool.end())) }
   }),
-  prismaStore("Prisma 6 on PostgreSQL", postgresDatabases, async (connectionString) => ({
-    prisma: new PrismaClient({ adapter: new PrismaPg({ connectionString }) }),
-  })),
+  prismaStore("Prisma 6 on PostgreSQL", postgresDatabases, async (connectionString) => {
+    const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
+    return { prisma, close: () => inTime(prisma.$disconnect()) }
+  }),
 ]

@@ -5,7 +5,7 @@ import type { Client } from "./clients.ts"
 
 /** A store that also gives its client. */
 export type PrismaStore = OrmStore & {
-  connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<void> }>
+  connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<unknown> }>
 }
 
 const joined = (transaction: PrismaClientLike): Joined => ({
@@ -28,18 +28,14 @@ async function underSavepoint<T>(transaction: PrismaClientLike, work: () => Prom
   }
 }
 
-/** Prisma on one engine. `end` closes what Prisma does not. */
+/** Prisma on one engine. `close` replaces `$disconnect`. */
 export function prismaStore(
   name: string,
   databases: Databases,
-  open: (url: string) => Promise<{ prisma: Client; end?: () => Promise<unknown> }>,
+  open: (url: string) => Promise<{ prisma: Client; close?: () => Promise<unknown> }>,
 ): PrismaStore {
   const connect: PrismaStore["connect"] = async (url) => {
-    const { prisma, end } = await open(url)
-    const close = async () => {
-      await prisma.$disconnect()
-      await end?.()
-    }
+    const { prisma, close = () => prisma.$disconnect() } = await open(url)
     return { prisma, close }
   }
   return {

@@ -9,7 +9,12 @@ import { type PrismaStore, prismaStore } from "./prisma-store.ts"
 const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async (url) => {
   const PrismaClient = await clientWithoutModels("postgresql")
   const pool = new Pool({ connectionString: url })
-  return { prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), end: () => pool.end() }
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  const close = async () => {
+    await prisma.$disconnect()
+    await pool.end()
+  }
+  return { prisma, close }
 })
 
 const onPostgres = prismaStore("Prisma on PostgreSQL", postgresDatabases, async (connectionString) => {

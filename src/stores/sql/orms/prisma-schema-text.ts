@@ -1,7 +1,7 @@
 /**
  * Reads the models of a schema.prisma. Comments are removed first. Then the text is cut into blocks (`model User { … }`),
- * a block into lines, and a line into a name, a type and attributes. Brackets and strings are never cut: a line, an
- * argument or an attribute ends only outside of them, so attributes may span several lines.
+ * a block into lines, a line into a name, a type and attributes, and an attribute into its arguments. A text is cut only
+ * outside of strings and brackets, so a literal may contain any character.
  */
 
 /** `@default(now())` has the name `default` and the argument `now()`; `@@id([a, b])` has the name `id`. */

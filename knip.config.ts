@@ -14,6 +14,8 @@ export default {
     "test/orms/other-majors/*.{suite,config}.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  // These tests have packages of their own.
+  ignore: ["test/orms/**"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

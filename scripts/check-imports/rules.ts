@@ -53,6 +53,11 @@ export const folderRules: readonly FolderRule[] = [
     advice: "An ORM imports its own store, with the drivers of the clients that it wraps; no other store.",
   },
   {
+    folder: "stores/{store}/generate/",
+    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/orms/"],
+    advice: "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
+  },
+  {
     folder: "stores/{store}/engines/{engine}",
     mayImport: [
       ...belowStores,

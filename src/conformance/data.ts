@@ -10,7 +10,7 @@ export type Data = {
   session(userId: string, overrides?: Partial<NewSession>): NewSession
   verificationToken(overrides?: Partial<NewToken>): NewToken
   authenticator(userId: string, overrides?: Partial<NewAuthenticator>): NewAuthenticator
-  /** A date some days from now, with milliseconds that are not zero. */
+  /** A date some days from now, with milliseconds that are not zero if the store guarantees them. */
   inDays(days: number): Date
 }
 
@@ -52,8 +52,11 @@ export type NewAuthenticator = {
 
 const dayInMs = 86_400_000
 
-/** Called once per run. A random prefix separates runs and processes on a shared store, a counter separates cases. */
-export function createData(): Data {
+/**
+ * Called once per run. A random prefix separates runs and processes on a shared store, a counter separates cases.
+ * `milliseconds` are those of every date: zero for stores that cut them off.
+ */
+export function createData(milliseconds = 123): Data {
   const start = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("")
@@ -64,7 +67,7 @@ export function createData(): Data {
   const token = (): string => `${unique()}-${crypto.randomUUID()}-Ab`
   const inDays = (days: number): Date => {
     const date = new Date(Date.now() + days * dayInMs)
-    date.setUTCMilliseconds(123)
+    date.setUTCMilliseconds(milliseconds)
     return date
   }
   return { unique, email, token, inDays, ...rowMakers({ unique, email, token, inDays }) }

@@ -3,6 +3,7 @@ import { type OperationName, operationOf } from "../contract/operations.ts"
 import type { Case, Level } from "./case.ts"
 import { createCaseContext } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
+import { lackingGuarantee } from "./guaranteed-cases.ts"
 import { printValue } from "./print-value.ts"
 import type { RunContext } from "./run-context.ts"
 
@@ -54,7 +55,8 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
   reason,
 })
 
-function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: RunContext): string | undefined {
+function whySkipped(of: Case, context: RunContext): string | undefined {
+  const { adapter, effort, openBroken, inProcesses, manifest } = context
   if (of.outage && !openBroken) return "the factory offers no outage"
   if (of.processes && !inProcesses) return "it needs several processes: start it with run({ module })"
   if (of.effort === "full" && effort !== "full") return "it only runs at full effort"
@@ -62,7 +64,8 @@ function whySkipped(of: Case, { adapter, effort, openBroken, inProcesses }: RunC
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
   const offered = extras(adapter) ?? {}
   const missing = (of.extras ?? []).filter((extra) => !offered[extra])
-  return missing.length > 0 ? `the adapter has no extra ${missing.join(", ")}` : undefined
+  if (missing.length > 0) return `the adapter has no extra ${missing.join(", ")}`
+  return lackingGuarantee(of, manifest?.reduced ?? [])
 }
 
 async function attempt(of: Case, run: RunContext): Promise<CaseFailure | undefined> {

@@ -82,10 +82,11 @@ export async function openRun(options: RunOptions): Promise<OpenRun> {
     await setup.outage?.()
     return setup
   }
+  const promises = manifest(adapter)
   return {
     adapter,
-    manifest: manifest(adapter),
-    data: createData(),
+    manifest: promises,
+    data: createData(promises?.reduced.includes("milliseconds") ? 0 : undefined),
     effort,
     seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
     openBroken: outage && openBroken,

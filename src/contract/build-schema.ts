@@ -1,5 +1,6 @@
 import { checkNameClashes } from "./check-schema.ts"
 import { type DateStorage, type Field, type Fields, json } from "./fields.ts"
+import type { Guarantee } from "./guarantees.ts"
 import { type ModelDescription, type ModelName, modelNames, models } from "./models.ts"
 import type { PresetModel, PresetTables } from "./presets/preset.ts"
 import type { Value } from "./rows.ts"
@@ -27,7 +28,14 @@ export function buildSchema<X extends ExtraFields>(options: Options, tables?: Pr
   const described = modelNames.map((name) => describeModel({ ...options, ids, email, unknown }, name, tables))
   checkNameClashes(described)
   const byName = Object.fromEntries(described.map((model) => [model.name, model])) as Schema["models"]
-  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced: tables?.reduced ?? [] })
+  const reduced = [...(tables?.reduced ?? []), ...reducedByDates(described)]
+  return Object.freeze({ models: byName, ids, unknown, preset, email, reduced })
+}
+
+/** Whole seconds are less than the contract promises. */
+const reducedByDates = (described: readonly Model[]): Guarantee[] => {
+  const dates = described.flatMap(({ name, fields }) => (name === "slot" ? [] : fields))
+  return dates.some(({ stored }) => stored === "seconds") ? ["milliseconds"] : []
 }
 
 function describeModel(options: Options, name: ModelName, tables: Tables): Model {
@@ -54,16 +62,19 @@ function describeModel(options: Options, name: ModelName, tables: Tables): Model
     }),
     inKey: rest.owner?.field === field || rest.keys.some((key) => key.includes(field)),
   })
-  const filled = Object.entries(known?.filled ?? {}).filter(([field]) => !Object.hasOwn(all, field))
+  const columns = Object.entries(all).map((entry) => Object.freeze(describe(entry)))
+  const filled = Object.entries(known?.filled ?? {}).map(
+    ([field, definition]): FilledColumn =>
+      Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
+  )
   return Object.freeze({
     ...rest,
     name,
     table: own.table ?? (options.prefix ?? "") + (known?.table ?? table),
-    fields: Object.entries(all).map((entry) => Object.freeze(describe(entry))),
-    filled: filled.map(
-      ([field, definition]): FilledColumn =>
-        Object.freeze({ ...describe([field, definition]), fill: definition.default as () => Value }),
-    ),
+    keysFold: known !== undefined && tables?.keysFold === true,
+    fields: columns,
+    // A column that is declared takes its values from the rows.
+    filled: filled.filter(({ column }) => !columns.some((declared) => declared.column === column)),
   })
 }
 

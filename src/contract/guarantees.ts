@@ -14,7 +14,7 @@ export const guarantees = {
   far_dates: "dates before 1970 and after 2037 can be stored",
   large_numbers: "numbers above 2,147,483,647 can be stored",
   long_text: "text of every length that the contract allows can be stored",
-  exact_text: "texts that differ in case, accents or spaces at the end are different",
+  similar_keys: "keys that differ only in case, accents or spaces at the end can be stored side by side",
 } as const
 
 /** The name of a guarantee that the tables of an official adapter can lack. */

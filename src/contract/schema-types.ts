@@ -66,6 +66,8 @@ export type Model = Omit<ModelDescription, "fields"> & {
   readonly name: ModelName
   readonly fields: readonly Column[]
   readonly filled: readonly FilledColumn[]
+  /** Whether its keys may have a collation that treats different texts as equal. */
+  readonly keysFold: boolean
 }
 
 declare const extra: unique symbol

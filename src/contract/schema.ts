@@ -12,7 +12,6 @@ export type {
   Column,
   EmailMode,
   ExtraFields,
-  FilledColumn,
   IdMode,
   ManagedTables,
   Model,
@@ -95,6 +94,10 @@ const noTables = (preset: string, engine: EngineName): MortiseError =>
     "invalid",
     `The preset ${preset} has no tables for ${engineNames[engine]}: name your tables and columns in defineSchema instead.`,
   )
+
+/** Whether another program created the tables, so that they may lack what the adapter's own tables have. */
+export const hasForeignTables = ({ preset, managed }: Schema): boolean =>
+  preset !== undefined || managed !== undefined
 
 let shared: Schema | undefined
 

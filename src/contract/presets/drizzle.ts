@@ -19,9 +19,10 @@ export const drizzle: Preset = {
   mysql: {
     // A TIMESTAMP without fractions, but for emailVerified, which is a TIMESTAMP(3).
     models: { ...models, user: { table: "user", dates: { emailVerified: "utc" } } },
+    keysFold: true,
     dates: "seconds",
     newId: newUuid,
-    reduced: ["milliseconds", "far_dates", "large_numbers", "long_text", "exact_text", "expires_in"],
+    reduced: ["far_dates", "large_numbers", "long_text", "similar_keys", "expires_in"],
   },
   sqlite: { models, dates: "native", newId: newUuid, reduced: ["expires_in"] },
 }

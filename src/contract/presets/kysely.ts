@@ -22,10 +22,11 @@ export const kysely: Preset = {
   postgres: { models, dates: "native", ids: "uuid", emailRequired: true, reduced },
   mysql: {
     models,
+    keysFold: true,
     dates: "native",
     newId: newUuid,
     emailRequired: true,
-    reduced: [...reduced, "long_text", "exact_text"],
+    reduced: [...reduced, "long_text", "similar_keys"],
   },
   sqlite: { models, dates: "iso", newId: newUuid, emailRequired: true, reduced },
 }

@@ -23,8 +23,9 @@ export const mikroOrm: Preset = {
   postgres: { ...tables, reduced: [...reduced, "large_numbers", "long_text"] },
   mysql: {
     ...tables,
+    keysFold: true,
     dates: "seconds",
-    reduced: [...reduced, "large_numbers", "long_text", "milliseconds", "exact_text"],
+    reduced: [...reduced, "large_numbers", "long_text", "similar_keys"],
   },
   sqlite: tables,
 }

@@ -1,4 +1,3 @@
-/** The names of the documented tables that `defineSchema` knows. */
 export const presetNames = [
   "authjs-prisma",
   "authjs-drizzle",
@@ -11,4 +10,5 @@ export const presetNames = [
   "authjs-d1",
 ] as const
 
+/** The names of the documented tables that `defineSchema` knows. */
 export type PresetName = (typeof presetNames)[number]

@@ -18,7 +18,9 @@ export type PresetTables = {
   /** Generates the id of a user where the official adapter does so. */
   readonly newId?: (() => string) | undefined
   readonly emailRequired?: boolean
-  /** The guarantees that these tables lack. `inspect` reports each lack with the statement that adds it. */
+  /** Whether keys have a collation that treats different texts as equal, so that lookups must also compare bytes. */
+  readonly keysFold?: true
+  /** The guarantees that these tables lack, besides those that follow from `dates`. `inspect` reports each lack with the statement that adds it. */
   readonly reduced: readonly Guarantee[]
 }
 

@@ -28,5 +28,10 @@ const tables: PresetTables = {
 /** The tables of the models of @auth/sequelize-adapter. On SQLite, Sequelize stores dates in a form of its own. */
 export const sequelize: Preset = {
   postgres: tables,
-  mysql: { ...tables, dates: "seconds", reduced: [...reduced, "milliseconds", "exact_text"] },
+  mysql: {
+    ...tables,
+    keysFold: true,
+    dates: "seconds",
+    reduced: [...reduced, "similar_keys"],
+  },
 }

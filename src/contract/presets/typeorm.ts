@@ -20,6 +20,6 @@ const tables: PresetTables = {
 /** The tables of the entities of @auth/typeorm-adapter. */
 export const typeorm: Preset = {
   postgres: tables,
-  mysql: { ...tables, reduced: [...reduced, "long_text", "exact_text"] },
+  mysql: { ...tables, keysFold: true, reduced: [...reduced, "long_text", "similar_keys"] },
   sqlite: tables,
 }

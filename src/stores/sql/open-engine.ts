@@ -1,6 +1,7 @@
-import type { Schema } from "../../contract/schema.ts"
+import { hasForeignTables, type Schema } from "../../contract/schema.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
+import { tableFacts } from "./table-facts.ts"
 
 type Client = {
   readonly driver: Driver
@@ -31,7 +32,7 @@ function openingOf(owner: object, schema: Schema): Opening {
  */
 export function openEngine(client: Client, schema: Schema): Engine | (() => Promise<OpenedEngine>) {
   const { driver, engine, detectEngine, owner = driver } = client
-  if (!detectEngine && !engine.checkTables) return engine
+  if (!detectEngine && !engine.checkTables && !hasForeignTables(schema)) return engine
   const known = openingOf(owner, schema)
   // A call waits only for questions of its own driver: those of a transaction fail with the transaction.
   const opening = openingOf(driver, schema)
@@ -42,9 +43,17 @@ async function open(client: Client, schema: Schema, opening: Opening, known: Ope
   try {
     const engine = (await client.detectEngine?.()) ?? client.engine
     const isProvisional = (await engine.checkTables?.(client.driver, schema)) === false
+    if (hasForeignTables(schema)) await readFacts(client.driver, schema, engine)
     if (!isProvisional) known.engine = engine
     return { engine, isProvisional }
   } finally {
     opening.pending = undefined
   }
+}
+
+/** Reads what the tables lack. The module is loaded here, so that importing a driver stays fast. */
+async function readFacts(driver: Driver, schema: Schema, engine: Engine): Promise<void> {
+  const { readReduced } = await import("./migrate/reduced-guarantees.ts")
+  const reduced = await readReduced(driver, schema, engine)
+  if (reduced) tableFacts(driver, schema).reduced = reduced
 }

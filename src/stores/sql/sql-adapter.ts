@@ -13,6 +13,7 @@ import { refuseMissingModels } from "./refuse-missing-models.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
+import { tableFacts } from "./table-facts.ts"
 import { withRetry } from "./verbs/retry.ts"
 
 /** What every SQL factory takes besides its client. */
@@ -66,15 +67,38 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed),
     )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
+  const facts = tableFacts(client.driver, schema)
   const definition = {
     name: engine.dialect.name,
     ...(typeof known === "function" ? openLazily(known) : open(known)),
     removal: "atomic",
     durability,
-    roundTrips: { ...oneRoundTripEach, ...client.roundTrips },
-    migration: { schema, engine, driver, detectEngine: client.detectEngine },
+    roundTrips: roundTripsOf(client, schema),
+    reduced: () => facts.reduced ?? schema.reduced,
+    migration: { schema, engine, driver, detectEngine: client.detectEngine, facts },
   } as const
   return createAdapter(definition, { ...options, schema: schema as Schema<X> })
+}
+
+/**
+ * With a preset, two more statements delete the accounts and sessions of a user; with the tables of an ORM, a third one
+ * deletes passkeys. An engine that does not return what it filled is asked for the row after an insert.
+ */
+function roundTripsOf(
+  { roundTrips = {}, engine }: SqlClient,
+  schema: Schema,
+): Readonly<Record<Verb, number>> {
+  const { removeUser = 1, insert = 1 } = roundTrips
+  const deletions = schema.managed ? 3 : schema.preset ? 2 : 0
+  const hasDefaults = Object.values(schema.models).some(({ fields }) =>
+    fields.some(({ databaseDefault }) => databaseDefault),
+  )
+  return {
+    ...oneRoundTripEach,
+    ...roundTrips,
+    insert: insert + (hasDefaults && !engine.dialect.returning.insert ? 1 : 0),
+    removeUser: removeUser + (removeUser > 1 ? deletions : 0),
+  }
 }
 
 const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({

@@ -36,7 +36,8 @@ export function sqlError(
   const violation = dialect.violation(error) ?? {
     code: errorContext(error).code ?? (isRead ? "transient" : "indeterminate"),
   }
-  if ("ownerMissing" in violation) return ownerMissing(model, safeCause(error))
+  if ("ownerMissing" in violation)
+    return model === "user" ? stillOwner(schema, error) : ownerMissing(model, safeCause(error))
   if ("taken" in violation) {
     const [taken, fields] = takenFields(schema, model, violation.taken)
     return conflict(taken, fields, safeCause(error))
@@ -55,6 +56,17 @@ export function sqlError(
     cause: safeCause(error, detail),
   })
 }
+
+/**
+ * A user has no owner: another row refers to the user. In the tables of a preset, it may have been stored while the user
+ * was deleted, so that another attempt deletes it too.
+ */
+const stillOwner = ({ preset }: Schema, error: unknown): MortiseError =>
+  new MortiseError(
+    preset ? "transient" : "conflict",
+    "A row of another table refers to this user, and its foreign key does not cascade: delete that row first.",
+    { model: "user", cause: safeCause(error) },
+  )
 
 type EmptyColumn = Extract<Violation, { readonly emptyColumn: string }>
 type Missing = Extract<Violation, { readonly missing: unknown }>
@@ -105,7 +117,8 @@ function fieldsByColumnList(schema: Schema, model: ModelName, names: string): [M
   const written = ({ table, fields }: Model, key: readonly string[]) =>
     key.map((name) => `${table}.${fields.find((field) => field.name === name)?.column}`).join(", ")
   for (const described of Object.values(schema.models)) {
-    const key = described.keys.find((each) => written(described, each) === names)
+    const keys = [...described.keys, ...described.fields.map(({ name }) => [name])]
+    const key = keys.find((each) => written(described, each) === names)
     if (key) return [described.name, key]
   }
   return [model, [names]]

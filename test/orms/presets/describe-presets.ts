@@ -5,6 +5,7 @@ import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { effortElsewhere } from "../../tier.ts"
 import { exchange } from "./exchange.ts"
+import { checkLacks } from "./lacks.ts"
 import { type Documented, documented, type EngineName } from "./official-adapters.ts"
 import { stores, type Zone } from "./stores.ts"
 
@@ -44,6 +45,13 @@ export function describePresets(engine: EngineName): void {
       } else await exchange(theirs.adapter, ours.adapter)
       await theirs.close()
       await ours.close()
+    })
+
+    test("states what the tables lack, and adds what can be added", async () => {
+      const url = await createTables(each)
+      const { adapter, close } = store.connect(url, { schema, onWarning: () => {} })
+      await checkLacks(adapter)
+      await close()
     })
 
     test("passes the suite, but for the guarantees that the manifest lacks", async () => {

@@ -96,11 +96,8 @@ async function openSequelize(url: string): Promise<Opened> {
 
 // The adapter opens a connection of its own and changes its options, so another connection creates the tables.
 async function openMikroOrm(options: Options): Promise<Opened> {
-  const all = (): Options => ({
-    ...options,
-    entities: Object.values(defaultEntities),
-    cache: { enabled: false },
-  })
+  const withoutCache = { cache: { enabled: false } }
+  const all = (): Options => ({ ...options, entities: Object.values(defaultEntities), ...withoutCache })
   const orm = await MikroORM.init(all())
   await orm.getSchemaGenerator().updateSchema({ safe: true })
   await orm.close()

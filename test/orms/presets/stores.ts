@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { createClient } from "@libsql/client"
+import Database from "libsql"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import type { Adapter } from "../../../src/index.ts"
@@ -56,7 +57,16 @@ const postgres: TestStore = {
 const loaded = new Set<Zone>()
 
 const mysql: TestStore = {
-  open: openMariadb,
+  async open() {
+    const server = await openMariadb()
+    const database = async () => {
+      const url = await server.database()
+      // The default of MySQL 8; that of MariaDB cannot hold every character.
+      await onMariadb(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} CHARACTER SET utf8mb4`)
+      return url
+    }
+    return { ...server, database }
+  },
   execute: (url, ...texts) =>
     onMariadb(url, ...texts.flatMap((text) => text.split(/;\s*$/m)).filter((text) => text.trim() !== "")),
   async setZone(url, zone) {
@@ -87,8 +97,10 @@ const sqlite: TestStore = {
   // SQLite has no time zone.
   setZone: async () => {},
   connect(url, options) {
-    const client = createClient({ url })
-    return { adapter: libsqlAdapter(client, options), close: async () => client.close() }
+    const database = new Database(url.replace("file:", ""))
+    // Without waiting for the disk: the file is only used while the test runs.
+    database.exec("PRAGMA synchronous = OFF")
+    return { adapter: libsqlAdapter(database, options), close: async () => database.close() }
   },
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { dateStorages } from "../../../src/contract/fields.ts"
+import { presetNames } from "../../../src/contract/presets/preset-name.ts"
 import {
   boolean,
   date,
@@ -10,6 +12,8 @@ import {
   type SchemaOptions,
   text,
 } from "../../../src/index.ts"
+
+const storages = dateStorages.join(", ")
 
 /** The error message of `defineSchema`, without its start, for options of any type; "nothing" if it throws none. */
 function refusal(options: unknown): string {
@@ -54,12 +58,12 @@ describe("an invalid schema is refused, and the message says what to write", () 
       { prefix: 1 },
       'prefix must be the start of a table name, such as "auth_".',
     ],
-    ["an unknown preset", { preset: "prisma" }, "preset must be one of authjs-prisma, authjs-drizzle."],
-    ["an unknown representation of dates", { dates: "local" }, "dates must be one of native, utc."],
+    ["an unknown preset", { preset: "prisma" }, `preset must be one of ${presetNames.join(", ")}.`],
+    ["an unknown representation of dates", { dates: "local" }, `dates must be one of ${storages}.`],
     [
       "a number for the dates of a model",
       { session: { dates: 5 } },
-      "session.dates must be one of native, utc, or an object from field to one of them.",
+      `session.dates must be one of ${storages}, or an object from field to one of them.`,
     ],
     [
       "the dates of a field that is not a date",
@@ -68,8 +72,8 @@ describe("an invalid schema is refused, and the message says what to write", () 
     ],
     [
       "an unknown representation of one date",
-      { session: { dates: { expires: "iso" } } },
-      "session.dates.expires must be one of native, utc.",
+      { session: { dates: { expires: "local" } } },
+      `session.dates.expires must be one of ${storages}.`,
     ],
     [
       "a long prefix",

@@ -10,12 +10,14 @@ export type Literal = (value: Bound) => string
 /** A column as `CREATE TABLE` and `ADD COLUMN` both write it, so that new and upgraded tables are identical. */
 export function columnDefinition(spec: ColumnSpec, dialect: Dialect, literal: Literal): string {
   const { column, type, notNull, field } = spec
-  const isPrimaryKey = type.includes("PRIMARY KEY")
   const value = constantDefault(spec)
   const parts = [dialect.quote(column), type]
-  if (notNull && !isPrimaryKey) parts.push("NOT NULL")
+  if (notNull) parts.push("NOT NULL")
   if (notNull && value !== undefined)
-    parts.push(`DEFAULT ${literal(dialect.encode(storageOf(field), value))}`)
+    // A number in quotes would be kept in quotes by PostgreSQL, and the tools of ORMs would find a difference.
+    parts.push(
+      `DEFAULT ${literal(typeof value === "number" ? value : dialect.encode(storageOf(field), value))}`,
+    )
   return parts.join(" ")
 }
 

@@ -6,7 +6,7 @@ import type { Dialect } from "../dialect.ts"
 import type { Step } from "../driver.ts"
 import { storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
-import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, keyValues, ofKey } from "./key-and-guard.ts"
 import { type Once, statement } from "./statement.ts"
 import { deleteOwnedText, takeText, updateText } from "./write-texts.ts"
 
@@ -23,7 +23,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
       const patch = filled.length === 0 ? given : { ...given, ...filledPatch() }
       const fields = Object.keys(key)
       const changes = Object.entries(patch)
-      const tail = [...Object.values(key), ...guardValues(dialect, model, guard)]
+      const tail = [...keyValues(dialect, model, key), ...guardValues(dialect, model, guard)]
       // On some engines the merged members are part of the text, so it is not cached.
       if (changes.some(([, value]) => isChange(value))) {
         const { text, values } = updateText(dialect, model, fields, patch, guard)
@@ -37,7 +37,7 @@ export function compileChanges(schema: Schema, model: Model, dialect: Dialect, o
       return [text, [...values, ...tail]]
     },
     take(key: Key, guard?: Guard): Step {
-      const values = Object.values(key)
+      const values = keyValues(dialect, model, key)
       const { signature } = ofKey(takes, key)
       const text = (): string => takeText(dialect, model, Object.keys(key), guard)
       if (!guard) return [once(signature, text), values]

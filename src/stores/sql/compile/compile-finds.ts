@@ -11,7 +11,7 @@ import {
   findWhereInText,
   findWithUserText,
 } from "./find-texts.ts"
-import { guardSignature, guardValues, ofKey } from "./key-and-guard.ts"
+import { guardSignature, guardValues, keyValues, ofKey } from "./key-and-guard.ts"
 import { lock, type Once, statement } from "./statement.ts"
 
 /** Lookups: by key, with the user, for several values, with a guard, by owner. */
@@ -22,6 +22,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   const keys = model.keys.map((fields) => ({
     first: fields[0] as string,
     isSingle: fields.length === 1,
+    isFolded: isFolded(fields),
     find: isFolded(fields)
       ? statement(findFoldedText(dialect, model, "email"))
       : statement(findText(dialect, model, fields), true),
@@ -30,13 +31,15 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
   }))
   const stepBy = (key: Key, what: "find" | "findWithUser" | "findUser"): Step => {
     const byKey = ofKey(keys, key)
-    return [byKey[what], byKey.isSingle ? [key[byKey.first] as string] : Object.values(key)]
+    const isPlain = byKey.isSingle && !model.keysFold
+    if (isPlain || byKey.isFolded) return [byKey[what], [key[byKey.first] as string]]
+    return [byKey[what], keyValues(dialect, model, key)]
   }
   const guarded = (key: Key, guard: Guard | undefined, ending: string): Step => {
     const fields = Object.keys(key)
     const signature = `find ${fields} ${guardSignature(guard)}${ending}`
     const text = once(signature, () => findGuardedText(dialect, model, fields, guard, ending))
-    return [text, [...guardValues(dialect, model, guard), ...Object.values(key)]]
+    return [text, [...guardValues(dialect, model, guard), ...keyValues(dialect, model, key)]]
   }
   return {
     find: (key: Key): Step => stepBy(key, "find"),
@@ -51,7 +54,7 @@ export function compileFinds(schema: Schema, model: Model, dialect: Dialect, onc
     findLocked: (key: Key, guard?: Guard): Step => guarded(key, guard, lock),
     list: (value: string): Step => [
       once("list", () => findText(dialect, model, owner ? [owner.field] : []), false),
-      [value],
+      keyValues(dialect, model, { [owner?.field ?? ""]: value }),
     ],
   }
 }

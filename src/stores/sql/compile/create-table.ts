@@ -6,10 +6,16 @@ import type { ForeignKey, TableSpec } from "./tables.ts"
 export function createTableTexts(spec: TableSpec, dialect: Dialect, literal: Literal): string[] {
   return [
     createTable(spec, dialect, literal),
+    ...(namesUniques(dialect)
+      ? spec.uniques.map((columns) => createIndex(spec, columns, dialect, { isUnique: true }))
+      : []),
     ...spec.indexes.map((columns) => createIndex(spec, columns, dialect)),
     ...spec.lowerUniques.map((column) => createLowerIndex(spec, column, dialect)),
   ]
 }
+
+// SQLite gives a unique key inside CREATE TABLE no name, and the tools of ORMs do not see it.
+const namesUniques = ({ family }: Dialect): boolean => family === "sqlite"
 
 /** An index on columns of a table, under a name that is not `taken`. */
 export function createIndex(
@@ -18,9 +24,15 @@ export function createIndex(
   { quote }: Dialect,
   { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
 ): string {
-  const name = freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
+  const name = indexName(table, columns, { isUnique, taken })
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
+
+export const indexName = (
+  table: string,
+  columns: readonly string[],
+  { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
+): string => freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
 
 /** A unique index on a column in lower case. It is recognized by its name. */
 export const createLowerIndex = (spec: TableSpec, column: string, { quote, lower }: Dialect): string =>
@@ -33,19 +45,26 @@ export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
 export function foreignKeyText(
   of: string,
   { column, table, references }: ForeignKey,
-  { quote }: Dialect,
+  { quote, family }: Dialect,
   taken: readonly string[] = [],
 ): string {
-  const name = freeName(`${of}_${column}_fkey`, taken)
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+  const name = foreignKeyName(of, column, taken)
+  // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
+  const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
 }
+
+export const foreignKeyName = (of: string, column: string, taken: readonly string[] = []): string =>
+  freeName(`${of}_${column}_fkey`, taken)
 
 function createTable(spec: TableSpec, dialect: Dialect, literal: Literal): string {
   const { quote } = dialect
   const columns = spec.columns.map((column) => columnDefinition(column, dialect, literal))
   const isInline = spec.columns.some(({ type }) => type.includes("PRIMARY KEY"))
   const keys = isInline ? [] : [`PRIMARY KEY (${spec.primaryKey.map(quote).join(", ")})`]
-  const uniques = spec.uniques.map((fields) => `UNIQUE (${fields.map(quote).join(", ")})`)
+  const uniques = (namesUniques(dialect) ? [] : spec.uniques).map(
+    (fields) => `UNIQUE (${fields.map(quote).join(", ")})`,
+  )
   const owners = spec.foreignKeys.map((key) => foreignKeyText(spec.table, key, dialect))
   return `CREATE TABLE ${quote(spec.table)} (\n  ${[...columns, ...keys, ...uniques, ...owners].join(",\n  ")}\n)`
 }

@@ -10,6 +10,24 @@ import { columnOf } from "./columns.ts"
 export const ofKey = <T extends { readonly first: string }>(entries: readonly T[], key: Key): T =>
   (entries.length > 1 ? entries.find(({ first }) => first in key) : undefined) ?? (entries[0] as T)
 
+/**
+ * The fields of a key whose bytes are compared too, because their collation may treat different texts as equal. Ids are
+ * generated and differ in more than their case.
+ */
+export const foldedFields = (
+  { asBytes }: Dialect,
+  model: Model,
+  fields: readonly string[],
+): readonly string[] =>
+  model.keysFold && asBytes ? fields.filter((field) => columnOf(model, field).form !== "id") : []
+
+/** The values that the condition on a key binds. */
+export function keyValues(dialect: Dialect, model: Model, key: Key): Bound[] {
+  const values = Object.values(key)
+  if (!model.keysFold) return values
+  return [...values, ...foldedFields(dialect, model, Object.keys(key)).map((field) => key[field] as string)]
+}
+
 /** What a guard contributes to the signature of a statement: its fields and operators. */
 export const guardSignature = (guard: Guard | undefined): string =>
   conditionsOf(guard)

@@ -3,7 +3,7 @@ import type { Guard } from "../../../operations/store.ts"
 import type { Dialect } from "../dialect.ts"
 import { type Storage, storageOf } from "../storage.ts"
 import { columnOf } from "./columns.ts"
-import { conditionsOf } from "./key-and-guard.ts"
+import { conditionsOf, foldedFields } from "./key-and-guard.ts"
 
 // The parts that statements share. Names are quoted; values are parameters, numbered in order of appearance.
 
@@ -29,16 +29,20 @@ function selected(dialect: Dialect, field: Column, from: string): string {
     : `${value} AS ${dialect.quote(from === ofUser ? ofUser + column : column)}`
 }
 
+/** A condition on a key; `keyValues` returns the values that it binds. */
 export const matching = (
   dialect: Dialect,
   model: Model,
   fields: readonly string[],
   nth = 1,
   from = "",
-): string =>
-  fields
-    .map((field, at) => `${from}${column(dialect, model, field)} = ${dialect.parameter(nth + at)}`)
-    .join(" AND ")
+): string => {
+  const names = fields.map((field) => from + column(dialect, model, field))
+  const bytes = foldedFields(dialect, model, fields).map(
+    (field) => dialect.asBytes?.(from + column(dialect, model, field)) ?? "",
+  )
+  return [...names, ...bytes].map((name, at) => `${name} = ${dialect.parameter(nth + at)}`).join(" AND ")
+}
 
 export function guarded(dialect: Dialect, model: Model, guard: Guard | undefined, nth: number): string {
   let next = nth

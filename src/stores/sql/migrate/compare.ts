@@ -62,8 +62,12 @@ function unfilledColumns({ columns }: TableSpec, found: FoundTable, foldName: Fo
 
 function keyDrifts(spec: TableSpec, found: FoundTable, foldName: FoldName): readonly Drift[] {
   const indexes = found.indexes.map((index) => ({ ...index, columns: index.columns.map(foldName) }))
+  // A part of a key that is unique makes the whole key unique.
   const isKey = (columns: readonly string[]) =>
-    indexes.some(({ isUnique, columns: has }) => isUnique && sameSet(has, columns.map(foldName)))
+    indexes.some(
+      ({ isUnique, columns: has }) =>
+        isUnique && has.length > 0 && has.every((column) => columns.map(foldName).includes(column)),
+    )
   const isIndexed = (columns: readonly string[]) =>
     indexes.some(({ columns: has }) => columns.every((column, nth) => has[nth] === foldName(column)))
   const keys = [spec.primaryKey, ...spec.uniques].filter((columns) => !isKey(columns))

@@ -1,5 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { Schema } from "../../../contract/schema.ts"
+import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
@@ -64,20 +64,23 @@ async function tableProblems(
 const factsOf = (
   spec: TableSpec,
   drift: Drift,
-  { managed }: Schema,
+  schema: Schema,
 ): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> => ({
   code: drift.code,
   spec,
   column: columnOfDrift(drift),
-  severity: severityOf(spec, drift, managed?.missing ?? ["slot"]),
+  severity: severityOf(spec, drift, schema),
   why: explainDrift(spec, drift),
 })
 
-/** `unused` are the models that the nineteen operations or the application do without. */
-function severityOf({ model }: TableSpec, drift: Drift, unused: readonly ModelName[]): Severity {
+function severityOf({ model }: TableSpec, drift: Drift, schema: Schema): Severity {
   if ("fault" in drift) return drift.fault.severity
+  // None of the nineteen operations uses slots. An application does without the models that its ORM lacks.
+  const unused: readonly ModelName[] = schema.managed?.missing ?? ["slot"]
   const isUnusedTable = drift.code === "missing_table" && unused.includes(model.name)
-  return isUnusedTable || warningCodes.has(drift.code) ? "warning" : "error"
+  // On such tables, the adapter deletes the rows of a user before the user.
+  const isReplaced = drift.code === "missing_cascade" && hasForeignTables(schema)
+  return isUnusedTable || isReplaced || warningCodes.has(drift.code) ? "warning" : "error"
 }
 
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.

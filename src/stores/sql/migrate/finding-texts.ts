@@ -24,7 +24,7 @@ export function explainDrift(spec: TableSpec, drift: Drift): string {
     case "missing_foreign_key":
       return `${table}.${drift.foreignKey.column} has no foreign key to ${drift.foreignKey.table}: ${one} can be stored for a user who is being deleted, and stays when its user is deleted.`
     case "missing_cascade":
-      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: a user who has ${one} cannot be deleted.`
+      return `The foreign key of ${table}.${drift.foreignKey.column} does not cascade: the database refuses to delete a user who has ${one}.`
     case "nullable_column":
       return `${columnName(table, drift.column)} allows null: another program can store ${one} without it, and it is then read as null.`
     case "unfilled_column":

@@ -1,8 +1,10 @@
 import type { ModelName } from "../../../contract/models.ts"
+import { hasForeignTables } from "../../../contract/schema.ts"
 import type { FindingCode, Severity } from "./drift.ts"
 import { findProblems } from "./find-problems.ts"
 import { openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
+import { reducedGuarantees } from "./reduced-guarantees.ts"
 
 /** One difference between the database and what the adapter needs. */
 export type Finding = {
@@ -51,6 +53,8 @@ export async function inspect(adapter: object): Promise<Inspection> {
     ask,
     specs.map(({ table }) => table),
   )
+  if (hasForeignTables(migration.schema))
+    migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, tables)).map(findingOf)
   return { ok: findings.every(({ severity }) => severity !== "error"), findings }
 }

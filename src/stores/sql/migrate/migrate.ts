@@ -1,9 +1,11 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
 import { backfillColumn } from "./backfill.ts"
 import { type Migration, openMigration } from "./migration.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
+import { reducedGuarantees } from "./reduced-guarantees.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
 import { recordSteps } from "./version-table.ts"
 
@@ -50,6 +52,7 @@ export async function migrate(adapter: object, options: MigrateOptions = {}): Pr
   for (const step of planned.steps) log(scriptOf(step))
   const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
   if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
+  if (!dryRun) await updateManifest(migration)
   return { version, steps }
 }
 
@@ -64,6 +67,16 @@ function reportManaged(
   for (const { what, why } of refusals) log(`-- ${what}: ${why}`)
   for (const step of steps) log(scriptOf(step))
   return { version, steps: [] }
+}
+
+/** What the tables of a preset lacked may have been added. */
+async function updateManifest({ schema, specs, introspection, ask, setReduced }: Migration): Promise<void> {
+  if (!hasForeignTables(schema)) return
+  const tables = await introspection.read(
+    ask,
+    specs.map(({ table }) => table),
+  )
+  setReduced(reducedGuarantees(schema, specs, tables, introspection))
 }
 
 /** Carries out a plan. If another process did part of it concurrently, a new plan is made for the rest. */

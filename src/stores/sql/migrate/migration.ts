@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import type { Guarantee } from "../../../contract/guarantees.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { statement } from "../compile/statement.ts"
@@ -6,6 +7,7 @@ import { type TableSpec, tablesOf } from "../compile/tables.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
+import type { TableFacts } from "../table-facts.ts"
 import { withRetry } from "../verbs/retry.ts"
 import type { Ask, Introspection } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
@@ -18,6 +20,8 @@ export type Migration = {
   /** The tables that the adapter needs, users first. */
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
+  /** Tells the adapter which guarantees the tables lack. */
+  setReduced(reduced: readonly Guarantee[]): void
   /** Runs steps in one transaction, with retries while the database is busy. */
   apply(steps: readonly Step[]): Promise<readonly Result[]>
 }
@@ -30,13 +34,14 @@ type Parts = {
   readonly engine: Engine
   readonly driver: Driver
   readonly detectEngine: (() => Promise<Engine>) | undefined
+  readonly facts: TableFacts
 }
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
 export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation)
-  const { schema, driver, detectEngine } = parts
+  const { schema, driver, detectEngine, facts } = parts
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
   // Also refuses settings of the client that every operation refuses.
   const engine = detectEngine
@@ -55,6 +60,9 @@ export async function openMigration(adapter: object, operation: string): Promise
         translate,
         patience,
       ),
+    setReduced: (reduced) => {
+      facts.reduced = reduced
+    },
     apply: async (steps) =>
       withRetry(
         () => driver.batch(steps),

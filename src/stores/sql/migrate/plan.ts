@@ -1,4 +1,5 @@
 import type { ModelName } from "../../../contract/models.ts"
+import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import { backfillText } from "./backfill.ts"
 import type { FindingCode } from "./drift.ts"
@@ -73,11 +74,24 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   return {
     version,
     steps: [...planned.flatMap(additionStepsOf), ...backfilled.map((one) => backfillStepOf(one, migration))],
-    refusals: problems.filter(({ by, severity }) => by === "hand" && severity === "error").map(refusalOf),
+    refusals: problems.filter((problem) => isRefusal(problem, migration.schema)).map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),
     backfills: backfilled.map(({ spec, backfill }) => ({ spec, column: backfill as ColumnSpec })),
   }
 }
+
+/** The tables of a preset work without what they lack, so that it does not prevent adding the rest. */
+const isRefusal = ({ by, severity, code }: Problem, schema: Schema): boolean =>
+  by === "hand" && severity === "error" && !(hasForeignTables(schema) && lacks.has(code))
+
+const lacks: ReadonlySet<FindingCode> = new Set([
+  "missing_key",
+  "missing_foreign_key",
+  "missing_cascade",
+  "folding_collation",
+  "foreign_keys_off",
+  "short_column",
+])
 
 // A new table refers to keys of existing tables, and a foreign key to tables and keys: those are added first.
 const stages: readonly FindingCode[] = [

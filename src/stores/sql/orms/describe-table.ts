@@ -31,7 +31,7 @@ export function describeTable(model: ModelName, table: OrmTable, context: Contex
       continue
     }
     if (column.kind === "opaque" || column.isGenerated)
-      refuse(`${table.table}.${column.column} holds ${model}.${name}, but ${whyOpaque(column)}`)
+      refuse(`The column ${table.table}.${column.column} cannot be used: ${whyOpaque(column)}`)
     const stored = dateStorageOf(engine, column)
     if (field.kind === "date" && !stored)
       refuse(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)

@@ -25,16 +25,22 @@ const cachedSchema = schemaCache<DescribedTable>()
  * @example
  * ```ts no-run: install drizzle-orm first
  * import { drizzle } from "drizzle-orm/node-postgres"
+ * import { pgTable, text, timestamp } from "drizzle-orm/pg-core"
  * import { drizzleAdapter } from "mortise/drizzle"
- * import * as schema from "./schema"
  *
- * const db = drizzle(process.env.DATABASE_URL, { schema })
- * const adapter = drizzleAdapter(db, { usersTable: schema.users })
- *
- * await db.transaction(async (tx) => {
- *   const user = await drizzleAdapter(tx).createUser({ email: "ada@example.com" })
- *   await tx.insert(schema.projects).values({ owner: user.id })
+ * const users = pgTable("user", {
+ *   id: text("id").primaryKey(),
+ *   name: text("name"),
+ *   email: text("email").unique(),
+ *   emailVerified: timestamp("emailVerified"),
+ *   image: text("image"),
+ *   role: text("role").default("member").notNull(),
  * })
+ * const db = drizzle("postgres://localhost/app", { schema: { users } })
+ * const user = await drizzleAdapter(db).createUser({ email: "ada@example.com" })
+ * user.role satisfies string
+ *
+ * await db.transaction((tx) => drizzleAdapter(tx).updateUser({ id: user.id, role: "admin" }))
  * ```
  */
 export function drizzleAdapter<

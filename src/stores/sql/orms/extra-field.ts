@@ -8,7 +8,7 @@ import type { EngineName } from "./raw-engine.ts"
 const extendedByCallers: readonly ModelName[] = ["user", "account"]
 
 /**
- * The extra field of a column that the contract does not know, `undefined` if rows go without it, or why the table
+ * The extra field of a column that the contract does not know, `undefined` if rows do not contain it, or why the table
  * cannot be used, as the end of a sentence.
  */
 export function extraFieldOf(

@@ -104,7 +104,7 @@ const isSql = (value: unknown): boolean => typeof value === "object" && value !=
 function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | undefined {
   const { dataType, columnType, dimensions } = column
   if (dimensions || /^(array|bigint|buffer)/.test(dataType) || /Blob|Buffer/.test(columnType)) return "opaque"
-  if (dataType === "custom") return isUnchanged(column) ? undefined : "opaque"
+  if (dataType === "custom") return kindOfCustom(column)
   if (/^(object )?date$/.test(dataType)) return "date"
   if (/^(object )?json$/.test(dataType)) return "json"
   if (dataType === "boolean") return "boolean"
@@ -114,12 +114,17 @@ function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | 
   return "opaque"
 }
 
-/** Whether a custom type has no functions that convert values. */
-const isUnchanged = (column: DescribedColumn): boolean => {
-  const value = {}
+const sample = { a: [1] }
+const sampleText = JSON.stringify(sample)
+
+/** Finds out what a custom type does with values: nothing, JSON as text, or what only Drizzle can do. */
+function kindOfCustom(column: DescribedColumn): "json" | "opaque" | undefined {
   try {
-    return column.mapToDriverValue(value) === value && column.mapFromDriverValue(value) === value
+    const stored = column.mapToDriverValue(sample)
+    if (stored === sample && column.mapFromDriverValue(sample) === sample) return undefined
+    const read = stored === sampleText ? column.mapFromDriverValue(stored) : undefined
+    return JSON.stringify(read) === sampleText ? "json" : "opaque"
   } catch {
-    return false
+    return "opaque"
   }
 }

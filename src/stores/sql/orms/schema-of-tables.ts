@@ -12,6 +12,7 @@ import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../contract/s
 import { columnsByField, describeTable } from "./describe-table.ts"
 import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
 import type { OrmColumn, OrmTables } from "./orm-table.ts"
+import { reducedByTypes } from "./reduced-by-types.ts"
 
 /** How a factory makes a schema from the tables of its ORM. */
 export type TablesOptions = {
@@ -25,9 +26,10 @@ export type TablesOptions = {
 
 /** The schema of the tables that an ORM describes. Create it once per set of tables: statements are cached by it. */
 export function schemaOfTables<X extends ExtraFields = object>(
-  { orm, engine, tables }: OrmTables,
+  described: OrmTables,
   { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,
 ): Schema<X> {
+  const { orm, engine, tables } = described
   const refuse = (sentence: string): never => {
     throw new MortiseError("invalid", `${factory}: ${sentence}`)
   }
@@ -38,20 +40,22 @@ export function schemaOfTables<X extends ExtraFields = object>(
     refuse(
       `${tables.user?.table}.${id.column} is ${id.type}, and the database does not generate it: make it a serial column, or text.`,
     )
-  const described = modelNames.flatMap((model) => {
+  const byModel = modelNames.flatMap((model) => {
     const table = tables[model]
     const explainMissing = (field: string) =>
       `The table ${table?.table} has no column for ${model}.${field}. Add it to the schema of ${orm}: ${declare(neededColumn(engine, ids, model, field))}`
     return table ? [[model, describeTable(model, table, { engine, refuse, explainMissing })] as const] : []
   })
-  const options = Object.fromEntries(described.map(([model, { columns }]) => [model, { columns }]))
+  const options = Object.fromEntries(byModel.map(([model, { columns }]) => [model, { columns }]))
   const schema = buildSchema<X>(
     { ...(options as object), ids, email, emailRequired: ofUser.get("email")?.notNull ?? false },
     {
-      models: Object.fromEntries(described.map(([model, { known }]) => [model, known])),
+      models: Object.fromEntries(byModel.map(([model, { known }]) => [model, known])),
       dates: "native",
       newId: id?.onInsert as (() => string) | undefined,
-      reduced: [],
+      reduced: reducedByTypes(described),
+      // A collation of MySQL may treat different texts as equal.
+      ...(engine === "mysql" && { keysFold: true }),
     },
   )
   const missing = modelNames.filter((model) => !tables[model])

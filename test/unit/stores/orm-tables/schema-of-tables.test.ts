@@ -90,7 +90,7 @@ describe("extra fields", () => {
     expect(userField(column("extraField", given))).toMatchObject(expected)
   })
 
-  test("a column that rows go without is left out, unless something must fill it", () => {
+  test("a column that no field can hold is left out, unless something must fill it", () => {
     expect(userField(column("photo", { type: "bytea" }))).toBeUndefined()
     expect(() => userField(column("photo", { type: "bytea", notNull: true }))).toThrow(
       "user.photo is bytea, which this adapter cannot fill: give it a default in the database, or allow null.",

@@ -30,7 +30,7 @@ export async function checkDateColumns(driver: Driver, schema: Schema): Promise<
       .filter(({ kind, column }) => kind === "date" && rows.some((row) => isColumn(row, model, column)))
       .map((field) => ({ model, field })),
   )
-  const undeclared = found.find(({ field }) => field.stored === "native")
+  const undeclared = found.find(({ field }) => !["utc", "seconds"].includes(field.stored ?? "native"))
   if (undeclared) throw timestampError(undeclared.model, undeclared.field, convert)
   const [declared] = found
   if (declared && !(await hasConstantOffset(driver)))

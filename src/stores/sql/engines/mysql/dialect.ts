@@ -61,7 +61,7 @@ export const mysqlDialect: Dialect = {
   // MariaDB has no index on an expression.
   indexesLower: false,
 
-  asBytes: (column) => `CAST(${column} AS BINARY)`,
+  asBytes: (column) => `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)`,
 
   returning: { insert: false, update: false, delete: false },
   combinesWrites: false,

@@ -6,7 +6,7 @@ export function violation(error: unknown): Violation | undefined {
   const { errno = 0, code = "", message = "", sqlMessage = message, syscall } = error as MysqlError
   // Anchored at the end, because the value before the name can contain anything.
   if (errno === 1062) return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
-  if (errno === 1452) return { ownerMissing: true }
+  if (errno === 1452 || errno === 1451) return { ownerMissing: true }
   // These messages name a table or a column and never contain a value.
   const name = /'(?:[^'.]+\.)?([^']+)'/.exec(sqlMessage)?.[1]
   if (errno === 1146 || errno === 1054)

@@ -60,9 +60,9 @@ function checkRoom(
   needed = 0,
   wrong: Fault[] = [],
 ): readonly Fault[] {
-  // A CHAR loses spaces at its end, which no generated id has.
-  const isSized = /^var(char|binary)$/.test(base) || (form === "id" && base === "char")
-  const room = longTexts[base] ?? (isSized ? Number(size) : undefined)
+  // These types are used for generated ids only. A CHAR loses spaces at its end, which such an id does not have.
+  if (form === "id" && /^(char|uuid)$/.test(base)) return []
+  const room = longTexts[base] ?? (/^var(char|binary)$/.test(base) ? Number(size) : undefined)
   if (room === undefined) return wrong
   return room < needed
     ? fault(

@@ -1,0 +1,104 @@
+import { type Guarantee, guarantees } from "../contract/guarantees.ts"
+import type { Case } from "./case.ts"
+
+/** The cases that need a guarantee, by id or topic. Those about passkeys are also found by the operations they call. */
+export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
+  unique_emails: [
+    "emails",
+    "email-changes/taken-address-is-refused",
+    "email-changes/one-winner",
+    "email-changes/undefined-keeps-the-address",
+    "errors/are-errors",
+    "extras/sign-up-is-all-or-nothing",
+    "races/one-user-of-an-address",
+    "interleavings/sign-up-and-change-of-address",
+    "spellings",
+    "processes/one-user-of-an-address",
+    "programs/one-caller",
+    "programs/callers-of-an-email",
+  ],
+  unique_accounts: [
+    "linking/taken-account-is-refused",
+    "linking/refused-link-changes-nothing",
+    "extras/sign-up-is-all-or-nothing",
+    "races/one-owner-of-an-account",
+    "processes/one-owner-of-an-account",
+    "programs/one-caller",
+    "programs/callers-of-an-account",
+  ],
+  unique_sessions: [
+    "sessions/taken-token-is-refused",
+    "errors/are-errors",
+    "races/one-session-of-a-token",
+    "programs/one-caller",
+    "programs/callers-of-a-session",
+  ],
+  unique_tokens: [
+    "verification-tokens/twice-is-refused",
+    "programs/one-caller",
+    "programs/callers-of-a-token",
+  ],
+  tokens_per_identifier: [
+    "wrong-tokens/same-text-for-two-addresses",
+    "programs/one-caller",
+    "programs/callers-of-a-token",
+  ],
+  foreign_keys: [
+    "owners",
+    "late-writes",
+    "processes/deleted-users-leave-nothing",
+    "programs/one-caller",
+    "programs/callers-of-a-session",
+    "programs/callers-of-an-account",
+  ],
+  passkeys: ["programs/one-caller"],
+  users_without_email: ["empty-fields/user-without-email"],
+  expires_in: ["numbers/lifetime-is-kept", "zeros/in-lifetimes"],
+  several_accounts: [
+    "cascades/accounts-go",
+    "cascades/accounts-are-not-read",
+    "accounts/several-of-one-user",
+    "accounts/every-type-is-kept",
+    "unlinking/others-stay",
+    "zeros/in-accounts",
+    "absent-values/of-accounts",
+    "absent-values/one-by-one",
+    "key-parts/of-accounts-do-not-collide",
+    "similar-keys/nothing-is-cut-off",
+    "similar-keys/digits-are-text",
+    "letters/in-accounts",
+    "special-providers/are-ordinary",
+    "lost-writes/accounts-of-a-user",
+    "many-rows/accounts-of-a-user",
+    "large-tables/accounts",
+    "programs/one-caller",
+    "programs/callers-of-an-account",
+  ],
+  similar_keys: [
+    "keys/ids-that-differ-by-case",
+    "letters",
+    "characters/in-passkey-ids",
+    "special-providers/are-ordinary",
+    "programs/one-caller",
+    "programs/callers-of-a-token",
+  ],
+  milliseconds: ["dates", "awkward-dates", "clock-changes", "short-lives", "programs/callers-of-a-session"],
+  long_text: [
+    "lengths/tokens-of-providers",
+    "lengths/tokens-of-large-directories",
+    "lengths/pictures-as-data",
+    "authenticators/longest-id",
+  ],
+  far_dates: ["awkward-dates/past-2038", "awkward-dates/far-away", "zeros/in-dates"],
+  large_numbers: ["numbers/expiry-past-2038", "numbers/largest-counter"],
+}
+
+/** Why a case cannot hold on tables that lack guarantees; `undefined` if it needs none of them. */
+export function lackingGuarantee(of: Case, reduced: readonly Guarantee[]): string | undefined {
+  const lacking = reduced.find((name) => needs(of, name))
+  return lacking && `the tables lack ${lacking}, so it is not guaranteed that ${guarantees[lacking]}`
+}
+
+const needs = ({ id, needs }: Case, name: Guarantee): boolean =>
+  (name === "passkeys" && needs.some((operation) => operation.includes("Authenticator"))) ||
+  (casesOf[name] ?? []).some((each) => id === each || id.startsWith(`${each}/`))

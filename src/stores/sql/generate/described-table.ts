@@ -1,0 +1,103 @@
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { Value } from "../../../contract/rows.ts"
+import { type Schema, schemaFor } from "../../../contract/schema.ts"
+import { constantDefault } from "../compile/column-definition.ts"
+import { foreignKeyName, indexName, lowerIndexName } from "../compile/create-table.ts"
+import { type ColumnSpec, type TableSpec, tablesOf } from "../compile/tables.ts"
+import { type Storage, storageOf } from "../storage.ts"
+import { engines } from "./engines.ts"
+import { primaryKeyName, uniqueName } from "./key-names.ts"
+
+/** A table as `migrate` creates it, in the terms that ORMs have in common. Columns are named by their fields. */
+export type DescribedTable = {
+  /** The name of the model with an upper-case first letter: `VerificationToken`. */
+  readonly entity: string
+  readonly table: string
+  readonly columns: readonly DescribedColumn[]
+  /** The name of the primary key on PostgreSQL. */
+  readonly keyName: string
+  /** The fields of a primary key of several columns. */
+  readonly compositeKey: readonly string[]
+  readonly uniques: readonly NamedColumns[]
+  readonly indexes: readonly NamedColumns[]
+  /** Fields that refer to the id of a user, and are deleted with the user. */
+  readonly owners: readonly { readonly name: string; readonly field: string; readonly references: string }[]
+  /** Unique indexes on a text in lower case. */
+  readonly lowerUniques: readonly { readonly name: string; readonly field: string }[]
+}
+
+export type NamedColumns = { readonly name: string; readonly fields: readonly string[] }
+
+export type DescribedColumn = {
+  readonly field: string
+  readonly column: string
+  /** The SQL type in lower case, without character set and collation: `varbinary(255)`. */
+  readonly type: string
+  /** The collation of a key on PostgreSQL. */
+  readonly collation: string | undefined
+  readonly storage: Storage
+  readonly notNull: boolean
+  /** Whether the column alone is the primary key. */
+  readonly isPrimary: boolean
+  /** Whether the database generates numbers for the column. */
+  readonly isSerial: boolean
+  /** Whether Mortise stores a new UUID if the caller gives no value. */
+  readonly isUuid: boolean
+  /** The default in the database. */
+  readonly default: Value | undefined
+  readonly oneOf: readonly string[] | undefined
+}
+
+/** The tables of a schema on an engine, users first. */
+export function describeTables(schema: Schema, engine: EngineName): DescribedTable[] {
+  const { dialect } = engines[engine]
+  return tablesOf(schemaFor(schema, engine), dialect).map((spec) => describeTable(spec, engine))
+}
+
+function describeTable(spec: TableSpec, engine: EngineName): DescribedTable {
+  const { model, table, primaryKey } = spec
+  const fieldOf = (column: string): string =>
+    spec.columns.find((each) => each.column === column)?.field.name ?? column
+  const fieldsOf = (columns: readonly string[]): string[] => columns.map(fieldOf)
+  return {
+    entity: `${model.name.charAt(0).toUpperCase()}${model.name.slice(1)}`,
+    table,
+    keyName: primaryKeyName(table),
+    columns: spec.columns.map((column) => describeColumn(column, primaryKey)),
+    compositeKey: primaryKey.length > 1 ? fieldsOf(primaryKey) : [],
+    uniques: spec.uniques.map((columns) => ({
+      name: uniqueName(engine, table, columns),
+      fields: fieldsOf(columns),
+    })),
+    indexes: spec.indexes.map((columns) => ({ name: indexName(table, columns), fields: fieldsOf(columns) })),
+    owners: spec.foreignKeys.map(({ column }) => ({
+      name: foreignKeyName(table, column),
+      field: fieldOf(column),
+      references: "id",
+    })),
+    lowerUniques: spec.lowerUniques.map((column) => ({
+      name: lowerIndexName(spec, column),
+      field: fieldOf(column),
+    })),
+  }
+}
+
+function describeColumn(spec: ColumnSpec, primaryKey: readonly string[]): DescribedColumn {
+  const { field, column, notNull } = spec
+  const isPrimary = primaryKey.length === 1 && primaryKey[0] === column
+  const isId = isPrimary && field.form === "id"
+  const isSerial = /IDENTITY|AUTO_?INCREMENT/.test(spec.type)
+  return {
+    field: field.name,
+    column,
+    type: /^(double precision|[a-z]+(\(\d+\))?)/i.exec(spec.type)?.[0].toLowerCase() ?? spec.type,
+    collation: /COLLATE "(\w+)"/.exec(spec.type)?.[1],
+    storage: storageOf(field),
+    notNull,
+    isPrimary,
+    isSerial,
+    isUuid: isId && !isSerial,
+    default: notNull ? constantDefault(spec) : undefined,
+    oneOf: field.oneOf,
+  }
+}

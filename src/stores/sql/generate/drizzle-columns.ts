@@ -1,0 +1,80 @@
+import type { Json } from "../../../contract/fields.ts"
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { DescribedColumn } from "./described-table.ts"
+import { engines } from "./engines.ts"
+import { inOrderOfJsonb } from "./jsonb-order.ts"
+import { list, objectText, quoted } from "./source-text.ts"
+
+/** The function that makes a column in Drizzle, and its options. */
+export type Builder = readonly [name: string, options?: Readonly<Record<string, unknown>>]
+
+type ToBuilder = (column: DescribedColumn) => Builder
+
+const sizeOf = (type: string): number => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
+const enumOf = ({ oneOf }: DescribedColumn) => ({ enum: oneOf && list(oneOf.map(quoted)) })
+const inNumbers = { mode: quoted("number") }
+
+const onPostgres: ToBuilder = (column) => {
+  const { type } = column
+  const precision = sizeOf(type)
+  if (type.startsWith("timestamptz")) return ["timestamp", { withTimezone: true, precision }]
+  if (type.startsWith("timestamp")) return ["timestamp", { precision }]
+  if (type === "bigint") return ["bigint", inNumbers]
+  if (type === "double precision") return ["doublePrecision"]
+  return type === "text" ? ["text", enumOf(column)] : [type]
+}
+
+const onMysql: ToBuilder = (column) => {
+  const { type, storage } = column
+  if (type.startsWith("datetime")) return ["datetime", { fsp: sizeOf(type) || undefined }]
+  if (type.startsWith("var")) return [type.replace(/\(.*/, ""), { length: sizeOf(type) }]
+  if (type === "bigint") return ["bigint", inNumbers]
+  if (storage === "json") return ["jsonText"]
+  return type === "mediumtext" ? ["mediumtext", enumOf(column)] : [type]
+}
+
+const onSqlite: ToBuilder = (column) => {
+  const { type, storage } = column
+  if (storage === "json") return ["text", { mode: quoted("json") }]
+  if (type === "text") return ["text", enumOf(column)]
+  if (storage === "boolean") return ["integer", { mode: quoted("boolean") }]
+  if (storage === "seconds-date") return ["integer", { mode: quoted("timestamp") }]
+  return storage.endsWith("date") ? ["integer", { mode: quoted("timestamp_ms") }] : [type]
+}
+
+export const builders: Readonly<Record<EngineName, ToBuilder>> = {
+  postgres: onPostgres,
+  mysql: onMysql,
+  sqlite: onSqlite,
+}
+
+const serials: Readonly<Record<EngineName, string>> = {
+  postgres: ".primaryKey().generatedByDefaultAsIdentity()",
+  mysql: ".autoincrement().primaryKey()",
+  sqlite: ".primaryKey({ autoIncrement: true })",
+}
+
+/** A column of Drizzle: `email: text("email").unique("users_email_key")`, without the key. */
+export function columnText(column: DescribedColumn, engine: EngineName, unique: string | undefined): string {
+  const [name, options = {}] = builders[engine](column)
+  const call = `${name}(${[quoted(column.column), objectText(options)].filter(Boolean).join(", ")})`
+  if (column.isSerial) return call + serials[engine]
+  return [
+    call,
+    column.isPrimary ? ".primaryKey()" : column.notNull && ".notNull()",
+    unique !== undefined && `.unique(${quoted(unique)})`,
+    column.isUuid && ".$defaultFn(() => crypto.randomUUID())",
+    column.default !== undefined && `.default(${defaultText(column, engine)})`,
+  ]
+    .filter(Boolean)
+    .join("")
+}
+
+function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
+  const { dialect, literal } = engines[engine]
+  if (storage === "json" && engine === "postgres") return JSON.stringify(inOrderOfJsonb(value as Json))
+  const isPlain = ["text", "integer", "number"].includes(storage)
+  if (isPlain || (storage === "boolean" && engine !== "sqlite")) return JSON.stringify(value)
+  // drizzle-kit would write these in a form of its own, and then find a difference.
+  return `sql\`${literal(dialect.encode(storage, value)).replaceAll(/[\\`$]/g, "\\$&")}\``
+}

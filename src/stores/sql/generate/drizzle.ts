@@ -1,0 +1,75 @@
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { DescribedTable } from "./described-table.ts"
+import { columnText } from "./drizzle-columns.ts"
+import { indent, key, list, lowerFirst, member, quoted } from "./source-text.ts"
+
+const packages: Readonly<Record<EngineName, readonly [table: string, module: string]>> = {
+  postgres: ["pgTable", "drizzle-orm/pg-core"],
+  mysql: ["mysqlTable", "drizzle-orm/mysql-core"],
+  sqlite: ["sqliteTable", "drizzle-orm/sqlite-core"],
+}
+
+const jsonText = `
+const jsonText = customType<{ data: unknown; driverData: string }>({
+  dataType: () => "longtext",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (text) => JSON.parse(text),
+})
+`
+
+/** The variable of a table: `verificationTokens`. */
+const variable = (entity: string): string => `${lowerFirst(entity)}s`
+
+/** The tables as a schema of Drizzle. */
+export function drizzleText(tables: readonly DescribedTable[], engine: EngineName): string {
+  const [maker, module] = packages[engine]
+  const body = tables.map((table) => tableText(table, engine, maker)).join("\n")
+  const helpers = body.includes("jsonText(") ? jsonText : ""
+  const called = [...`${body}${helpers}`.matchAll(/(?<![\w.$])([a-z]\w*)[(<`]/g)].map(([, name = ""]) => name)
+  const own = new Set(called)
+  own.delete("jsonText")
+  const fromRoot = own.delete("sql") ? 'import { sql } from "drizzle-orm"\n' : ""
+  return `${fromRoot}import { ${[...own].sort().join(", ")} } from ${quoted(module)}\n${helpers}\n${body}`
+}
+
+function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
+  const single = table.uniques.filter(({ fields }) => fields.length === 1)
+  const uniqueOf = (field: string) => single.find(({ fields }) => fields[0] === field)?.name
+  const columns = table.columns.map(
+    (column) => `${key(column.field)}: ${columnText(column, engine, uniqueOf(column.field))},`,
+  )
+  const constraints = constraintTexts(table)
+  const name = quoted(table.table)
+  const opening = `export const ${variable(table.entity)} = ${maker}(`
+  if (constraints.length === 0) return `${opening}${name}, {\n${indent(columns.join("\n"))}\n})\n`
+  const fields = `{\n${indent(columns.join("\n"))}\n},`
+  const extra = `(table) => [\n${indent(constraints.map((text) => `${text},`).join("\n"))}\n],`
+  return `${opening}\n${indent([`${name},`, fields, extra].join("\n"))}\n)\n`
+}
+
+function constraintTexts({
+  keyName,
+  compositeKey,
+  uniques,
+  indexes,
+  owners,
+  lowerUniques,
+}: DescribedTable): string[] {
+  const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
+  return [
+    ...(compositeKey.length > 0
+      ? [`primaryKey({ name: ${quoted(keyName)}, columns: ${list(columns(compositeKey))} })`]
+      : []),
+    ...uniques
+      .filter(({ fields }) => fields.length > 1)
+      .map(({ name, fields }) => `unique(${quoted(name)}).on(${columns(fields).join(", ")})`),
+    ...lowerUniques.map(
+      ({ name, field }) => `uniqueIndex(${quoted(name)}).on(sql\`lower(\${${member("table", field)}})\`)`,
+    ),
+    ...indexes.map(({ name, fields }) => `index(${quoted(name)}).on(${columns(fields).join(", ")})`),
+    ...owners.map(
+      ({ name, field, references }) =>
+        `foreignKey({ name: ${quoted(name)}, columns: ${list(columns([field]))}, foreignColumns: ${list([member("users", references)])} }).onDelete("cascade")`,
+    ),
+  ]
+}

@@ -1,0 +1,60 @@
+import { MortiseError } from "../../../contract/errors.ts"
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { ExtraFields, Schema } from "../../../contract/schema.ts"
+import { type DescribedTable, describeTables } from "./described-table.ts"
+import { drizzleText } from "./drizzle.ts"
+import { engines } from "./engines.ts"
+import { kyselyText } from "./kysely.ts"
+import { prismaText } from "./prisma.ts"
+import { sqlText } from "./sql.ts"
+import { typeormText } from "./typeorm.ts"
+
+type ToText = (tables: readonly DescribedTable[], engine: EngineName) => string
+
+const ormTexts = {
+  drizzle: drizzleText,
+  prisma: prismaText,
+  kysely: kyselyText,
+  typeorm: typeormText,
+} satisfies Record<string, ToText>
+
+/** What `generate` can write. */
+export type GenerateTarget = keyof typeof ormTexts | "sql"
+
+/** The options of `generate`. */
+export type GenerateOptions = {
+  /** The engine of the database. MariaDB has the tables of MySQL. */
+  readonly engine: "postgres" | "mysql" | "sqlite"
+}
+
+/**
+ * Writes the tables of a schema, as `migrate` creates them: as a Drizzle schema, as Prisma models, as types of Kysely,
+ * as TypeORM entities, or as SQL. The migration tool of the ORM then finds no difference to the database.
+ *
+ * @example
+ * ```ts
+ * import { defineSchema, text } from "mortise"
+ * import { generate } from "mortise/generate"
+ *
+ * const schema = defineSchema({ user: { fields: { role: text({ default: "member" }) } } })
+ * console.log(generate(schema, "drizzle", { engine: "postgres" }))
+ * ```
+ */
+export function generate<X extends ExtraFields = object>(
+  schema: Schema<X>,
+  target: GenerateTarget,
+  { engine }: GenerateOptions,
+): string {
+  checkName("the target", target, [...Object.keys(ormTexts), "sql"])
+  checkName("the option engine", engine, Object.keys(engines))
+  if (target === "sql") return sqlText(schema, engine)
+  return ormTexts[target](describeTables(schema, engine), engine)
+}
+
+function checkName(what: string, given: string, known: readonly string[]): void {
+  if (!known.includes(given))
+    throw new MortiseError(
+      "invalid",
+      `generate does not know ${what} that it was given: use ${known.join(", ")}.`,
+    )
+}

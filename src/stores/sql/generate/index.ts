@@ -1,0 +1,1 @@
+export { type GenerateOptions, type GenerateTarget, generate } from "./generate.ts"

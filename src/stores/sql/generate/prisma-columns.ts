@@ -1,0 +1,61 @@
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { DescribedColumn } from "./described-table.ts"
+import { engines } from "./engines.ts"
+import { quoted } from "./source-text.ts"
+
+type PrismaType = readonly [type: string, native?: string | undefined]
+
+const sizeOf = (type: string): string => /\(\d+\)/.exec(type)?.[0] ?? "(0)"
+
+function onPostgres({ type }: DescribedColumn): PrismaType {
+  if (type.startsWith("timestamptz")) return ["DateTime", `Timestamptz${sizeOf(type)}`]
+  if (type.startsWith("timestamp")) return ["DateTime", `Timestamp${sizeOf(type)}`]
+  if (type === "uuid") return ["String", "Uuid"]
+  const types: Partial<Record<string, string>> = {
+    bigint: "BigInt",
+    "double precision": "Float",
+    boolean: "Boolean",
+    jsonb: "Json",
+  }
+  return [types[type] ?? "String"]
+}
+
+function onMysql({ type }: DescribedColumn): PrismaType {
+  if (type.startsWith("datetime")) return ["DateTime", `DateTime${sizeOf(type)}`]
+  // Keys are compared as bytes. Prisma has bytes for such a column, and no other type.
+  if (type.startsWith("varbinary")) return ["Bytes", `VarBinary${sizeOf(type)}`]
+  if (type.startsWith("varchar")) return ["String", `VarChar${sizeOf(type)}`]
+  const types: Partial<Record<string, PrismaType>> = {
+    bigint: ["BigInt"],
+    double: ["Float"],
+    boolean: ["Boolean"],
+    longtext: ["String", "LongText"],
+  }
+  return types[type] ?? ["String", "MediumText"]
+}
+
+// Prisma's own booleans, dates and JSON have other types on SQLite. A date in milliseconds does not fit in an Int.
+function onSqlite({ type, storage }: DescribedColumn): PrismaType {
+  if (type === "real") return ["Float"]
+  if (type === "text") return ["String"]
+  return [storage === "boolean" ? "Int" : "BigInt"]
+}
+
+/** The type of a column in Prisma, and its native type if Prisma would choose another one. */
+export const prismaType = (column: DescribedColumn, engine: EngineName): PrismaType =>
+  ({ postgres: onPostgres, mysql: onMysql, sqlite: onSqlite })[engine](column)
+
+/** `@default(…)`, or nothing. */
+export function prismaDefault(column: DescribedColumn, engine: EngineName): string | undefined {
+  const [type] = prismaType(column, engine)
+  if (column.isSerial) return "@default(autoincrement())"
+  if (column.isUuid && type === "String") return "@default(uuid())"
+  if (column.default === undefined) return undefined
+  const { dialect, literal } = engines[engine]
+  const encoded = dialect.encode(column.storage, column.default)
+  if (engine === "mysql" && type === "String") return `@default(dbgenerated(${quoted(literal(encoded))}))`
+  if (column.default instanceof Date && type === "DateTime")
+    return `@default(${quoted(column.default.toISOString())})`
+  if (column.storage === "boolean") return `@default(${type === "Int" ? encoded : column.default})`
+  return `@default(${type === "String" || type === "Json" ? quoted(String(encoded)) : String(encoded)})`
+}

@@ -1,0 +1,26 @@
+/** Parts of TypeScript source. */
+
+export const quoted = (text: string): string => JSON.stringify(text)
+
+const isIdentifier = /^[A-Za-z_$][\w$]*$/
+
+/** A name as the key of an object or the member of a class. */
+export const key = (name: string): string => (isIdentifier.test(name) ? name : quoted(name))
+
+/** A member of an object. */
+export const member = (of: string, name: string): string =>
+  isIdentifier.test(name) ? `${of}.${name}` : `${of}[${quoted(name)}]`
+
+/** `{ length: 255, mode: "date" }`, or nothing if there are no members. */
+export function objectText(members: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? "" : `{ ${given.map(([name, value]) => `${key(name)}: ${value}`).join(", ")} }`
+}
+
+export const list = (items: readonly string[]): string => `[${items.join(", ")}]`
+
+/** Starts a text with a lower-case letter. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Indents every line but empty ones. */
+export const indent = (text: string, by = "  "): string => text.replace(/^(?=.)/gm, by)

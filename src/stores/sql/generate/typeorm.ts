@@ -1,0 +1,98 @@
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { DescribedColumn, DescribedTable } from "./described-table.ts"
+import { engines } from "./engines.ts"
+import { indent, key, list, objectText, quoted } from "./source-text.ts"
+
+/** The tables as entities of TypeORM. */
+export function typeormText(tables: readonly DescribedTable[], engine: EngineName): string {
+  const body = tables.map((table) => entityText(table, engine)).join("\n")
+  const imports = [...new Set([...body.matchAll(/@(\w+)\(/g)].map(([, name = ""]) => name))].sort()
+  return `import { ${imports.join(", ")} } from "typeorm"\n\n${body}`
+}
+
+function entityText(table: DescribedTable, engine: EngineName): string {
+  const decorators = [
+    `@Entity(${quoted(table.table)})`,
+    ...table.uniques.map(({ name, fields }) =>
+      engine === "sqlite"
+        ? `@Index(${quoted(name)}, ${list(fields.map(quoted))}, { unique: true })`
+        : `@Unique(${quoted(name)}, ${list(fields.map(quoted))})`,
+    ),
+    ...table.indexes.map(({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))})`),
+    // TypeORM cannot describe an index on an expression; with `synchronize: false` it leaves the index alone.
+    ...table.lowerUniques.map(({ name }) => `@Index(${quoted(name)}, { synchronize: false })`),
+  ]
+  const members = [
+    ...table.columns.map((column) => columnText(column, table, engine)),
+    ...table.owners.map(({ name, field, references }) => {
+      const column = table.columns.find((each) => each.field === field)?.column ?? field
+      const join = {
+        name: quoted(column),
+        referencedColumnName: quoted(references),
+        foreignKeyConstraintName: quoted(name),
+      }
+      return `@ManyToOne(() => User, { onDelete: "CASCADE" })\n@JoinColumn(${objectText(join)})\nuser!: User\n`
+    }),
+  ]
+  return `${decorators.join("\n")}\nexport class ${table.entity} {\n${indent(members.join("\n"))}}\n`
+}
+
+function columnText(column: DescribedColumn, table: DescribedTable, engine: EngineName): string {
+  const { field, notNull, isPrimary, isSerial } = column
+  const isKey = isPrimary || table.compositeKey.includes(field)
+  const options = {
+    ...(column.column !== field && { name: quoted(column.column) }),
+    type: quoted(typeOf(column, engine)),
+    ...sizes(column.type, engine),
+    ...(column.collation && { collation: quoted(column.collation) }),
+    ...(!notNull && { nullable: true }),
+    ...(column.default !== undefined && { default: defaultText(column, engine) }),
+    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
+  }
+  const { type, ...rest } = options
+  const decorator = isSerial
+    ? `@PrimaryGeneratedColumn(${[quoted(engine === "postgres" ? "identity" : "increment"), objectText({ ...rest, ...(engine !== "sqlite" && { type }), ...(engine === "postgres" && { generatedIdentity: quoted("BY DEFAULT") }) })].filter(Boolean).join(", ")})`
+    : `@${isKey ? "PrimaryColumn" : "Column"}(${objectText(options)})`
+  return `${decorator}\n${key(field)}!: ${valueType(column, engine)}${notNull ? "" : " | null"}\n`
+}
+
+const typeOf = ({ type }: DescribedColumn, engine: EngineName): string => {
+  const base = type.replace(/\(.*/, "")
+  return engine === "mysql" && base === "boolean" ? "tinyint" : base
+}
+
+/** The size of a type, as the option that TypeORM has for it. */
+function sizes(type: string, engine: EngineName): object {
+  const [, size] = /\((\d+)\)/.exec(type) ?? []
+  if (engine === "mysql" && type === "boolean") return { width: 1 }
+  if (size === undefined) return {}
+  return /^(timestamp|datetime)/.test(type) ? { precision: size } : { length: size }
+}
+
+function valueType({ type, storage }: DescribedColumn, engine: EngineName): string {
+  if (type.startsWith("varbinary")) return "Buffer"
+  if (/^(timestamp|datetime)/.test(type)) return "Date"
+  if (type === "bigint") return "string"
+  if (storage === "json") return engine === "postgres" ? "unknown" : "string"
+  if (type === "boolean") return engine === "mysql" ? "number" : "boolean"
+  return ["real", "integer", "double", "double precision"].includes(type) ? "number" : "string"
+}
+
+/** A default that TypeORM reads back from the database as it wrote it. A function returns SQL. */
+function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
+  const { dialect, literal } = engines[engine]
+  const isPostgres = engine === "postgres"
+  if (storage === "integer" || (isPostgres && (storage === "boolean" || storage === "json")))
+    return JSON.stringify(value)
+  if (isPostgres && value instanceof Date) return `() => ${quoted(`'${asPostgresWrites(value)}'`)}`
+  const encoded = typeof value === "number" ? value : dialect.encode(storage, value)
+  const isPlain = storage === "boolean" || (storage === "text" && !/['\\]/.test(String(value)))
+  return isPlain ? JSON.stringify(encoded) : `() => ${quoted(literal(encoded))}`
+}
+
+/** A date as PostgreSQL writes it in UTC: `2020-01-02 03:04:05.67+00`. */
+const asPostgresWrites = (date: Date): string =>
+  date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.?0*Z$/, "+00")

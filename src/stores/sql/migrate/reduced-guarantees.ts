@@ -1,0 +1,100 @@
+import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
+import type { ModelName } from "../../../contract/models.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { columnOf } from "../compile/columns.ts"
+import { statement } from "../compile/statement.ts"
+import { type TableSpec, tablesOf } from "../compile/tables.ts"
+import type { Bound, Driver } from "../driver.ts"
+import type { Engine } from "../engine.ts"
+import { compare } from "./compare.ts"
+import type { Drift, TableComparison } from "./drift.ts"
+import type { FoundTable } from "./found-table.ts"
+import type { Introspection } from "./introspection.ts"
+
+/** Reads the tables of a schema and returns the guarantees that they lack; undefined if there are none yet. */
+export async function readReduced(
+  driver: Driver,
+  schema: Schema,
+  { dialect, introspection: load }: Engine,
+): Promise<readonly Guarantee[] | undefined> {
+  const introspection = await load()
+  const specs = tablesOf(schema, dialect)
+  const ask = async (text: string, values: readonly Bound[] = []) =>
+    (await driver.run(statement(text), values)).rows
+  const tables = await introspection.read(
+    ask,
+    specs.map(({ table }) => table),
+  )
+  return tables.length === 0 ? undefined : reducedGuarantees(schema, specs, tables, introspection)
+}
+
+/** The guarantees that tables lack, in the order in which they are declared. */
+export function reducedGuarantees(
+  schema: Schema,
+  specs: readonly TableSpec[],
+  tables: readonly FoundTable[],
+  introspection: Introspection,
+): readonly Guarantee[] {
+  const { foldName } = introspection
+  const lacking = new Set(
+    specs.flatMap((spec) => {
+      const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+      const comparison = { spec, found, drifts: compare(spec, found, introspection) }
+      return [
+        ...comparison.drifts.flatMap((drift) => lackOf(comparison, drift) ?? []),
+        ...limitsOf(comparison, foldName),
+      ]
+    }),
+  )
+  if (!columnOf(schema.models.account, "expires_in")) lacking.add("expires_in")
+  if (schema.reduced.includes("milliseconds")) lacking.add("milliseconds")
+  return (Object.keys(guarantees) as Guarantee[]).filter((name) => lacking.has(name))
+}
+
+const uniqueness: Partial<Record<ModelName, Guarantee>> = {
+  account: "unique_accounts",
+  session: "unique_sessions",
+  verificationToken: "unique_tokens",
+}
+
+/** The guarantee that a difference takes away. */
+function lackOf({ spec: { model, uniques } }: TableComparison, drift: Drift): Guarantee | undefined {
+  switch (drift.code) {
+    case "missing_table":
+      return model.name === "authenticator" ? "passkeys" : undefined
+    case "missing_key":
+      return uniques.includes(drift.columns) && model.name === "user"
+        ? "unique_emails"
+        : uniqueness[model.name]
+    case "missing_foreign_key":
+      return "foreign_keys"
+    case "folding_collation":
+      return "similar_keys"
+    case "small_number":
+      return "large_numbers"
+    case "short_column":
+      return drift.column.field.kind === "date" ? "milliseconds" : "long_text"
+    case "wrong_type":
+      return drift.fault.severity === "warning" && drift.column.field.kind === "date"
+        ? "far_dates"
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+/** What a table refuses although the contract allows it. */
+function limitsOf({ spec, found }: TableComparison, foldName: (name: string) => string): Guarantee[] {
+  const { name } = spec.model
+  const isUnique = (field: string) => {
+    const column = foldName(columnOf(spec.model, field).column)
+    return found?.indexes.some(
+      ({ isUnique, columns }) => isUnique && columns.length === 1 && foldName(columns[0] ?? "") === column,
+    )
+  }
+  if (name === "verificationToken" && isUnique("token")) return ["tokens_per_identifier"]
+  if (name === "account" && isUnique("userId")) return ["several_accounts"]
+  const email = name === "user" ? foldName(columnOf(spec.model, "email").column) : undefined
+  const isRequired = found?.columns.some((column) => foldName(column.name) === email && column.notNull)
+  return isRequired ? ["users_without_email"] : []
+}

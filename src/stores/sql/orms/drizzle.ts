@@ -1,16 +1,21 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import { declareInDrizzle } from "./declare-in-drizzle.ts"
-import { checkDrizzle, type DrizzleHandle, describeDrizzle, drizzleEngine } from "./describe-drizzle.ts"
-import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle-types.ts"
-import { findDrizzleTables, tableOptionNames } from "./find-drizzle-tables.ts"
+import { declareInDrizzle } from "./drizzle/declare-in-drizzle.ts"
+import {
+  checkDrizzle,
+  type DrizzleHandle,
+  describeDrizzle,
+  drizzleEngine,
+} from "./drizzle/describe-drizzle.ts"
+import type { DrizzleClient, DrizzleFields, DrizzleTables } from "./drizzle/drizzle-types.ts"
+import { findDrizzleTables, tableOptionNames } from "./drizzle/find-drizzle-tables.ts"
+import { type Casing, type DescribedTable, readDrizzleTables } from "./drizzle/read-drizzle-tables.ts"
 import type { OrmOptions } from "./orm-options.ts"
-import { type Casing, type DescribedTable, readDrizzleTables } from "./read-drizzle-tables.ts"
-import { schemaCache } from "./schema-cache.ts"
-import { schemaOfTables } from "./schema-of-tables.ts"
+import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaOfTables } from "./tables/schema-of-tables.ts"
 
-export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle-types.ts"
+export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle/drizzle-types.ts"
 
 /** The options of `drizzleAdapter`. */
 export type DrizzleOptions<X extends ExtraFields = object> = OrmOptions<X> & DrizzleTables

@@ -3,10 +3,10 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import { describeKnex, type KnexClient, knexEngine } from "./describe-knex.ts"
+import { describeKnex, type KnexClient, knexEngine } from "./knex/describe-knex.ts"
 import type { OrmOptions } from "./orm-options.ts"
 
-export type { KnexClient } from "./describe-knex.ts"
+export type { KnexClient } from "./knex/describe-knex.ts"
 
 /** The options of `knexAdapter`. */
 export type KnexOptions<X extends ExtraFields = object> = OrmOptions<X>

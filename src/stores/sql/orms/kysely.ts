@@ -3,11 +3,11 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import { describeKysely, kyselyEngine } from "./describe-kysely.ts"
-import type { KyselyClient } from "./kysely-client.ts"
+import { describeKysely, kyselyEngine } from "./kysely/describe-kysely.ts"
+import type { KyselyClient } from "./kysely/kysely-client.ts"
 import type { OrmOptions } from "./orm-options.ts"
 
-export type { KyselyClient } from "./kysely-client.ts"
+export type { KyselyClient } from "./kysely/kysely-client.ts"
 
 /** The options of `kyselyAdapter`. */
 export type KyselyOptions<X extends ExtraFields = object> = OrmOptions<X>

@@ -3,20 +3,25 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
-import { declareProperty } from "./declare-property.ts"
-import { describeMikroOrm, handleOf, type MikroOrmConnections, mikroOrmEngine } from "./describe-mikro-orm.ts"
-import type { OrmOptions } from "./orm-options.ts"
-import type { EngineName } from "./raw-engine.ts"
+import type { EngineName } from "./connections/raw-engine.ts"
+import {
+  describeMikroOrm,
+  handleOf,
+  type MikroOrmConnections,
+  mikroOrmEngine,
+} from "./mikro-orm/describe-mikro-orm.ts"
 import {
   findEntities,
   type MikroOrmEntities,
   type MikroOrmMetadata,
   readMikroOrmTables,
-} from "./read-mikro-orm-tables.ts"
-import { schemaCache } from "./schema-cache.ts"
-import { schemaOfTables } from "./schema-of-tables.ts"
+} from "./mikro-orm/read-mikro-orm-tables.ts"
+import type { OrmOptions } from "./orm-options.ts"
+import { declareProperty } from "./tables/declare-property.ts"
+import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaOfTables } from "./tables/schema-of-tables.ts"
 
-export type { MikroOrmEntities } from "./read-mikro-orm-tables.ts"
+export type { MikroOrmEntities } from "./mikro-orm/read-mikro-orm-tables.ts"
 
 type EntityManager = MikroOrmConnections & MikroOrmMetadata
 

@@ -3,18 +3,23 @@ import { MortiseError } from "../../../contract/errors.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import { createSqlAdapter, type SqlClient } from "../sql-adapter.ts"
-import { describeJoined, describeRaw } from "./describe-client.ts"
-import { nativeClient } from "./native-client.ts"
+import { describeJoined, describeRaw } from "./connections/describe-client.ts"
+import { nativeClient } from "./connections/native-client.ts"
+import { type EngineName, rawEngines } from "./connections/raw-engine.ts"
 import type { OrmOptions } from "./orm-options.ts"
-import { callsOf, joinedCalls } from "./prisma-calls.ts"
-import { type PrismaClientLike, type ReadClient, readClient, refuseQueryExtensions } from "./prisma-client.ts"
-import { libsqlDriver } from "./prisma-libsql.ts"
-import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma-schema.ts"
-import { prismaSqlite } from "./prisma-sqlite.ts"
-import { type EngineName, rawEngines } from "./raw-engine.ts"
-import { prismaModelNames } from "./read-prisma-tables.ts"
+import { callsOf, joinedCalls } from "./prisma/prisma-calls.ts"
+import {
+  type PrismaClientLike,
+  type ReadClient,
+  readClient,
+  refuseQueryExtensions,
+} from "./prisma/prisma-client.ts"
+import { libsqlDriver } from "./prisma/prisma-libsql.ts"
+import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma/prisma-schema.ts"
+import { prismaSqlite } from "./prisma/prisma-sqlite.ts"
+import { prismaModelNames } from "./prisma/read-prisma-tables.ts"
 
-export type { PrismaClientLike } from "./prisma-client.ts"
+export type { PrismaClientLike } from "./prisma/prisma-client.ts"
 
 /** The options of `prismaAdapter`. */
 export type PrismaOptions<X extends ExtraFields = object> = OrmOptions<X> & PrismaSchemaOptions

@@ -3,19 +3,19 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
+import type { OrmOptions } from "./orm-options.ts"
 import {
   describeSequelize,
   type SequelizeClient,
   type SequelizeTransaction,
   sequelizeEngine,
-} from "./describe-sequelize.ts"
-import type { OrmOptions } from "./orm-options.ts"
-import { findModels, readSequelizeTables, type SequelizeModels } from "./read-sequelize-tables.ts"
-import { schemaCache } from "./schema-cache.ts"
-import { schemaOfTables } from "./schema-of-tables.ts"
+} from "./sequelize/describe-sequelize.ts"
+import { findModels, readSequelizeTables, type SequelizeModels } from "./sequelize/read-sequelize-tables.ts"
+import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaOfTables } from "./tables/schema-of-tables.ts"
 
-export type { SequelizeClient, SequelizeTransaction } from "./describe-sequelize.ts"
-export type { SequelizeModels } from "./read-sequelize-tables.ts"
+export type { SequelizeClient, SequelizeTransaction } from "./sequelize/describe-sequelize.ts"
+export type { SequelizeModels } from "./sequelize/read-sequelize-tables.ts"
 
 /** The options of `sequelizeAdapter`. */
 export type SequelizeOptions<X extends ExtraFields = object> = OrmOptions<X> & {

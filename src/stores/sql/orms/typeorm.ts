@@ -3,21 +3,21 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
+import type { EngineName } from "./connections/raw-engine.ts"
+import type { OrmOptions } from "./orm-options.ts"
+import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaOfTables } from "./tables/schema-of-tables.ts"
 import {
   describeTypeorm,
   sourceOf,
   type TypeormClient,
   type TypeormDataSource,
   typeormEngine,
-} from "./describe-typeorm.ts"
-import type { OrmOptions } from "./orm-options.ts"
-import type { EngineName } from "./raw-engine.ts"
-import { findEntities, readTypeormTables, type TypeormEntities } from "./read-typeorm-tables.ts"
-import { schemaCache } from "./schema-cache.ts"
-import { schemaOfTables } from "./schema-of-tables.ts"
+} from "./typeorm/describe-typeorm.ts"
+import { findEntities, readTypeormTables, type TypeormEntities } from "./typeorm/read-typeorm-tables.ts"
 
-export type { TypeormClient } from "./describe-typeorm.ts"
-export type { TypeormEntities } from "./read-typeorm-tables.ts"
+export type { TypeormClient } from "./typeorm/describe-typeorm.ts"
+export type { TypeormEntities } from "./typeorm/read-typeorm-tables.ts"
 
 /** The options of `typeormAdapter`. */
 export type TypeormOptions<X extends ExtraFields = object> = OrmOptions<X> & {

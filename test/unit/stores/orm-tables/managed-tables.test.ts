@@ -4,7 +4,7 @@ import { extras, upkeep } from "../../../../src/index.ts"
 import { libsqlAdapter } from "../../../../src/stores/sql/drivers/libsql.ts"
 import { inspect } from "../../../../src/stores/sql/migrate/inspect.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/migrate.ts"
-import { schemaOfTables } from "../../../../src/stores/sql/orms/schema-of-tables.ts"
+import { schemaOfTables } from "../../../../src/stores/sql/orms/tables/schema-of-tables.ts"
 import { column, tablesWith } from "./tables.ts"
 
 let clock = 0

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/orm-table.ts"
-import { type PrismaSource, readPrismaTables } from "../../../../src/stores/sql/orms/read-prisma-tables.ts"
+import {
+  type PrismaSource,
+  readPrismaTables,
+} from "../../../../src/stores/sql/orms/prisma/read-prisma-tables.ts"
+import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
 
 const source: PrismaSource = {
   schemaText: "",

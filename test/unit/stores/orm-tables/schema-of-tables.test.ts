@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { ModelName } from "../../../../src/contract/models.ts"
 import type { Schema } from "../../../../src/contract/schema.ts"
-import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/orm-table.ts"
-import { schemaOfTables } from "../../../../src/stores/sql/orms/schema-of-tables.ts"
+import type { OrmColumn, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
+import { schemaOfTables } from "../../../../src/stores/sql/orms/tables/schema-of-tables.ts"
 import { column, tablesWith } from "./tables.ts"
 
 const read = (tables: OrmTables): Schema => schemaOfTables(tables, { factory: "drizzleAdapter" })

@@ -1,5 +1,5 @@
 import { models } from "../../../../src/contract/models.ts"
-import type { OrmColumn, OrmTable, OrmTables } from "../../../../src/stores/sql/orms/orm-table.ts"
+import type { OrmColumn, OrmTable, OrmTables } from "../../../../src/stores/sql/orms/tables/orm-table.ts"
 
 /** A column as an ORM describes it: nullable text under the name of its property. */
 export const column = (property: string, rest: Partial<OrmColumn> = {}): OrmColumn => ({

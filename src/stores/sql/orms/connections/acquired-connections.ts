@@ -1,0 +1,120 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Driver } from "../../driver.ts"
+import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { mysql2Driver } from "../../engines/mysql/mysql2-driver.ts"
+import {
+  type Mysql2Connection,
+  type Connections as Mysql2Connections,
+  onConnection,
+} from "../../engines/mysql/mysql2-pool.ts"
+import { overPool, type PgConnection, type Take } from "../../engines/postgres/connection.ts"
+import { describePg, pgDriver } from "../../engines/postgres/pg-driver.ts"
+import { sqlite } from "../../engines/sqlite/engine.ts"
+import { type PreparingClient, preparingDriver } from "../../engines/sqlite/sync-connection.ts"
+import { addErrorContext } from "../../error-context.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import type { EngineName } from "./raw-engine.ts"
+
+/** The pool of an ORM that lends the connections of a database client. */
+export type ConnectionSource = {
+  /** Takes a connection: a `Client` of pg, a callback connection of mysql2, or a `Database` of better-sqlite3 or libsql. */
+  acquire(): Promise<object>
+  /** Returns a connection. The pool must not lend a lost one again. */
+  release(connection: object, isLost: boolean): unknown
+}
+
+/** Describes the pool of an ORM to the store: our driver runs on each connection that the pool lends. */
+export function describeAcquired(factory: string, engine: EngineName, source: ConnectionSource): SqlClient {
+  switch (engine) {
+    case "postgres":
+      return describePg(factory, pgDriver(overPool(pgConnections(source)), true))
+    case "mysql":
+      return describeMysql(factory, mysql2Driver(mysql2Connections(source)))
+    case "sqlite":
+      return {
+        factory,
+        driver: sqliteDriver(factory, source),
+        engine: sqlite,
+        durability: "process",
+        batchesLookups: false,
+      }
+  }
+}
+
+const pgConnections =
+  ({ acquire, release }: ConnectionSource): Take =>
+  (then, fail) => {
+    acquire().then(
+      (connection) => then(connection as PgConnection, (isLost) => void release(connection, isLost)),
+      fail,
+    )
+  }
+
+function mysql2Connections({ acquire, release }: ConnectionSource): Mysql2Connections {
+  const connect = async () => {
+    const connection = (await acquire().catch(unavailable)) as Mysql2Connection
+    return {
+      ...onConnection(connection),
+      release: () => void release(connection, false),
+      destroy() {
+        connection.destroy()
+        release(connection, true)
+      },
+    }
+  }
+  return {
+    connect,
+    async execute(text, values) {
+      const connection = await connect()
+      try {
+        const answer = await connection.execute(text, values)
+        connection.release()
+        return answer
+      } catch (error) {
+        if (isAnswer(error)) connection.release()
+        else connection.destroy()
+        throw error
+      }
+    },
+  }
+}
+
+const unavailable = (error: unknown): never => {
+  throw addErrorContext(error, { code: "unavailable" })
+}
+
+// Errors that the server sends have a number and a state. After a shutdown, a kill and a timeout it ends the connection.
+function isAnswer(error: unknown): boolean {
+  const { errno = 0, sqlState } = error as { errno?: number; sqlState?: string }
+  return sqlState !== undefined && !sqlState.startsWith("08") && !endsConnection.has(errno)
+}
+const endsConnection = new Set([1927, 3169, 4031])
+
+/** Each call has the connection alone, and thus never joins a transaction of the application by accident. */
+function sqliteDriver(factory: string, { acquire, release }: ConnectionSource): Driver {
+  const use = async <T>(work: (driver: Driver) => T): Promise<Awaited<T>> => {
+    const connection = await acquire().catch(unavailable)
+    try {
+      return await work(sqliteConnection(factory, connection))
+    } finally {
+      release(connection, false)
+    }
+  }
+  return {
+    run: (statement, values) => use((driver) => driver.run(statement, values)),
+    batch: (steps) => use((driver) => driver.batch(steps)),
+  }
+}
+
+const preparing = perClient((database: PreparingClient) => preparingDriver(database, "sync" in database))
+
+/** The driver of one connection to SQLite: a `Database` of better-sqlite3, or of libsql, which has `sync`. */
+export function sqliteConnection(factory: string, connection: object): Driver {
+  if (!("prepare" in connection && "inTransaction" in connection))
+    throw new MortiseError(
+      "invalid",
+      `${factory} runs on SQLite through better-sqlite3 or libsql: use one of them.`,
+    )
+  return preparing(connection as PreparingClient)
+}

@@ -1,0 +1,79 @@
+import { statement } from "../../compile/statement.ts"
+import type { Driver } from "../../driver.ts"
+import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { foreignKeysOffError } from "../../engines/sqlite/connection.ts"
+import { joinedDriver, type OpenTransaction, type Run } from "../../joined-driver.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { type RawClient, rawDriver, unwrapping } from "./raw-driver.ts"
+import { type EngineName, rawEngines } from "./raw-engine.ts"
+
+// With BEGIN and COMMIT, where an insert or a deletion takes several statements.
+const roundTrips = { insert: 4, removeUser: 4 }
+
+/** Describes the raw calls of an ORM to the store. */
+export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
+  const driver = rawDriver(client)
+  const checked = engine === "sqlite" ? withForeignKeys(client.run, driver) : driver
+  return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
+}
+
+/** Describes a transaction that the caller opened to the store. Rows arrive as objects. */
+export function describeJoined(
+  factory: string,
+  engine: EngineName,
+  { run, savepoint }: Pick<OpenTransaction, "run" | "savepoint">,
+): SqlClient {
+  const driver = joinedDriver({
+    run: unwrapping(run),
+    savepoint: (work) => savepoint((inside) => work(unwrapping(inside))),
+    endsOnError: engine === "postgres",
+  })
+  const checked = engine === "sqlite" ? withForeignKeys(run, driver) : driver
+  return { ...describeDriver(factory, engine, checked), batchesLookups: false }
+}
+
+function describeDriver(factory: string, name: EngineName, driver: Driver): SqlClient {
+  const engine = rawEngines[name]
+  if (name !== "mysql")
+    return {
+      factory,
+      driver,
+      engine,
+      durability: name === "sqlite" ? "process" : "power",
+      batchesLookups: false,
+      roundTrips,
+    }
+  const described = describeMysql(factory, driver)
+  // Asks for the settings of the server as usual, and uses MySQL's statements on MariaDB too.
+  const detectEngine = async () => {
+    await described.detectEngine?.()
+    return engine
+  }
+  return { ...described, engine, detectEngine }
+}
+
+const turnForeignKeysOn = statement("PRAGMA foreign_keys = ON")
+const askForeignKeys = statement("SELECT foreign_keys FROM pragma_foreign_keys")
+
+/** Turns foreign keys on before the first call, and refuses clients that cannot, as inside a transaction. */
+function withForeignKeys(run: Run, driver: Driver): Driver {
+  let isReady = false
+  const ready = async () => {
+    if (isReady) return
+    await run(turnForeignKeysOn, [])
+    const { rows } = await run(askForeignKeys, [])
+    if (Number(rows[0]?.[0]) !== 1) throw foreignKeysOffError()
+    isReady = true
+  }
+  return {
+    ...driver,
+    async run(statement, values) {
+      await ready()
+      return driver.run(statement, values)
+    },
+    async batch(steps) {
+      await ready()
+      return driver.batch(steps)
+    },
+  }
+}

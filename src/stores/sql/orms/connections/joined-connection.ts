@@ -1,0 +1,75 @@
+import type { Driver } from "../../driver.ts"
+import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
+import { run as runOnMysql2 } from "../../engines/mysql/mysql2-driver.ts"
+import { type Mysql2Connection, onConnection } from "../../engines/mysql/mysql2-pool.ts"
+import { exclusively, listen, type PgConnection } from "../../engines/postgres/connection.ts"
+import { describePg } from "../../engines/postgres/pg-driver.ts"
+import { sqlite } from "../../engines/sqlite/engine.ts"
+import { joinedDriver, type OpenTransaction, textSavepoint } from "../../joined-driver.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { sqliteConnection } from "./acquired-connections.ts"
+import type { EngineName } from "./raw-engine.ts"
+
+/**
+ * The connection of a transaction that the caller opened, in the forms of `ConnectionSource`. It is asked for before
+ * each statement, and throws once the transaction has ended: the connection then belongs to others.
+ */
+export type JoinedConnection = () => Promise<object>
+
+/** Describes a transaction that the caller opened to the store: our driver runs on its connection. */
+export function describeJoinedConnection(
+  factory: string,
+  engine: EngineName,
+  connection: JoinedConnection,
+): SqlClient {
+  switch (engine) {
+    case "postgres":
+      return { ...describePg(factory, joined(onPg(connection), true)), batchesLookups: false }
+    case "mysql":
+      return { ...describeMysql(factory, joined(onMysql2(connection), false)), batchesLookups: false }
+    case "sqlite":
+      return {
+        factory,
+        driver: onSqlite(factory, connection),
+        engine: sqlite,
+        durability: "process",
+        batchesLookups: false,
+      }
+  }
+}
+
+type Calls = Pick<OpenTransaction, "run"> & { command(text: string): Promise<unknown> }
+
+const joined = ({ run, command }: Calls, endsOnError: boolean): Driver =>
+  joinedDriver({ run, savepoint: textSavepoint(run, command), endsOnError })
+
+function onPg(connection: JoinedConnection): Calls {
+  const ready = async () => {
+    const client = (await connection()) as PgConnection
+    listen(client)
+    return exclusively(client)
+  }
+  return {
+    // Not prepared by name: behind a pooler the name may be unknown to the server, and that error ends the transaction.
+    run: async (statement, values) => (await ready()).run(statement, values, false),
+    command: async (text) => (await ready()).command(text),
+  }
+}
+
+function onMysql2(connection: JoinedConnection): Calls {
+  const ready = async () => onConnection((await connection()) as Mysql2Connection)
+  return {
+    run: async (statement, values) => runOnMysql2(await ready(), statement, values),
+    command: async (text) => (await ready()).query(text),
+  }
+}
+
+// The driver of SQLite itself joins the transaction that is open on its connection.
+function onSqlite(factory: string, connection: JoinedConnection): Driver {
+  const ready = async () => sqliteConnection(factory, await connection())
+  return {
+    run: async (statement, values) => (await ready()).run(statement, values),
+    batch: async (steps) => (await ready()).batch(steps),
+    isJoined: () => true,
+  }
+}

@@ -1,0 +1,53 @@
+import { type ClientShape, fitsShape } from "../../check-client.ts"
+import type { ClientKind } from "../../client-kind.ts"
+import { betterSqlite3 } from "../../clients/better-sqlite3.ts"
+import { bunSqlite } from "../../clients/bun-sqlite.ts"
+import { libsqlClient, libsqlDatabase } from "../../clients/libsql.ts"
+import { mariadb } from "../../clients/mariadb.ts"
+import { mysql2 } from "../../clients/mysql2.ts"
+import { nodeSqlite } from "../../clients/node-sqlite.ts"
+import { pg } from "../../clients/pg.ts"
+import { pglite } from "../../clients/pglite.ts"
+import { postgresJs } from "../../clients/postgres.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+
+type Kind = { readonly shape: ClientShape; describe(client: never): SqlClient }
+
+const withMember = <C extends object>(
+  { shape, describe }: ClientKind<C>,
+  ...members: readonly string[]
+): Kind => ({ shape: { ...shape, has: [...shape.has, ...members] }, describe })
+
+// The first that fits. A client of pg and a `Database` of Bun have few members that others lack.
+const kinds: readonly Kind[] = [
+  libsqlDatabase,
+  withMember(betterSqlite3, "pragma"),
+  libsqlClient,
+  mysql2,
+  withMember(mariadb, "importFile"),
+  postgresJs,
+  pg,
+  withMember(pglite, "waitReady"),
+  bunSqlite,
+  withMember(nodeSqlite, "location"),
+]
+
+/**
+ * The driver of a client that an ORM wraps, recognized by the members of the client: the ORM's own connections, with
+ * prepared statements and batches. Returns `undefined` for a client that no driver knows.
+ */
+export function nativeClient(client: unknown): SqlClient | undefined {
+  const reached = promisePool(client)
+  return kinds.find(({ shape }) => fitsShape(reached, shape))?.describe(reached as never)
+}
+
+const promisePools = new WeakMap<object, unknown>()
+
+// A callback pool of mysql2 makes a new promise pool at each call; drivers are cached by client.
+function promisePool(client: unknown): unknown {
+  const { promise, getConnection } = Object(client) as { promise?: () => unknown; getConnection?: unknown }
+  if (typeof promise !== "function" || typeof getConnection !== "function") return client
+  const known = promisePools.get(client as object) ?? promise.call(client)
+  promisePools.set(client as object, known)
+  return known
+}

@@ -1,0 +1,32 @@
+import { columnOf } from "../../compile/columns.ts"
+import type { Engine } from "../../engine.ts"
+import { mysql } from "../../engines/mysql/engine.ts"
+import { postgres } from "../../engines/postgres/engine.ts"
+import { sqlite } from "../../engines/sqlite/engine.ts"
+
+/** The engines by the name that the `dialect` option takes. */
+export type EngineName = "postgres" | "mysql" | "sqlite"
+
+// ORMs return rows as objects, in which columns of the same name collapse. Hence every column has a name of its own, and
+// no statement returns the rows of several tables.
+const withObjectRows = (engine: Engine): Engine => ({
+  ...engine,
+  dialect: { ...engine.dialect, namesColumns: true, combinesWrites: false },
+})
+
+// The statements of a sign-up are separate, so the id comes from the sequence and not from the statement itself.
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const insertedUserId: Engine["dialect"]["insertedUserId"] = (user) => {
+  const place = [postgres.dialect.quote(user.table), columnOf(user, "id").column].map(quoted).join(", ")
+  return `coalesce(currval(pg_get_serial_sequence(${place})), lastval())`
+}
+
+/**
+ * The engines for raw calls. MariaDB is used as MySQL, without RETURNING: many ORMs send a raw call as text, and on a
+ * Galera cluster a `DELETE … RETURNING` as text returns one row to several callers.
+ */
+export const rawEngines: Readonly<Record<EngineName, Engine>> = {
+  postgres: withObjectRows({ ...postgres, dialect: { ...postgres.dialect, insertedUserId } }),
+  mysql: withObjectRows(mysql),
+  sqlite: withObjectRows(sqlite),
+}

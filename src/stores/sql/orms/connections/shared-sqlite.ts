@@ -1,0 +1,28 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { isRead } from "../../compile/statement.ts"
+import type { Driver } from "../../driver.ts"
+import { sqliteConnection } from "./acquired-connections.ts"
+
+/**
+ * A driver on the only connection that an ORM has to SQLite. A transaction that another caller has open there would undo
+ * our writes if it were rolled back. So writes wait until it has ended: they fail as `transient`, which is retried.
+ * Reads do not wait, and see what the open transaction has written.
+ */
+export function sharedSqliteDriver(factory: string, connection: () => object): Driver {
+  const reading = (): Driver => sqliteConnection(factory, connection())
+  const writing = (): Driver => {
+    const driver = reading()
+    if (driver.isJoined?.()) throw openTransactionError(factory)
+    return driver
+  }
+  return {
+    run: (statement, values) => (isRead(statement) ? reading() : writing()).run(statement, values),
+    batch: (steps) => writing().batch(steps),
+  }
+}
+
+const openTransactionError = (factory: string): MortiseError =>
+  new MortiseError(
+    "transient",
+    `Another transaction is open on the only connection to this SQLite database, so nothing was changed: try again, or pass its handle to ${factory} to work inside it.`,
+  )

@@ -1,0 +1,64 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { type ModelName, modelNames } from "../../../../contract/models.ts"
+import type { DrizzleHandle } from "./describe-drizzle.ts"
+import type { DrizzleTables } from "./drizzle-types.ts"
+import { type DescribedTable, isTable } from "./read-drizzle-tables.ts"
+
+const options = {
+  user: "usersTable",
+  account: "accountsTable",
+  session: "sessionsTable",
+  verificationToken: "verificationTokensTable",
+  authenticator: "authenticatorsTable",
+  slot: "slotsTable",
+} as const satisfies Record<ModelName, keyof DrizzleTables>
+
+/** The names of the options that take a table. */
+export const tableOptionNames = Object.values(options)
+
+type Found = Readonly<Partial<Record<ModelName, DescribedTable>>>
+
+/** The tables that the options name; the others by the names of their exports in the schema that Drizzle was given. */
+export function findDrizzleTables(drizzle: DrizzleHandle, given: DrizzleTables): Found {
+  const exported = Object.entries(exportsOf(drizzle))
+  const find = (model: ModelName): DescribedTable | undefined => {
+    const option = options[model]
+    const table = given[option]
+    if (table !== undefined) return checked(option, table)
+    const names = [model, `${model}s`, option, `${model}Table`].map(folded)
+    const found = exported.filter(([name, each]) => names.includes(folded(name)) && isTable(each))
+    if (new Set(found.map(([, each]) => each)).size > 1)
+      throw new MortiseError(
+        "invalid",
+        `drizzleAdapter: the schema of Drizzle has several tables that could be ${option}, ${found.map(([name]) => name).join(" and ")}: pass one as ${option}.`,
+      )
+    return found[0]?.[1] as DescribedTable | undefined
+  }
+  const tables = modelNames.flatMap((model) => {
+    const table = find(model)
+    return table ? [[model, table] as const] : []
+  })
+  const found: Found = Object.fromEntries(tables)
+  // Without users, tables of these names have another purpose.
+  return found.user ? found : {}
+}
+
+const folded = (name: string): string => name.replaceAll("_", "").toLowerCase()
+
+function checked(option: string, table: unknown): DescribedTable {
+  if (isTable(table)) return table
+  throw new MortiseError(
+    "invalid",
+    `drizzleAdapter: ${option} must be a table of Drizzle, such as pgTable("user", { … }).`,
+  )
+}
+
+/** The tables by the names of their exports: the schema in Drizzle 0.45, the relations in Drizzle 1.0. */
+function exportsOf({ _ }: DrizzleHandle): Readonly<Record<string, unknown>> {
+  const { fullSchema = {}, relations = {} } = _ as {
+    readonly fullSchema?: Readonly<Record<string, unknown>>
+    readonly relations?: Readonly<Record<string, { readonly table?: unknown }>>
+  }
+  const related = Object.entries(relations).map(([name, each]) => [name, Object(each).table])
+  return { ...fullSchema, ...Object.fromEntries(related) }
+}

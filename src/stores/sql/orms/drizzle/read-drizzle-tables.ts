@@ -1,0 +1,130 @@
+import type { DateStorage, Kind } from "../../../../contract/fields.ts"
+import { type ModelName, modelNames } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
+
+const columnsOf = Symbol.for("drizzle:Columns")
+const nameOf = Symbol.for("drizzle:Name")
+const schemaOf = Symbol.for("drizzle:Schema")
+
+/** What a table of Drizzle tells about itself. */
+export type DescribedTable = {
+  readonly [columnsOf]: Readonly<Record<string, DescribedColumn>>
+  readonly [nameOf]: string
+  readonly [schemaOf]?: string
+}
+
+type DescribedColumn = {
+  readonly name: string
+  readonly keyAsName?: boolean
+  readonly notNull: boolean
+  readonly primary?: boolean
+  readonly default?: unknown
+  readonly defaultFn?: () => unknown
+  readonly onUpdateFn?: () => unknown
+  readonly generated?: object
+  readonly generatedIdentity?: { readonly type?: string }
+  readonly autoIncrement?: boolean
+  readonly dimensions?: number
+  readonly dataType: string
+  readonly columnType: string
+  /** Of SQLite: whether an integer holds seconds or milliseconds. */
+  readonly mode?: string
+  getSQLType(): string
+  mapToDriverValue(value: unknown): unknown
+  mapFromDriverValue(value: unknown): unknown
+}
+
+/** Gives the column name of a column that was declared without one. Drizzle 1.0 does so in the table. */
+export type Casing = { getColumnCasing(column: object): string }
+
+export const isTable = (value: unknown): value is DescribedTable =>
+  typeof value === "object" && value !== null && columnsOf in value
+
+/** Reads the tables that Drizzle describes. */
+export const readDrizzleTables = (
+  engine: EngineName,
+  tables: Readonly<Partial<Record<ModelName, DescribedTable>>>,
+  casing?: Casing,
+): OrmTables => ({
+  orm: "Drizzle",
+  engine,
+  tables: Object.fromEntries(
+    modelNames.flatMap((model) => {
+      const table = tables[model]
+      return table ? [[model, readTable(engine, table, casing)]] : []
+    }),
+  ),
+})
+
+const readTable = (engine: EngineName, table: DescribedTable, casing: Casing | undefined): OrmTable => ({
+  table: table[nameOf],
+  schema: table[schemaOf],
+  columns: Object.entries(table[columnsOf]).map(([property, column]) =>
+    readColumn(engine, property, column, casing),
+  ),
+})
+
+function readColumn(
+  engine: EngineName,
+  property: string,
+  column: DescribedColumn,
+  casing: Casing | undefined,
+): OrmColumn {
+  const { notNull, primary, generated, generatedIdentity, defaultFn, onUpdateFn, mode } = column
+  const type = column.getSQLType().toLowerCase()
+  // Drizzle calls the function of `$onUpdate` on insert too, if the column has no default.
+  const hasDatabaseDefault = column.default !== undefined
+  const isNumbered =
+    /serial/.test(type) ||
+    column.autoIncrement === true ||
+    (engine === "sqlite" && primary && type === "integer")
+  const stored: DateStorage | undefined = mode === "timestamp" && engine === "sqlite" ? "seconds" : undefined
+  return {
+    property,
+    column: (column.keyAsName && casing?.getColumnCasing(column)) || column.name,
+    type,
+    kind: kindOfColumn(column, type),
+    stored,
+    notNull: notNull || primary === true,
+    hasDefault: hasDatabaseDefault || isNumbered || generatedIdentity !== undefined,
+    isGenerated: generated !== undefined || generatedIdentity?.type === "always",
+    onInsert: defaultFn ?? constantOf(column.default) ?? (hasDatabaseDefault ? undefined : onUpdateFn),
+    onUpdate: onUpdateFn,
+  }
+}
+
+/** A default that is a value: sent like Drizzle's other values, so that every engine returns it. */
+const constantOf = (value: unknown): (() => unknown) | undefined =>
+  value === undefined || isSql(value) ? undefined : () => value
+
+const isSql = (value: unknown): boolean => typeof value === "object" && value !== null && "getSQL" in value
+
+// Drizzle 1.0 has a second word: "object date", "number int32", "string timestamp".
+function kindOfColumn(column: DescribedColumn, type: string): Kind | "opaque" | undefined {
+  const { dataType, columnType, dimensions } = column
+  if (dimensions || /^(array|bigint|buffer)/.test(dataType) || /Blob|Buffer/.test(columnType)) return "opaque"
+  if (dataType === "custom") return kindOfCustom(column)
+  if (/^(object )?date$/.test(dataType)) return "date"
+  if (/^(object )?json$/.test(dataType)) return "json"
+  if (dataType === "boolean") return "boolean"
+  if (/^number/.test(dataType)) return /int|serial/.test(type) ? "integer" : "number"
+  // A date as a string: clients of the database return it as a `Date`.
+  if (/^string/.test(dataType)) return /^(timestamp|datetime)/.test(type) ? "opaque" : "text"
+  return "opaque"
+}
+
+const sample = { a: [1] }
+const sampleText = JSON.stringify(sample)
+
+/** Finds out what a custom type does with values: nothing, JSON as text, or what only Drizzle can do. */
+function kindOfCustom(column: DescribedColumn): "json" | "opaque" | undefined {
+  try {
+    const stored = column.mapToDriverValue(sample)
+    if (stored === sample && column.mapFromDriverValue(sample) === sample) return undefined
+    const read = stored === sampleText ? column.mapFromDriverValue(stored) : undefined
+    return JSON.stringify(read) === sampleText ? "json" : "opaque"
+  } catch {
+    return "opaque"
+  }
+}

@@ -1,0 +1,76 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { describeAcquired } from "../connections/acquired-connections.ts"
+import { describeJoinedConnection } from "../connections/joined-connection.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+
+/** The part of a Knex instance or of one of its transactions that is used. */
+export type KnexClient = {
+  readonly client: unknown
+  readonly isTransaction?: boolean | undefined
+  isCompleted?(): boolean
+}
+
+/** The `client` of Knex. A transaction has its own, with the same `config`. */
+type Connections = {
+  readonly config: object
+  readonly driverName?: string
+  acquireConnection(): Promise<Connection>
+  releaseConnection(connection: object): unknown
+}
+
+/** Knex does not lend a connection with this mark again. */
+type Connection = object & { __knex__disposed?: unknown }
+
+const engines: Readonly<Partial<Record<string, EngineName>>> = {
+  pg: "postgres",
+  mysql2: "mysql",
+  mariadb: "mysql",
+  "better-sqlite3": "sqlite",
+}
+
+/** The engine that Knex is configured for, if our drivers can run on its connections. */
+export const knexEngine = ({ client }: KnexClient): EngineName | undefined =>
+  engines[(client as Connections).driverName ?? ""]
+
+const pools = {
+  postgres: perClient((client: Connections) => describePool("postgres", client)),
+  mysql: perClient((client: Connections) => describePool("mysql", client)),
+  sqlite: perClient((client: Connections) => describePool("sqlite", client)),
+}
+// One driver for all adapters on a transaction, so that their calls run one after the other.
+const transactions = {
+  postgres: perClient((transaction: KnexClient) => describeTransaction("postgres", transaction)),
+  mysql: perClient((transaction: KnexClient) => describeTransaction("mysql", transaction)),
+  sqlite: perClient((transaction: KnexClient) => describeTransaction("sqlite", transaction)),
+}
+
+/** Describes Knex, or a transaction of Knex, to the store. */
+export function describeKnex(factory: string, knex: KnexClient, engine: EngineName): SqlClient {
+  const client = knex.client as Connections
+  const described = knex.isTransaction ? transactions[engine](knex) : pools[engine](client)
+  return { ...described, factory, owner: client.config }
+}
+
+const describePool = (engine: EngineName, client: Connections): SqlClient =>
+  describeAcquired("Knex", engine, {
+    acquire: () => client.acquireConnection(),
+    release(connection: Connection, isLost) {
+      if (isLost) connection.__knex__disposed = "The connection was lost."
+      client.releaseConnection(connection)
+    },
+  })
+
+const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlClient =>
+  describeJoinedConnection("Knex", engine, async () => {
+    if (transaction.isCompleted?.()) throw endedError()
+    return (transaction.client as Connections).acquireConnection()
+  })
+
+// Its connection may belong to another transaction by now.
+const endedError = (): MortiseError =>
+  new MortiseError(
+    "unavailable",
+    "This transaction has ended: make an adapter for a transaction that is open.",
+  )

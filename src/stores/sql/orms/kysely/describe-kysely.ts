@@ -1,0 +1,95 @@
+import { perClient } from "../../../../shared/per-client.ts"
+import type { Driver } from "../../driver.ts"
+import { postgres } from "../../engines/postgres/engine.ts"
+import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
+import { type Run, textSavepoint } from "../../joined-driver.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { describeJoined, describeRaw } from "../connections/describe-client.ts"
+import { nativeClient } from "../connections/native-client.ts"
+import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
+import { execute, type KyselyClient, runText } from "./kysely-client.ts"
+import { runOnPg, usesPg } from "./kysely-pg.ts"
+
+/** The engine of Kysely's dialect, if our statements run on it. */
+export function kyselyEngine(client: KyselyClient): EngineName | undefined {
+  const { supportsReturning, supportsTransactionalDdl, supportsOutput } = client.getExecutor().adapter
+  // Only SQL Server has it.
+  if (supportsOutput) return undefined
+  if (supportsTransactionalDdl) return "postgres"
+  return supportsReturning ? "sqlite" : "mysql"
+}
+
+const described = {
+  postgres: perClient((client: KyselyClient) => describe("postgres", client)),
+  mysql: perClient((client: KyselyClient) => describe("mysql", client)),
+  sqlite: perClient((client: KyselyClient) => describe("sqlite", client)),
+}
+
+/** Describes an instance or a transaction of Kysely to the store. */
+export const describeKysely = (factory: string, client: KyselyClient, engine: EngineName): SqlClient => ({
+  ...described[engine](client),
+  factory,
+})
+
+function describe(engine: EngineName, client: KyselyClient): SqlClient {
+  // Plugins would rename the columns of the rows.
+  const db = client.withoutPlugins()
+  const described = client.isTransaction ? joined(engine, db) : pooled(engine, db)
+  const onPg = engine === "postgres" && {
+    engine: postgres,
+    detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
+  }
+  return { ...described, ...onPg, owner: client.getExecutor().adapter }
+}
+
+function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
+  const run = runOn(engine, transaction)
+  const savepoint = textSavepoint(run, (text) => execute(transaction, text))
+  return describeJoined("Kysely", engine, { run, savepoint })
+}
+
+function pooled(engine: EngineName, db: KyselyClient): SqlClient {
+  const described = describeRaw("Kysely", engine, {
+    run: runOn(engine, db),
+    transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
+  })
+  const { driver } = described
+  if (engine === "postgres") return { ...described, driver: preparing(db, driver) }
+  return engine === "sqlite" ? { ...described, driver: overLibsql(db, driver) } : described
+}
+
+// Not prepared by name: behind a pooler, the server may not know the name, and that error would end a transaction.
+const runOn =
+  (engine: EngineName, db: KyselyClient): Run =>
+  async (statement, values) =>
+    engine === "postgres" && (await usesPg(db))
+      ? runOnPg(db, statement, values, false)
+      : runText(db, statement, values)
+
+/** With pg, statements outside transactions are prepared by name. */
+function preparing(db: KyselyClient, { run, batch }: Driver): Driver {
+  const withFallback = preparedFallback(true)
+  return {
+    batch,
+    run: async (statement, values) =>
+      (await usesPg(db))
+        ? withFallback((isPrepared) => runOnPg(db, statement, values, isPrepared))
+        : run(statement, values),
+  }
+}
+
+/** With @libsql/kysely-libsql, whose connections have a public client, our own driver runs on that client. */
+function overLibsql(db: KyselyClient, raw: Driver): Driver {
+  let driver: Driver | undefined
+  const open = async (): Promise<Driver> => {
+    const client = await db
+      .getExecutor()
+      .provideConnection(async (connection) => (connection as { client?: unknown }).client)
+    driver = nativeClient(client)?.driver ?? raw
+    return driver
+  }
+  return {
+    run: async (statement, values) => (driver ?? (await open())).run(statement, values),
+    batch: async (steps) => (driver ?? (await open())).batch(steps),
+  }
+}

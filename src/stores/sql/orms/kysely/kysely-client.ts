@@ -1,0 +1,62 @@
+import type { Bound, Result, Statement } from "../../driver.ts"
+import { addErrorContext } from "../../error-context.ts"
+
+type Answer = {
+  readonly rows: readonly unknown[]
+  readonly numAffectedRows?: bigint | undefined
+  readonly insertId?: bigint | undefined
+}
+
+/** What Kysely knows about its engine. One object for an instance and all of its transactions. */
+export type KyselyDialect = {
+  readonly supportsReturning?: boolean | undefined
+  readonly supportsTransactionalDdl?: boolean | undefined
+  readonly supportsOutput?: boolean | undefined
+}
+
+/** The part of a `Kysely` or `Transaction` that is used. */
+export type KyselyClient = {
+  readonly isTransaction: boolean
+  executeQuery(query: never): Promise<Answer>
+  getExecutor(): {
+    readonly adapter: KyselyDialect
+    provideConnection<T>(work: (connection: object) => Promise<T>): Promise<T>
+  }
+  withoutPlugins(): KyselyClient
+  transaction(): { execute<T>(work: (transaction: KyselyClient) => Promise<T>): Promise<T> }
+}
+
+/** Executes a text, or what the client of the engine takes instead of a text. */
+export async function execute(
+  db: KyselyClient,
+  sql: unknown,
+  values: readonly Bound[] = [],
+): Promise<Answer> {
+  let isSent = false
+  const query = {
+    query: { kind: "RawNode", sqlFragments: [], parameters: [] },
+    queryId: { queryId: "mortise" },
+    parameters: values,
+    // Kysely reads it when it has a connection.
+    get sql() {
+      isSent = true
+      return sql
+    },
+  }
+  try {
+    return await db.executeQuery(query as never)
+  } catch (error) {
+    throw isSent ? error : addErrorContext(error, { code: "unavailable" })
+  }
+}
+
+/** Runs a statement as text. Rows are objects with a unique name for every column. */
+export async function runText(
+  db: KyselyClient,
+  { text, returns }: Statement,
+  values: readonly Bound[],
+): Promise<Result> {
+  const { rows, numAffectedRows, insertId } = await execute(db, text, values)
+  if (returns) return { rows: rows.map((row) => Object.values(row as object)), count: rows.length }
+  return { rows: [], count: Number(numAffectedRows ?? 0), insertId }
+}

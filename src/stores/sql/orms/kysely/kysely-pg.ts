@@ -1,0 +1,68 @@
+/**
+ * Runs statements on pg through Kysely, whose driver passes `sql` to `client.query` unchanged and awaits what that
+ * returns. pg takes a query there that sends its own messages, and returns it. So the query below is awaited like a
+ * promise, is prepared by name and receives rows as arrays. Clients of other packages refuse it or send its text.
+ */
+import { statement } from "../../compile/statement.ts"
+import type { Bound, Result, Statement } from "../../driver.ts"
+import { isWire, type SubmittedQuery, submittedQuery } from "../../engines/postgres/query.ts"
+import { execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
+import { listenToClient } from "./listen-to-client.ts"
+
+const probe = statement("SELECT 1")
+const answers = new WeakMap<KyselyDialect, boolean>()
+
+/** Whether pg is the client of Kysely. Asked by a harmless query, once per instance of Kysely. */
+export async function usesPg(db: KyselyClient): Promise<boolean> {
+  const { adapter } = db.getExecutor()
+  const known = answers.get(adapter)
+  if (known !== undefined) return known
+  const query = awaitedQuery(probe, [], false)
+  await execute(db, query).catch((error) => {
+    // The client is pg, and its connection failed: the next call asks again.
+    if (query.isSubmitted) throw error
+  })
+  const isPg = query.rows.length === 1
+  if (!isPg) await execute(db, probe.text)
+  answers.set(adapter, isPg)
+  return isPg
+}
+
+export async function runOnPg(
+  db: KyselyClient,
+  sent: Statement,
+  values: readonly Bound[],
+  isPrepared: boolean,
+): Promise<Result> {
+  const query = awaitedQuery(sent, values, isPrepared)
+  await execute(db, query, values)
+  return { rows: query.rows, count: query.count }
+}
+
+type AwaitedQuery = SubmittedQuery & PromiseLike<Result> & { isSubmitted: boolean }
+
+function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boolean): AwaitedQuery {
+  let settle: (error: unknown, result: Result) => void
+  const answer = new Promise<Result>((resolve, reject) => {
+    settle = (error, { rows, count }) => (error ? reject(error) : resolve({ rows, count }))
+  })
+  const query = submittedQuery(sent, values, isPrepared, (error, result) => settle(error, result))
+  const { submit } = query
+  return Object.assign(query, {
+    isSubmitted: false,
+    submit(this: AwaitedQuery, wire: unknown) {
+      if (!isWire(wire)) {
+        // By this state pg-native knows that the query has ended.
+        Object.assign(this, { state: "error" })
+        return new Error("Not a connection of pg")
+      }
+      this.isSubmitted = true
+      listenToClient(wire)
+      return submit.call(this, wire)
+    },
+    // biome-ignore lint/suspicious/noThenProperty: Kysely awaits the query.
+    then: answer.then.bind(answer),
+    // For the log of Kysely, and for clients that send the text.
+    toString: () => sent.text,
+  })
+}

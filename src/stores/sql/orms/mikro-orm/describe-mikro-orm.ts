@@ -1,0 +1,59 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { fitsShape } from "../../check-client.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import { describeKnex, type KnexClient } from "../knex/describe-knex.ts"
+import { describeKysely, kyselyEngine } from "../kysely/describe-kysely.ts"
+import type { KyselyClient } from "../kysely/kysely-client.ts"
+
+/** What MikroORM works through: Knex in version 6, Kysely in version 7; or a transaction of it. */
+type Handle = { readonly knex: KnexClient } | { readonly kysely: KyselyClient }
+
+/** The part of an `EntityManager` that leads to its connections. */
+export type MikroOrmConnections = {
+  isInTransaction(): boolean
+  getTransactionContext(): unknown
+  getConnection(): object
+}
+
+type Connection = { getKnex?(): KnexClient; getClient?(): KyselyClient }
+
+export function handleOf(em: MikroOrmConnections): Handle {
+  const connection = em.getConnection() as Connection
+  const transaction = em.isInTransaction() ? em.getTransactionContext() : undefined
+  if (connection.getKnex) return { knex: (transaction as KnexClient) ?? connection.getKnex() }
+  const kysely = (transaction as KyselyClient) ?? clientOf(connection)
+  if (fitsShape(kysely, { factory: "", takes: "", has: ["executeQuery", "getExecutor"] })) return { kysely }
+  throw new MortiseError("invalid", "mikroOrmAdapter works with the SQL drivers of MikroORM 6 and 7.")
+}
+
+function clientOf(connection: Connection): KyselyClient | undefined {
+  try {
+    return connection.getClient?.()
+  } catch {
+    throw new MortiseError(
+      "invalid",
+      "mikroOrmAdapter needs a connected ORM for this driver of MikroORM: await orm.connect() first.",
+    )
+  }
+}
+
+const engines: Readonly<Partial<Record<string, EngineName>>> = {
+  pg: "postgres",
+  mysql2: "mysql",
+  mariadb: "mysql",
+  "better-sqlite3": "sqlite",
+  libsql: "sqlite",
+}
+
+/** The engine of the driver of MikroORM, if our statements run on it. */
+export function mikroOrmEngine(handle: Handle): EngineName | undefined {
+  if ("kysely" in handle) return kyselyEngine(handle.kysely)
+  return engines[(handle.knex.client as { driverName?: string }).driverName ?? ""]
+}
+
+/** Describes the connections of MikroORM, or the transaction of an `EntityManager`, to the store. */
+export const describeMikroOrm = (factory: string, handle: Handle, engine: EngineName): SqlClient =>
+  "kysely" in handle
+    ? describeKysely(factory, handle.kysely, engine)
+    : describeKnex(factory, handle.knex, engine)

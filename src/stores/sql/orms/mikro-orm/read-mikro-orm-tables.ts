@@ -1,0 +1,104 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ModelName } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
+import { type MikroOrmEntity, readMikroOrmColumns } from "./read-mikro-orm-columns.ts"
+
+type Filter = { readonly default?: boolean; readonly entity?: unknown }
+
+/** The part of an `EntityManager` that describes its entities. */
+export type MikroOrmMetadata = {
+  getMetadata(): { find(entity: never): unknown }
+  getEventManager(): { hasListeners(event: never, entity: never): boolean }
+  getPlatform(): { getTimezone(): string | undefined }
+  readonly config: { get(option: "filters" | "subscribers"): unknown }
+}
+
+/** The entities of the models, under the names of the official adapter. */
+export type MikroOrmEntities = {
+  readonly User?: object | string
+  readonly Account?: object | string
+  readonly Session?: object | string
+  readonly VerificationToken?: object | string
+  readonly Authenticator?: object | string
+  readonly Slot?: object | string
+}
+
+const entityNames = {
+  user: "User",
+  account: "Account",
+  session: "Session",
+  verificationToken: "VerificationToken",
+  authenticator: "Authenticator",
+  slot: "Slot",
+} as const satisfies Record<ModelName, keyof MikroOrmEntities>
+
+type Found = Readonly<Partial<Record<ModelName, MikroOrmEntity>>>
+
+/** The metadata of the entities that the options name, or that have the names of the official adapter. */
+export function findEntities(em: MikroOrmMetadata, entities: MikroOrmEntities = {}): Found {
+  const metadata = em.getMetadata()
+  const found = Object.entries(entityNames).flatMap(([model, name]) => {
+    const entity = metadata.find((entities[name] ?? name) as never)
+    if (entity) return [[model, entity]]
+    if (entities[name] === undefined) return []
+    throw new MortiseError(
+      "invalid",
+      `MikroORM does not know the ${name} of the options: add it to the entities of MikroORM.init({ entities }).`,
+    )
+  })
+  return Object.fromEntries(found)
+}
+
+/** Describes the tables of entities. */
+export function readMikroOrmTables(em: MikroOrmMetadata, engine: EngineName, entities: Found): OrmTables {
+  const storesUtc = /^(Z|UTC|\+00:00)$/.test(em.getPlatform().getTimezone() ?? "")
+  const tables = Object.entries(entities).map(([model, entity]): [string, OrmTable] => [
+    model,
+    {
+      table: entity.tableName,
+      schema: entity.schema === "public" ? undefined : entity.schema,
+      columns: readMikroOrmColumns(entity, engine, storesUtc),
+      refusal: refusalOf(em, entity),
+    },
+  ])
+  return { orm: "MikroORM", engine, tables: Object.fromEntries(tables) }
+}
+
+const entityEvents = [
+  "onInit",
+  "onLoad",
+  "beforeCreate",
+  "afterCreate",
+  "beforeUpdate",
+  "afterUpdate",
+  "beforeDelete",
+  "afterDelete",
+]
+// MikroORM itself listens to these in its transactions, so only the subscribers of the application are asked.
+const flushEvents = ["beforeFlush", "onFlush", "afterFlush"]
+
+const knowingly = ", or describe the tables with the option schema to go without it"
+
+function refusalOf(em: MikroOrmMetadata, entity: MikroOrmEntity): string | undefined {
+  const { className, versionProperty, discriminatorColumn } = entity
+  if (discriminatorColumn)
+    return `it uses single table inheritance, which only MikroORM resolves: give ${className} a table of its own`
+  if (versionProperty)
+    return `MikroORM increments its version ${versionProperty} on every change: remove the version${knowingly}`
+  const manager = em.getEventManager()
+  const subscribers = Object.values(Object(em.config.get("subscribers"))).map(Object)
+  const event =
+    entityEvents.find((each) => manager.hasListeners(each as never, entity as never)) ??
+    flushEvents.find((each) => subscribers.some((subscriber) => each in subscriber))
+  if (event)
+    return `a hook or subscriber handles its event ${event}, which only MikroORM calls: remove it${knowingly}`
+  const globals = Object.values(Object(em.config.get("filters")) as Record<string, Filter>).filter(
+    ({ entity: filtered = className }) =>
+      [filtered].flat().some((each) => each === className || each === entity.class),
+  )
+  const isFiltered = [...globals, ...Object.values(entity.filters)].some((filter) => filter.default)
+  return isFiltered
+    ? `a filter hides some of its rows in MikroORM: give the filter the default false${knowingly}`
+    : undefined
+}

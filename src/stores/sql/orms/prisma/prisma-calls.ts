@@ -1,0 +1,93 @@
+import { statement } from "../../compile/statement.ts"
+import type { Result, Statement } from "../../driver.ts"
+import { addErrorContext } from "../../error-context.ts"
+import { type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
+import type { RawClient } from "../connections/raw-driver.ts"
+import type { PrismaClientLike, RawCalls } from "./prisma-client.ts"
+import { prismaError } from "./prisma-error.ts"
+
+const askInsertId = statement("SELECT LAST_INSERT_ID() AS id")
+const isInsert = ({ text }: Statement): boolean => text.startsWith("INSERT")
+
+/** Raw calls return either rows or a count, and rows as objects in the order of the selected columns. */
+const runOn =
+  (calls: RawCalls): Run =>
+  async ({ text, returns }, values): Promise<Result> => {
+    try {
+      if (!returns) return { rows: [], count: await calls.$executeRawUnsafe(text, ...values) }
+      const rows = (await calls.$queryRawUnsafe(text, ...values)) as object[]
+      return { rows: rows.map((row) => Object.values(row)), count: rows.length }
+    } catch (error) {
+      throw prismaError(error)
+    }
+  }
+
+/** Raw calls do not return the id that MySQL generated: it is asked for on the same connection. */
+const withInsertId =
+  (run: Run): Run =>
+  async (sent, values) => {
+    const result = await run(sent, values)
+    if (!isInsert(sent) || sent.returns) return result
+    const [[insertId] = []] = (await run(askInsertId, [])).rows
+    return { ...result, insertId }
+  }
+
+const runner =
+  (asksInsertId: boolean) =>
+  (calls: RawCalls): Run =>
+    asksInsertId ? withInsertId(runOn(calls)) : runOn(calls)
+
+/** The calls of a client, outside of a transaction. `asksInsertId` is for MySQL tables with generated ids. */
+export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait: number): RawClient {
+  const on = runner(asksInsertId)
+  const transaction: RawClient["transaction"] = (work) =>
+    inTransaction(client, (inside) => work(on(inside)), { maxWait })
+  const run = runOn(client)
+  if (!asksInsertId) return { run, transaction }
+  return {
+    transaction,
+    run: (sent, values) =>
+      isInsert(sent) ? transaction((inside) => inside(sent, values)) : run(sent, values),
+  }
+}
+
+/** The calls of a transaction of the caller. Savepoints are nested transactions in Prisma 7, and statements in Prisma 6. */
+export function joinedCalls(
+  client: PrismaClientLike,
+  asksInsertId: boolean,
+): Pick<OpenTransaction, "run" | "savepoint"> {
+  const on = runner(asksInsertId)
+  const run = on(client)
+  return {
+    run,
+    savepoint: client.$transaction
+      ? nested(client, on)
+      : textSavepoint(run, (text) => run(statement(text), [])),
+  }
+}
+
+function nested(client: PrismaClientLike, on: (calls: RawCalls) => Run): OpenTransaction["savepoint"] {
+  return async (work) => {
+    let hasBegun = false
+    try {
+      return await inTransaction(client, (inside) => {
+        hasBegun = true
+        return work(on(inside))
+      })
+    } catch (error) {
+      throw hasBegun ? error : addErrorContext(error, { code: "unavailable" })
+    }
+  }
+}
+
+async function inTransaction<T>(
+  client: PrismaClientLike,
+  work: (inside: RawCalls) => Promise<T>,
+  options?: { maxWait: number },
+): Promise<T> {
+  try {
+    return await (client as Required<PrismaClientLike>).$transaction(work, options)
+  } catch (error) {
+    throw prismaError(error)
+  }
+}

@@ -1,0 +1,117 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { checkClient } from "../../check-client.ts"
+import type { Bound } from "../../driver.ts"
+import type { LibsqlFactory } from "./prisma-libsql.ts"
+
+/** Raw calls of Prisma. They start when they are awaited. */
+export type RawCalls = {
+  $queryRawUnsafe(text: string, ...values: Bound[]): PromiseLike<unknown>
+  $executeRawUnsafe(text: string, ...values: Bound[]): PromiseLike<number>
+}
+
+/** A `PrismaClient`, or the transaction that `$transaction` passes to its callback. */
+export type PrismaClientLike = RawCalls & {
+  // Absent in a transaction of Prisma 6.
+  $transaction?<T>(
+    work: (transaction: PrismaClientLike) => Promise<T>,
+    options?: { maxWait?: number },
+  ): Promise<T>
+}
+
+type Extension = { readonly query?: object }
+type ExtensionNode = { readonly extension?: Extension; readonly previous?: ExtensionNode }
+
+type OmittedFields = Readonly<Record<string, Readonly<Record<string, boolean>>>>
+
+type DriverAdapter = {
+  readonly adapterName?: string
+  readonly provider?: string
+  readonly externalPool?: unknown
+  readonly options?: { readonly schema?: string }
+}
+
+/** What Prisma 6 and 7 keep in every client and transaction. */
+type Internals = {
+  readonly _activeProvider?: string
+  readonly _globalOmit?: OmittedFields
+  readonly _extensions?: { isEmpty(): boolean; readonly head?: ExtensionNode }
+  readonly _engineConfig?: {
+    readonly inlineSchema?: string
+    readonly adapter?: DriverAdapter
+    readonly transactionOptions?: { readonly maxWait?: number }
+  }
+}
+
+const shape = {
+  factory: "prismaAdapter",
+  takes: "a PrismaClient, or the transaction that $transaction passes to its callback: prismaAdapter(prisma)",
+  has: ["$queryRawUnsafe", "$executeRawUnsafe"],
+}
+
+/** What the factory reads from a client. */
+export type ReadClient = {
+  readonly provider: string
+  /** The text of schema.prisma. */
+  readonly schemaText: string
+  /** The pool of pg that the application gave to Prisma. */
+  readonly pool: unknown
+  /** The driver adapter, if it is that of libSQL. */
+  readonly libsql: LibsqlFactory | undefined
+  /** The schema of the database that the application gave to Prisma. */
+  readonly databaseSchema: string | undefined
+  /** The fields that the client omits from its answers, by model: `{ user: { password: true } }`. */
+  readonly omit: OmittedFields
+  readonly isTransaction: boolean
+  /** How long a transaction of the adapter waits for a connection, in milliseconds. */
+  readonly maxWait: number
+  /** The same object in a client and in its transactions. */
+  readonly configuration: object
+}
+
+/** Checks that a value is a client with a driver adapter, and reads what Prisma knows about it. */
+export function readClient(client: PrismaClientLike): ReadClient {
+  checkClient(client, shape)
+  const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
+  const { adapter, inlineSchema = "" } = _engineConfig ?? {}
+  if (!_engineConfig || !adapter)
+    throw refusal(
+      "prismaAdapter needs a client with a driver adapter: new PrismaClient({ adapter: new PrismaPg(…) }).",
+    )
+  if (adapter.adapterName === "@prisma/adapter-d1")
+    throw refusal(
+      "@prisma/adapter-d1 has no transactions, so an account could be stored without its user: use another driver adapter.",
+    )
+  return {
+    provider: _activeProvider ?? adapter.provider ?? "",
+    schemaText: inlineSchema,
+    pool: adapter.externalPool,
+    libsql: adapter.adapterName === "@prisma/adapter-libsql" ? (adapter as LibsqlFactory) : undefined,
+    databaseSchema: adapter.options?.schema,
+    omit: _globalOmit ?? {},
+    isTransaction: !("$connect" in client),
+    maxWait: maxWaitOf(_engineConfig.transactionOptions?.maxWait),
+    configuration: _engineConfig,
+  }
+}
+
+// The default of Prisma, 2 seconds, is too short for a burst of sign-ins.
+const maxWaitOf = (given = 2_000): number => (given === 2_000 ? 10_000 : given)
+
+/** Refuses extensions that change queries of these models: statements of Mortise do not pass through them. */
+export function refuseQueryExtensions(client: PrismaClientLike, models: readonly string[]): void {
+  const { _extensions } = client as Internals
+  if (!_extensions || _extensions.isEmpty()) return
+  const names = models.map((name) => name.charAt(0).toLowerCase() + name.slice(1))
+  // If a later version of Prisma keeps its extensions elsewhere, their queries are unknown.
+  const queries = _extensions.head ? queriesOf(_extensions.head) : ["$unknown"]
+  const bypassed = queries.find((name) => name.startsWith("$") || names.includes(name))
+  if (bypassed)
+    throw refusal(
+      `This Prisma client has an extension that changes queries (query.${bypassed}), which Mortise would bypass: pass the client as it was before that $extends, or a transaction of it.`,
+    )
+}
+
+const queriesOf = (node: ExtensionNode | undefined): string[] =>
+  node ? [...Object.keys(node.extension?.query ?? {}), ...queriesOf(node.previous)] : []
+
+const refusal = (message: string): MortiseError => new MortiseError("invalid", message)

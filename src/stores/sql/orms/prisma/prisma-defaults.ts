@@ -1,0 +1,44 @@
+import { newCuid } from "../../../../contract/new-cuid.ts"
+import { uuid7 } from "../../../../shared/uuid7.ts"
+import type { OrmColumn } from "../tables/orm-table.ts"
+import { attributeOf, type PrismaField } from "./prisma-schema-text.ts"
+
+/** Functions that create values, by the text in `@default`: `cuid(2)`. */
+export type Generators = Readonly<Record<string, () => string>>
+
+const now = (): Date => new Date()
+
+// Prisma sends these values.
+const known: Readonly<Record<string, () => unknown>> = {
+  "cuid()": newCuid,
+  "cuid(1)": newCuid,
+  "uuid()": () => crypto.randomUUID(),
+  "uuid(4)": () => crypto.randomUUID(),
+  "uuid(7)": uuid7,
+  "now()": now,
+}
+
+// Prisma Migrate makes a default of the database for literals, enum values and these functions. That of `now()` is not
+// used: it depends on the time zone of the connection, and on SQLite it has another form than the dates of Prisma.
+const fromDatabase = /^(?![a-z]\w*\()|^(autoincrement|dbgenerated|sequence)\(/
+
+type Filling = Pick<OrmColumn, "hasDefault" | "onInsert" | "onUpdate" | "refusal">
+
+/** What fills a field that the caller omits: the database, a function, or only Prisma. */
+export function fillingOf(model: string, field: PrismaField, generate: Generators): Filling {
+  const written = attributeOf(field, "default")?.arguments[0]?.replace(/^value\s*:\s*/, "")
+  const call = written?.replaceAll(/\s/g, "") ?? ""
+  const hasDefault = written !== undefined && (call === "now()" || fromDatabase.test(written))
+  const onUpdate = attributeOf(field, "updatedAt") && now
+  const onInsert = onUpdate ?? generate[call] ?? known[call]
+  const isFilled = written === undefined || hasDefault || onInsert
+  return {
+    hasDefault,
+    onInsert,
+    onUpdate,
+    refusal: isFilled ? undefined : unknownFunction(`${model}.${field.name}`, call),
+  }
+}
+
+const unknownFunction = (place: string, call: string): string =>
+  `Only Prisma creates ${call} of ${place}: pass a function that does, prismaAdapter(prisma, { generate: { "${call}": createId } }), or write cuid() or uuid() in schema.prisma.`

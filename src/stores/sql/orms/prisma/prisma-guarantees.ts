@@ -1,0 +1,86 @@
+import type { Guarantee } from "../../../../contract/guarantees.ts"
+import { type ContractModelName, type ModelDescription, models } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import {
+  attributeOf,
+  type PrismaAttribute,
+  type PrismaField,
+  type PrismaModel,
+} from "./prisma-schema-text.ts"
+import { sqlType } from "./prisma-types.ts"
+
+/** The models of Prisma by the models of the contract. */
+type FoundModels = Readonly<Partial<Record<ContractModelName, PrismaModel>>>
+
+const owned = ["account", "session", "authenticator"] as const
+
+/** The guarantees that the models lack: their keys, relations and types tell. */
+export function reducedGuarantees(
+  found: FoundModels,
+  engine: EngineName,
+  hasForeignKeys: boolean,
+): Guarantee[] {
+  const { user, account, session, verificationToken } = found
+  const types = (kind: string) => typesOf(found, engine, kind)
+  const lacks: Readonly<Partial<Record<Guarantee, boolean>>> = {
+    unique_emails: !isUnique(user, "email"),
+    unique_accounts: !isUnique(account, "provider", "providerAccountId"),
+    unique_sessions: !isUnique(session, "sessionToken"),
+    unique_tokens:
+      !isUnique(verificationToken, "identifier", "token") && !isUnique(verificationToken, "token"),
+    tokens_per_identifier: isUnique(verificationToken, "token"),
+    several_accounts: isUnique(account, "userId"),
+    foreign_keys: !hasForeignKeys || owned.some((name) => found[name] && !isRelated(found[name])),
+    passkeys: !found.authenticator,
+    users_without_email: fieldOf(user, "email")?.isOptional === false,
+    expires_in: !fieldOf(account, "expires_in"),
+    milliseconds: engine === "mysql" && types("date").some(([type]) => !/\([1-6]\)/.test(type)),
+    far_dates: engine === "mysql" && types("date").some(([type]) => type.startsWith("timestamp")),
+    // SQLite stores every integer in up to 8 bytes.
+    large_numbers:
+      engine !== "sqlite" &&
+      [...types("number"), ...types("integer")].some(([type]) =>
+        /^(small|medium|tiny)?int(eger)?\b/.test(type),
+      ),
+    long_text: types("text").some(([type, max]) => Number(/char\((\d+)\)/.exec(type)?.[1] ?? max) < max),
+    similar_keys: engine === "mysql",
+  }
+  return (Object.keys(lacks) as Guarantee[]).filter((name) => lacks[name])
+}
+
+const fieldOf = (model: PrismaModel | undefined, name: string): PrismaField | undefined =>
+  model?.fields.find((field) => field.name === name)
+
+/** Whether the model has exactly these fields as its id or as a unique key. */
+function isUnique(model: PrismaModel | undefined, ...names: readonly string[]): boolean {
+  if (!model) return true
+  const ofFields = model.fields.filter((field) => attributeOf(field, "id") ?? attributeOf(field, "unique"))
+  const ofModel = model.attributes.filter(({ name }) => name === "id" || name === "unique")
+  const keys = [...ofFields.map(({ name }) => [name]), ...ofModel.map(fieldsOf)]
+  return keys.some((key) => key.length === names.length && names.every((name) => key.includes(name)))
+}
+
+/** The fields of `@@id([a, b(sort: Desc)])`, `@@unique(fields: [a, b])` or `@relation(fields: [a])`. */
+function fieldsOf({ arguments: given }: PrismaAttribute): string[] {
+  const list = given.map((argument) => /^(?:fields\s*:\s*)?\[([\s\S]*)\]$/.exec(argument)?.[1])
+  return [
+    ...(list.find((each) => each !== undefined) ?? "").replaceAll(/\([^)]*\)/g, "").matchAll(/\w+/g),
+  ].map(String)
+}
+
+const isRelated = ({ fields }: PrismaModel): boolean =>
+  fields.some((field) => {
+    const relation = attributeOf(field, "relation")
+    return relation !== undefined && fieldsOf(relation).join() === "userId"
+  })
+
+/** The SQL types of the contract's fields of a kind, with the longest text that the contract allows. */
+function typesOf(found: FoundModels, engine: EngineName, kind: string): (readonly [string, number])[] {
+  return Object.entries(found).flatMap(([name, model]) => {
+    const { fields }: ModelDescription = models[name as ContractModelName]
+    return Object.entries(fields).flatMap(([field, { kind: needed, max = 0 }]) => {
+      const column = needed === kind ? fieldOf(model, field) : undefined
+      return column ? [[sqlType(column, engine), max] as const] : []
+    })
+  })
+}

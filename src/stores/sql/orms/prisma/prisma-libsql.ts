@@ -1,0 +1,45 @@
+/**
+ * In @libsql/client, a write that finds its file locked stays open, and its connection then acknowledges writes that it
+ * never commits (tursodatabase/libsql-client-ts#352). The driver of @libsql/client avoids this, but Prisma's own client
+ * cannot be reached. Hence a second client is opened from the configuration that Prisma was given. A database in memory
+ * exists in one client only, and no other process can lock it: there, the raw calls of Prisma are used.
+ */
+import type { Driver } from "../../driver.ts"
+import type { RemoteClient } from "../../engines/sqlite/remote-connection.ts"
+import { nativeClient } from "../connections/native-client.ts"
+
+/** The part of the factory in `@prisma/adapter-libsql` that is used. */
+export type LibsqlFactory = {
+  connect(): Promise<{ readonly client?: ClosableClient; dispose(): Promise<void> }>
+}
+
+type ClosableClient = Pick<RemoteClient, "execute" | "protocol">
+
+/** A driver that opens its client at the first statement. If that fails, the next statement tries again. */
+export function libsqlDriver(factory: LibsqlFactory, raw: Driver): Driver {
+  let opening: Promise<Driver> | undefined
+  const opened = (): Promise<Driver> =>
+    (opening ??= open(factory, raw).catch((error) => {
+      opening = undefined
+      throw error
+    }))
+  return {
+    run: async (statement, values) => (await opened()).run(statement, values),
+    batch: async (steps) => (await opened()).batch(steps),
+  }
+}
+
+async function open(factory: LibsqlFactory, raw: Driver): Promise<Driver> {
+  const connected = await factory.connect()
+  const described = nativeClient(connected.client)
+  if (described && connected.client && !(await isInMemory(connected.client))) return described.driver
+  await connected.dispose()
+  return raw
+}
+
+async function isInMemory(client: ClosableClient): Promise<boolean> {
+  if (client.protocol !== "file") return false
+  const sql = "SELECT file FROM pragma_database_list WHERE name = 'main'"
+  const { rows } = await client.execute({ sql, args: [] })
+  return (rows[0] as readonly unknown[] | undefined)?.[0] === ""
+}

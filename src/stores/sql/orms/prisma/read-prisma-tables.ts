@@ -1,0 +1,110 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { DateStorage } from "../../../../contract/fields.ts"
+import { type ContractModelName, models } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmColumn, OrmTable, OrmTables } from "../tables/orm-table.ts"
+import type { ReadClient } from "./prisma-client.ts"
+import { fillingOf, type Generators } from "./prisma-defaults.ts"
+import { reducedGuarantees } from "./prisma-guarantees.ts"
+import {
+  attributeOf,
+  type PrismaField,
+  type PrismaModel,
+  type PrismaModels,
+  readModels,
+  textArgument,
+} from "./prisma-schema-text.ts"
+import { isScalar, sqlType } from "./prisma-types.ts"
+
+/** The models of Prisma by the models of the contract. */
+export type PrismaModelNames = Readonly<Partial<Record<ContractModelName, string>>>
+
+export type PrismaSource = Pick<ReadClient, "schemaText" | "databaseSchema" | "omit"> & {
+  readonly engine: EngineName
+  readonly models: PrismaModelNames
+  readonly generate: Generators
+  /** How the driver adapter stores dates on SQLite. */
+  readonly sqliteDates: DateStorage
+}
+
+/** The names in the documentation of @auth/prisma-adapter. */
+const officialNames: PrismaModelNames = {
+  user: "User",
+  account: "Account",
+  session: "Session",
+  verificationToken: "VerificationToken",
+  authenticator: "Authenticator",
+}
+
+/** The models of Prisma that an adapter uses. */
+export const prismaModelNames = (models: PrismaModelNames = {}): string[] =>
+  Object.values({ ...officialNames, ...models })
+
+/** The tables of Prisma's models. Returns `undefined` if there is no model of users. */
+export function readPrismaTables(source: PrismaSource): OrmTables | undefined {
+  const read = readModels(source.schemaText)
+  const names: PrismaModelNames = { ...officialNames, ...source.models }
+  const find = (name: string | undefined) => read.models.find((model) => model.name === name)
+  for (const [model, name] of Object.entries(source.models))
+    if (!find(name)) throw unknownModel(model, name, read)
+  if (!find(names.user)) return undefined
+  const found = Object.fromEntries(
+    Object.entries(names).flatMap(([name, named]) => {
+      const model = find(named)
+      return model ? [[name, model]] : []
+    }),
+  ) as Partial<Record<ContractModelName, PrismaModel>>
+  const tables = Object.entries(found).map(([name, model]) => [
+    name,
+    tableOf(source, read, name as ContractModelName, model),
+  ])
+  const reduced = reducedGuarantees(found, source.engine, read.hasForeignKeys)
+  return { orm: "Prisma", engine: source.engine, tables: Object.fromEntries(tables), reduced }
+}
+
+const unknownModel = (model: string, name: string, read: PrismaModels): MortiseError =>
+  new MortiseError(
+    "invalid",
+    `The option models names ${name} for ${model}, but schema.prisma has no such model. It has ${read.models.map((each) => each.name).join(", ")}.`,
+  )
+
+function tableOf(
+  source: PrismaSource,
+  read: PrismaModels,
+  name: ContractModelName,
+  model: PrismaModel,
+): OrmTable {
+  const omitted = source.omit[model.name.charAt(0).toLowerCase() + model.name.slice(1)] ?? {}
+  const columns = model.fields.flatMap((field): OrmColumn[] => {
+    const found = read.enums.find((each) => each.name === field.type)
+    if (!isScalar(field) && !found) return []
+    const column = columnOf(source, model, field)
+    const isFilled = !column.notNull || column.hasDefault
+    const isExtra = !Object.hasOwn(models[name].fields, field.name)
+    if (isExtra && isFilled && (found?.isMapped || omitted[field.name])) return []
+    return [found?.isMapped ? { ...column, refusal: mappedEnum(found.name) } : column]
+  })
+  const schema = textArgument(attributeOf(model, "schema")) ?? source.databaseSchema
+  return {
+    table: textArgument(attributeOf(model, "map")) ?? model.name,
+    // PostgreSQL looks there by default.
+    schema: schema === "public" ? undefined : schema,
+    columns,
+  }
+}
+
+const mappedEnum = (name: string): string =>
+  `the database has other names for values of the enum ${name} (@map). Give the field a default, or make it optional.`
+
+function columnOf(source: PrismaSource, model: PrismaModel, field: PrismaField): OrmColumn {
+  const { engine, generate, sqliteDates } = source
+  return {
+    property: field.name,
+    column: textArgument(attributeOf(field, "map")) ?? field.name,
+    type: sqlType(field, engine),
+    stored: engine === "sqlite" && field.type === "DateTime" ? sqliteDates : undefined,
+    // A list without a value is stored as null.
+    notNull: !field.isOptional && !field.isList,
+    ...fillingOf(model.name, field, generate),
+  }
+}

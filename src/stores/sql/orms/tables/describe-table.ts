@@ -1,0 +1,94 @@
+import type { Field } from "../../../../contract/fields.ts"
+import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
+import type { PresetModel } from "../../../../contract/presets/preset.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import { dateStorageOf } from "./column-kind.ts"
+import { extraFieldOf } from "./extra-field.ts"
+import type { OrmColumn, OrmTable } from "./orm-table.ts"
+
+type Context = {
+  readonly engine: EngineName
+  refuse(sentence: string): never
+  explainMissing(field: string): string
+}
+
+/** A table of an ORM as a schema is built from it: the columns by field, and how they differ from the contract. */
+type DescribedTable = { readonly columns: Readonly<Record<string, string>>; readonly known: PresetModel }
+
+export function describeTable(model: ModelName, table: OrmTable, context: Context): DescribedTable {
+  const { engine, refuse, explainMissing } = context
+  refuseUnusable(table, refuse)
+  const { fields: needed }: ModelDescription = models[model]
+  const found = columnsByField(Object.keys(needed), table.columns)
+  const columns: Record<string, string> = {}
+  const fields: Record<string, Field> = {}
+  const without: string[] = []
+  for (const [name, field] of Object.entries(needed)) {
+    const column = found.get(name)
+    if (!column) {
+      if (field.presence !== "optional") refuse(explainMissing(name))
+      without.push(name)
+      continue
+    }
+    if (column.kind === "opaque" || column.isGenerated)
+      refuse(`The column ${table.table}.${column.column} cannot be used: ${whyOpaque(column)}`)
+    const stored = dateStorageOf(engine, column)
+    if (field.kind === "date" && !stored)
+      refuse(`${table.table}.${column.column} is ${column.type}, which is not a type for dates.`)
+    columns[name] = column.column
+    fields[name] = {
+      ...field,
+      ...filledBy(field, column),
+      ...(field.kind === "date" && stored && { stored }),
+    }
+  }
+  const used = new Set(found.values())
+  for (const column of table.columns.filter((each) => !used.has(each))) {
+    const extra = extraFieldOf(model, engine, column)
+    if (typeof extra === "string") refuse(`${table.table}.${column.column} ${extra}`)
+    else if (extra) {
+      columns[column.property] = column.column
+      fields[column.property] = extra
+    }
+  }
+  return { columns, known: { table: table.table, without, fields } }
+}
+
+function refuseUnusable({ table, schema, columns, refusal }: OrmTable, refuse: Context["refuse"]): void {
+  if (refusal) refuse(`The table ${table} cannot be used: ${refusal}`)
+  if (schema !== undefined)
+    refuse(
+      `The table ${table} is in the schema ${schema}: describe it without that schema, and let the connection find it by its search path.`,
+    )
+  const refused = columns.find((column) => column.refusal)
+  if (refused) refuse(`The column ${table}.${refused.column} cannot be used: ${refused.refusal}`)
+}
+
+const whyOpaque = ({ isGenerated }: OrmColumn): string =>
+  isGenerated
+    ? "the database computes it: make it an ordinary column."
+    : "only the ORM can convert its values: give it a built-in type."
+
+// The adapter always sets the required fields of the contract; an id is created as `newId` of the schema.
+function filledBy({ presence }: Field, { onInsert, onUpdate, hasDefault }: OrmColumn): Partial<Field> {
+  const filled =
+    presence === "nullable" && (onInsert ? { default: onInsert } : hasDefault && { databaseDefault: true })
+  return { ...filled, ...(onUpdate && presence !== "required" && { onUpdate }) } as Partial<Field>
+}
+
+/** The columns of the fields, by property and then by name; case and underscores do not matter. */
+export function columnsByField(
+  fields: readonly string[],
+  columns: readonly OrmColumn[],
+): ReadonlyMap<string, OrmColumn> {
+  const folded = (name: string) => name.replaceAll("_", "").toLowerCase()
+  return new Map(
+    fields.flatMap((field) => {
+      const column =
+        columns.find(({ property }) => property === field) ??
+        columns.find(({ property }) => folded(property) === folded(field)) ??
+        columns.find(({ column }) => folded(column) === folded(field))
+      return column ? [[field, column] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,11 @@
+import type { Kind } from "../../../../contract/fields.ts"
+import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
+import { columnsByField } from "./describe-table.ts"
+import type { OrmColumn } from "./orm-table.ts"
+
+/** The kind of the contract's field that a column belongs to; `undefined` for an extra field. */
+export function fieldKind(model: ModelName, column: OrmColumn): Kind | undefined {
+  const { fields }: ModelDescription = models[model]
+  const [field = ""] = columnsByField(Object.keys(fields), [column]).keys()
+  return fields[field]?.kind
+}

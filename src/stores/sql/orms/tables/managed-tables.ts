@@ -1,0 +1,66 @@
+import type { Kind } from "../../../../contract/fields.ts"
+import { type ModelName, models } from "../../../../contract/models.ts"
+import { defineSchema, type IdMode, type ManagedTables, type Schema } from "../../../../contract/schema.ts"
+import { type TableSpec, tablesOf } from "../../compile/tables.ts"
+import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
+
+/** A column that the ORM's schema lacks. */
+export type NeededColumn = {
+  readonly model: ModelName
+  /** The field of the contract, which is also the name of the property. */
+  readonly field: string
+  readonly column: string
+  readonly kind: Kind
+  /** The SQL type of the engine: `timestamptz(3)`. */
+  readonly type: string
+  readonly notNull: boolean
+}
+
+/** A column as it is declared in the ORM's schema, or in SQL. */
+export type DeclareColumn = (column: NeededColumn) => string
+
+export const declareAsSql: DeclareColumn = ({ column, type, notNull }) =>
+  `${column} ${type}${notNull ? " NOT NULL" : ""}`
+
+/** The column that a field of the contract needs on an engine. */
+export function neededColumn(engine: EngineName, ids: IdMode, model: ModelName, field: string): NeededColumn {
+  const spec = tablesOf(defineSchema({ ids }), rawEngines[engine].dialect).find(
+    (each) => each.model.name === model,
+  ) as TableSpec
+  return columnsOf(spec).find((column) => column.field === field) as NeededColumn
+}
+
+type Parts = {
+  readonly orm: string
+  readonly engine: EngineName
+  readonly schema: Schema
+  readonly missing: readonly ModelName[]
+  readonly declare: DeclareColumn
+}
+
+/** What `migrate` and errors say about tables that an ORM manages. */
+export const managedTables = ({ orm, engine, schema, missing, declare }: Parts): ManagedTables => ({
+  by: orm,
+  missing,
+  advice(model, field) {
+    const spec = tablesOf(schema, rawEngines[engine].dialect).find((each) => each.model.name === model)
+    const columns = columnsOf(spec as TableSpec).filter(
+      (column) => field === undefined || column.field === field,
+    )
+    const lines = columns.map((column) => `\n  ${declare(column)}`).join("")
+    const key = models[model].keys[0].join(", ")
+    return field === undefined
+      ? `add a table for ${model} to the schema of ${orm}, with the primary key (${key}) and the columns:${lines}`
+      : `add its column to the schema of ${orm}, and run its migration:${lines}`
+  },
+})
+
+const columnsOf = ({ model, columns }: TableSpec): NeededColumn[] =>
+  columns.map(({ field, column, type, notNull }) => ({
+    model: model.name,
+    field: field.name,
+    column,
+    kind: field.kind,
+    type,
+    notNull,
+  }))

@@ -1,0 +1,60 @@
+import type { Field } from "../../../../contract/fields.ts"
+import type { Guarantee } from "../../../../contract/guarantees.ts"
+import { type ModelDescription, type ModelName, models } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import { dateStorageOf } from "./column-kind.ts"
+import { columnsByField } from "./describe-table.ts"
+import type { OrmColumn, OrmTables } from "./orm-table.ts"
+
+/**
+ * The guarantees that tables lack because of their columns. What they lack in keys is read from the database before the
+ * first statement.
+ */
+export function reducedByTypes({ engine, tables }: OrmTables): Guarantee[] {
+  const lacking = new Set<Guarantee>()
+  if (!tables.authenticator) lacking.add("passkeys")
+  for (const [model, table] of Object.entries(tables)) {
+    const { fields, keys }: ModelDescription = models[model as ModelName]
+    const found = columnsByField(Object.keys(fields), table.columns)
+    for (const [name, field] of Object.entries(fields)) {
+      const column = found.get(name)
+      const inKey = keys.some((key) => key.includes(name))
+      if (column) for (const lack of lacksOf(engine, field, column, inKey)) lacking.add(lack)
+      if (!column && name === "expires_in") lacking.add("expires_in")
+    }
+    if (model === "user" && found.get("email")?.notNull) lacking.add("users_without_email")
+  }
+  return [...lacking]
+}
+
+function lacksOf(engine: EngineName, field: Field, column: OrmColumn, inKey: boolean): Guarantee[] {
+  const { type } = column
+  switch (field.kind) {
+    case "date": {
+      const isShort = dateStorageOf(engine, column) === "seconds"
+      const isNear = engine === "mysql" && type.startsWith("timestamp")
+      return [...(isShort ? (["milliseconds"] as const) : []), ...(isNear ? (["far_dates"] as const) : [])]
+    }
+    case "integer":
+    case "number":
+      return engine !== "sqlite" && /^(small|medium|tiny)?int(eger|4|2)?\b/.test(type)
+        ? ["large_numbers"]
+        : []
+    case "text": {
+      const isShort = longestText(engine, type) < (field.max ?? 0)
+      const folds = engine === "mysql" && inKey && field.form !== "id" && !/binary/.test(type)
+      return [...(isShort ? (["long_text"] as const) : []), ...(folds ? (["similar_keys"] as const) : [])]
+    }
+    default:
+      return []
+  }
+}
+
+function longestText(engine: EngineName, type: string): number {
+  const size =
+    engine === "sqlite"
+      ? undefined
+      : /^(?:n?(?:var)?char|character varying|varbinary)\s*\((\d+)\)/.exec(type)?.[1]
+  if (size !== undefined) return Number(size)
+  return engine === "mysql" && type === "text" ? 65_535 : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,68 @@
+/**
+ * Makes a schema from the tables that an ORM describes. Each field of the contract gets the column whose property or
+ * name is the same but for case and underscores; the other columns become extra fields. A column that the ORM fills in
+ * JavaScript gets its value from the same function. A column that the database fills is left out of inserts. A table
+ * that could be neither filled nor read correctly is refused here, before any statement is sent.
+ */
+
+import { buildSchema } from "../../../../contract/build-schema.ts"
+import { MortiseError } from "../../../../contract/errors.ts"
+import { modelNames } from "../../../../contract/models.ts"
+import type { EmailMode, ExtraFields, IdMode, Schema } from "../../../../contract/schema.ts"
+import { columnsByField, describeTable } from "./describe-table.ts"
+import { type DeclareColumn, declareAsSql, managedTables, neededColumn } from "./managed-tables.ts"
+import type { OrmColumn, OrmTables } from "./orm-table.ts"
+import { reducedByTypes } from "./reduced-by-types.ts"
+
+/** How a factory makes a schema from the tables of its ORM. */
+export type TablesOptions = {
+  /** The name of the factory, for errors. */
+  readonly factory: string
+  /** How a column is declared in the ORM's schema, for errors. Default: as in SQL. */
+  readonly declare?: DeclareColumn
+  /** How emails are stored and looked up. Default: `legacy`, because the rows may be older than this adapter. */
+  readonly email?: EmailMode | undefined
+}
+
+/** The schema of the tables that an ORM describes. Create it once per set of tables: statements are cached by it. */
+export function schemaOfTables<X extends ExtraFields = object>(
+  described: OrmTables,
+  { factory, declare = declareAsSql, email = "legacy" }: TablesOptions,
+): Schema<X> {
+  const { orm, engine, tables } = described
+  const refuse = (sentence: string): never => {
+    throw new MortiseError("invalid", `${factory}: ${sentence}`)
+  }
+  const ofUser = columnsByField(["id", "email"], tables.user?.columns ?? [])
+  const id = ofUser.get("id")
+  const ids = id ? idsOf(id) : "given"
+  if (id && ids === "serial" && (!id.hasDefault || id.onInsert))
+    refuse(
+      `${tables.user?.table}.${id.column} is ${id.type}, and the database does not generate it: make it a serial column, or text.`,
+    )
+  const byModel = modelNames.flatMap((model) => {
+    const table = tables[model]
+    const explainMissing = (field: string) =>
+      `The table ${table?.table} has no column for ${model}.${field}. Add it to the schema of ${orm}: ${declare(neededColumn(engine, ids, model, field))}`
+    return table ? [[model, describeTable(model, table, { engine, refuse, explainMissing })] as const] : []
+  })
+  const options = Object.fromEntries(byModel.map(([model, { columns }]) => [model, { columns }]))
+  const schema = buildSchema<X>(
+    { ...(options as object), ids, email, emailRequired: ofUser.get("email")?.notNull ?? false },
+    {
+      models: Object.fromEntries(byModel.map(([model, { known }]) => [model, known])),
+      dates: "native",
+      newId: id?.onInsert as (() => string) | undefined,
+      reduced: [...new Set([...reducedByTypes(described), ...(described.reduced ?? [])])],
+      // A collation of MySQL may treat different texts as equal.
+      ...(engine === "mysql" && { keysFold: true }),
+    },
+  )
+  const missing = modelNames.filter((model) => !tables[model])
+  return Object.freeze({ ...schema, managed: managedTables({ orm, engine, schema, missing, declare }) })
+}
+
+function idsOf({ type }: OrmColumn): IdMode {
+  if (/int|serial/.test(type)) return "serial"
+  return type === "uuid" ? "uuid" : "given"
+}

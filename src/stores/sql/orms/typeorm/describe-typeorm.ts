@@ -1,0 +1,124 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import { perClient } from "../../../../shared/per-client.ts"
+import { sqlite } from "../../engines/sqlite/engine.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { describeAcquired } from "../connections/acquired-connections.ts"
+import { describeJoinedConnection } from "../connections/joined-connection.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
+import type { TypeormTables } from "./read-typeorm-tables.ts"
+
+/** The part of a `DataSource` of TypeORM that is used. */
+export type TypeormDataSource = TypeormTables & {
+  readonly options: { readonly type: string; readonly entities?: object }
+  readonly isInitialized: boolean
+}
+
+type QueryRunner = {
+  readonly isTransactionActive: boolean
+  readonly isReleased: boolean
+  connect(): Promise<object>
+}
+
+/** The part of an `EntityManager` of TypeORM that is used. */
+export type TypeormManager = {
+  readonly connection: TypeormDataSource
+  readonly queryRunner?: QueryRunner | undefined
+}
+
+/** A `DataSource` of TypeORM, or the `EntityManager` of a transaction. */
+export type TypeormClient = TypeormDataSource | TypeormManager
+
+const engines: Readonly<Partial<Record<string, EngineName>>> = {
+  postgres: "postgres",
+  mysql: "mysql",
+  mariadb: "mysql",
+  "better-sqlite3": "sqlite",
+}
+
+/** The engine of a data source, if our drivers can run on its connections. */
+export const typeormEngine = ({ options }: TypeormDataSource): EngineName | undefined => engines[options.type]
+
+export const sourceOf = (client: TypeormClient): TypeormDataSource =>
+  "driver" in client ? client : client.connection
+
+const sources = {
+  postgres: perClient((source: TypeormDataSource) => describePool("postgres", source)),
+  mysql: perClient((source: TypeormDataSource) => describePool("mysql", source)),
+  sqlite: perClient((source: TypeormDataSource) => describeFile(source)),
+}
+
+// Shared by all adapters of a transaction, whose calls must not interleave.
+const transactions = {
+  postgres: perClient((runner: QueryRunner) => describeTransaction("postgres", runner)),
+  mysql: perClient((runner: QueryRunner) => describeTransaction("mysql", runner)),
+  sqlite: perClient((runner: QueryRunner) => describeTransaction("sqlite", runner)),
+}
+
+/** Describes a data source, or a transaction of it, to the store. */
+export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
+  const source = sourceOf(client)
+  const runner = "driver" in client ? undefined : client.queryRunner
+  const described = runner ? transactions[engine](runner) : sources[engine](source)
+  return { ...described, factory, owner: source }
+}
+
+type Connection = { release(isLost: boolean): void }
+/** The `driver` of a data source. For PostgreSQL it returns a list, which starts with the connection. */
+type TypeormDriver = {
+  obtainMasterConnection(): Promise<Connection | [Connection, unknown]>
+  readonly databaseConnection?: object
+}
+
+// The driver is asked at each call, because a data source can be initialized later, or again.
+const describePool = (engine: "postgres" | "mysql", source: TypeormDataSource): SqlClient =>
+  describeAcquired("TypeORM", engine, {
+    async acquire() {
+      // With replication, this is a connection to the server that accepts writes.
+      const [connection] = [await initialized(source).obtainMasterConnection()].flat() as [Connection]
+      if (engine === "postgres" || "execute" in connection) return connection
+      connection.release(false)
+      throw otherPackageError()
+    },
+    release: (connection, isLost) => (connection as Connection).release(isLost),
+  })
+
+const describeFile = (source: TypeormDataSource): SqlClient => ({
+  factory: "TypeORM",
+  driver: sharedSqliteDriver("typeormAdapter", () => initialized(source).databaseConnection as object),
+  engine: sqlite,
+  durability: "process",
+  batchesLookups: false,
+})
+
+const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>
+  describeJoinedConnection("TypeORM", engine, () => connectionOf(runner))
+
+function initialized({ isInitialized, driver }: TypeormDataSource): TypeormDriver {
+  if (isInitialized) return driver as TypeormDriver
+  throw new MortiseError(
+    "unavailable",
+    "This data source of TypeORM is not connected: await dataSource.initialize() before the first operation.",
+  )
+}
+
+async function connectionOf(runner: QueryRunner): Promise<object> {
+  if (!runner.isTransactionActive)
+    throw new MortiseError(
+      "unavailable",
+      "This manager has no open transaction: pass the manager that dataSource.transaction passes to you, or the data source.",
+    )
+  // TypeORM releases the connection of an open transaction only when it is lost.
+  if (runner.isReleased)
+    throw new MortiseError(
+      "unavailable",
+      "The connection of this transaction was lost: run the transaction again.",
+    )
+  return runner.connect()
+}
+
+const otherPackageError = (): MortiseError =>
+  new MortiseError(
+    "invalid",
+    'typeormAdapter runs on mysql2, but TypeORM loaded mysql: install mysql2, and set connectorPackage: "mysql2" in the options of the data source.',
+  )

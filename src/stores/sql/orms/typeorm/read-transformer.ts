@@ -1,0 +1,62 @@
+/**
+ * Finds out what the transformers of a column do by transforming a value of its field. Values that stay the same, dates
+ * in a representation of `DateStorage` and numbers as text need no transformer. All others are refused: statements
+ * compare stored values in the database, where a transformer cannot be called.
+ */
+import type { DateStorage, Kind } from "../../../../contract/fields.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmColumn } from "../tables/orm-table.ts"
+
+/** Converts the values of a column. */
+export type Transformer = { to(value: unknown): unknown; from(value: unknown): unknown }
+
+const sample = {
+  text: " Äbc ",
+  date: new Date(1_712_345_678_901),
+  number: 1_712_345_678,
+  boolean: true,
+} as const
+
+const isAbsent = (value: unknown): boolean => value === null || value === undefined
+
+/** How the transformers of a column represent the values of its field, or why they are refused. */
+export function readTransformer(
+  transformers: readonly Transformer[],
+  kind: Kind | undefined,
+  engine: EngineName,
+): Pick<OrmColumn, "stored" | "refusal"> {
+  const to = (value: unknown) => transformers.reduce((current, each) => each.to(current), value)
+  const from = (value: unknown) => transformers.reduceRight((current, each) => each.from(current), value)
+  const isKept = (value: unknown) => to(value) === value && from(value) === value
+  const refused = {
+    refusal:
+      "its transformer changes values, which only TypeORM does: remove the transformer, or describe the column with defineSchema",
+  }
+  try {
+    if (!isAbsent(to(null)) || !isAbsent(from(null))) return refused
+    if (kind === "date") {
+      const written = to(sample.date)
+      const stored = storageOfDate(written, engine)
+      return stored && Number(from(written)) === sample.date.getTime() ? { stored } : refused
+    }
+    if (kind === "integer" || kind === "number") {
+      const isRead = Number(to(sample.number)) === sample.number && from(to(sample.number)) === sample.number
+      return isRead ? {} : refused
+    }
+    const samples = kind === "text" || kind === "boolean" ? [sample[kind]] : Object.values(sample)
+    return samples.every(isKept) ? {} : refused
+  } catch {
+    return refused
+  }
+}
+
+function storageOfDate(written: unknown, engine: EngineName): DateStorage | undefined {
+  const iso = sample.date.toISOString()
+  const storages: readonly (readonly [unknown, DateStorage])[] = [
+    [String(sample.date.getTime()), "milliseconds"],
+    [iso, "iso"],
+    [iso.replace("Z", "+00:00"), "iso-offset"],
+    ...(engine === "sqlite" ? ([[sample.date.getTime(), "native"]] as const) : []),
+  ]
+  return storages.find(([form]) => form === written)?.[1]
+}

@@ -1,0 +1,122 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { ModelName } from "../../../../contract/models.ts"
+import type { EngineName } from "../connections/raw-engine.ts"
+import type { OrmTable, OrmTables } from "../tables/orm-table.ts"
+import { type ColumnMetadata, readTypeormColumn } from "./read-typeorm-column.ts"
+
+/** The part of the metadata of an entity that is read. */
+export type TypeormMetadata = {
+  readonly target: object | string
+  readonly name: string
+  readonly tableName: string
+  readonly schema?: string
+  readonly columns: readonly ColumnMetadata[]
+  readonly listeners: readonly { readonly type: string }[]
+  readonly deleteDateColumn?: unknown
+  readonly discriminatorColumn?: unknown
+}
+
+/** The part of a data source that describes its tables. */
+export type TypeormTables = {
+  readonly options: { readonly timezone?: unknown }
+  readonly driver: object
+  readonly subscribers: readonly object[]
+  hasMetadata(entity: never): boolean
+  getMetadata(entity: never): TypeormMetadata
+}
+
+/** The entities of the models, under the names of the official adapter. */
+export type TypeormEntities = {
+  readonly UserEntity?: object | string
+  readonly AccountEntity?: object | string
+  readonly SessionEntity?: object | string
+  readonly VerificationTokenEntity?: object | string
+  readonly AuthenticatorEntity?: object | string
+  readonly SlotEntity?: object | string
+}
+
+const entityNames = {
+  user: "UserEntity",
+  account: "AccountEntity",
+  session: "SessionEntity",
+  verificationToken: "VerificationTokenEntity",
+  authenticator: "AuthenticatorEntity",
+  slot: "SlotEntity",
+} as const satisfies Record<ModelName, keyof TypeormEntities>
+
+/** The metadata of the entities that the options name, or that have the names of the official adapter. */
+export function findEntities(
+  source: TypeormTables,
+  entities: TypeormEntities = {},
+): Partial<Record<ModelName, TypeormMetadata>> {
+  const found = Object.entries(entityNames).flatMap(([model, name]) => {
+    const entity = (entities[name] ?? name) as never
+    if (source.hasMetadata(entity)) return [[model, source.getMetadata(entity)]]
+    if (entities[name] === undefined) return []
+    throw new MortiseError(
+      "invalid",
+      `The data source does not know the ${name} of the options: add it to the entities of new DataSource({ entities }).`,
+    )
+  })
+  return Object.fromEntries(found)
+}
+
+/** Describes the tables of entities. */
+export function readTypeormTables(
+  source: TypeormTables,
+  engine: EngineName,
+  entities: ReturnType<typeof findEntities>,
+): OrmTables {
+  const tables = Object.entries(entities).map(([model, metadata]) => [
+    model,
+    readTable(source, engine, model as ModelName, metadata),
+  ])
+  return { orm: "TypeORM", engine, tables: Object.fromEntries(tables) }
+}
+
+function readTable(
+  source: TypeormTables,
+  engine: EngineName,
+  model: ModelName,
+  metadata: TypeormMetadata,
+): OrmTable {
+  const columns = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty)
+  return {
+    table: metadata.tableName,
+    schema: metadata.schema === "public" ? undefined : metadata.schema,
+    columns: columns.map((column) => readTypeormColumn(source, engine, model, column)),
+    refusal: refusalOf(source, metadata),
+  }
+}
+
+function refusalOf(source: TypeormTables, metadata: TypeormMetadata): string | undefined {
+  const { listeners, deleteDateColumn, discriminatorColumn } = metadata
+  if (deleteDateColumn)
+    return "TypeORM deletes its rows softly, but a deleted session or token must be gone: remove @DeleteDateColumn"
+  if (discriminatorColumn)
+    return "it uses single table inheritance, which only TypeORM resolves: give the entity a table of its own"
+  if (listeners.length > 0)
+    return `it has listeners (${listeners.map(({ type }) => type).join(", ")}), which only TypeORM calls: remove them`
+  const subscriber = source.subscribers.find((each) => observes(each, metadata.target))
+  return (
+    subscriber &&
+    `the subscriber ${subscriber.constructor.name} observes it, which only TypeORM calls: remove it`
+  )
+}
+
+const entityEvents = ["Insert", "Update", "Remove", "SoftRemove", "Recover", "Load"].flatMap((event) => [
+  `before${event}`,
+  `after${event}`,
+])
+
+function observes(subscriber: object, target: object | string): boolean {
+  const { listenTo } = subscriber as { listenTo?: () => object | string }
+  const observed = listenTo?.call(subscriber)
+  return (
+    entityEvents.some((event) => event in subscriber) &&
+    (!observed || observed === Object || observed === target || isSuperclass(observed, target))
+  )
+}
+
+const isSuperclass = (observed: object | string, target: object | string): boolean =>
+  typeof observed === "function" && Object.prototype.isPrototypeOf.call(observed, Object(target))

@@ -48,18 +48,6 @@ export const folderRules: readonly FolderRule[] = [
       "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
   },
   {
-    folder: "stores/{store}/clients/{client}",
-    mayImport: [
-      ...belowStores,
-      "stores/{store}/",
-      "!stores/{store}/drivers/",
-      "!stores/{store}/orms/",
-      "!stores/{store}/clients/",
-      "stores/{store}/clients/{client}",
-    ],
-    advice: "A client describes itself to its store; it imports no other client, no driver and no ORM.",
-  },
-  {
     folder: "stores/{store}/orms/",
     mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/"],
     advice: "An ORM imports its own store, with the clients that it wraps; no driver and no other store.",

@@ -53,9 +53,9 @@ describe("the tarball", () => {
 
 describe("an empty project", () => {
   test.each(entries.filter(({ built }) => built.includes("/drivers/")))(
-    "loads $specifier as four files, because each file takes time at every start",
+    "loads $specifier as at most four files, because each file takes time at every start",
     ({ specifier }) => {
-      expect(modulesLoadedBy(specifier)).toHaveLength(4)
+      expect(modulesLoadedBy(specifier).length).toBeLessThanOrEqual(4)
     },
   )
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { internals } from "../../src/contract/internals.ts"
 import type { Schema } from "../../src/index.ts"
-import { mysql2 } from "../../src/stores/sql/clients/mysql2.ts"
+import { mysql2 } from "../../src/stores/sql/engines/mysql/clients/mysql2.ts"
 import { mysql } from "../../src/stores/sql/engines/mysql/engine.ts"
 import { drizzleAdapter } from "../../src/stores/sql/orms/drizzle.ts"
 import { createSqlAdapter } from "../../src/stores/sql/sql-adapter.ts"

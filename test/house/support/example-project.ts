@@ -12,14 +12,15 @@ const folder = join(root, ".cache/examples")
 const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
-  "@prisma/client": "is generated from the models of an application",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
+  ioredis: "is installed by the tests of Redis only",
   knex: "is installed by the tests of ORMs only",
   "next-auth": "needs Next.js",
   "next-auth/providers/github": "needs Next.js",
   "node:sqlite": "is part of newer versions of Node",
+  redis: "is installed by the tests of Redis only",
   sequelize: "is installed by the tests of ORMs only",
 }
 

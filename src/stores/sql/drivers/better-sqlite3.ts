@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { BetterSqlite3Client } from "../clients/better-sqlite3.ts"
-import { betterSqlite3 } from "../clients/better-sqlite3.ts"
+import type { BetterSqlite3Client } from "../engines/sqlite/clients/better-sqlite3.ts"
+import { betterSqlite3 } from "../engines/sqlite/clients/better-sqlite3.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { BetterSqlite3Client } from "../clients/better-sqlite3.ts"
+export type { BetterSqlite3Client } from "../engines/sqlite/clients/better-sqlite3.ts"
 
 /** The options of `betterSqlite3Adapter`. */
 export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>

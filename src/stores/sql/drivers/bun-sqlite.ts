@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { BunSqliteClient } from "../clients/bun-sqlite.ts"
-import { bunSqlite } from "../clients/bun-sqlite.ts"
+import type { BunSqliteClient } from "../engines/sqlite/clients/bun-sqlite.ts"
+import { bunSqlite } from "../engines/sqlite/clients/bun-sqlite.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { BunSqliteClient } from "../clients/bun-sqlite.ts"
+export type { BunSqliteClient } from "../engines/sqlite/clients/bun-sqlite.ts"
 
 /** The options of `bunSqliteAdapter`. */
 export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>

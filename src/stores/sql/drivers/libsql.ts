@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { LibsqlClient } from "../clients/libsql.ts"
-import { describeLibsql } from "../clients/libsql.ts"
+import type { LibsqlClient } from "../engines/sqlite/clients/libsql.ts"
+import { describeLibsql } from "../engines/sqlite/clients/libsql.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { LibsqlClient } from "../clients/libsql.ts"
+export type { LibsqlClient } from "../engines/sqlite/clients/libsql.ts"
 
 /** The options of `libsqlAdapter`. */
 export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>

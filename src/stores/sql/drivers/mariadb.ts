@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { MariadbClient } from "../clients/mariadb.ts"
-import { mariadb } from "../clients/mariadb.ts"
+import type { MariadbClient } from "../engines/mysql/clients/mariadb.ts"
+import { mariadb } from "../engines/mysql/clients/mariadb.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { MariadbClient } from "../clients/mariadb.ts"
+export type { MariadbClient } from "../engines/mysql/clients/mariadb.ts"
 
 /** The options of `mariadbAdapter`. */
 export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>

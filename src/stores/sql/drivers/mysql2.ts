@@ -1,6 +1,6 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { mysql2 } from "../clients/mysql2.ts"
+import { mysql2 } from "../engines/mysql/clients/mysql2.ts"
 import type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 

@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { NodeSqliteClient } from "../clients/node-sqlite.ts"
-import { nodeSqlite } from "../clients/node-sqlite.ts"
+import type { NodeSqliteClient } from "../engines/sqlite/clients/node-sqlite.ts"
+import { nodeSqlite } from "../engines/sqlite/clients/node-sqlite.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { NodeSqliteClient } from "../clients/node-sqlite.ts"
+export type { NodeSqliteClient } from "../engines/sqlite/clients/node-sqlite.ts"
 
 /** The options of `nodeSqliteAdapter`. */
 export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>

@@ -1,6 +1,6 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import { pg, unnamedPg } from "../clients/pg.ts"
+import { pg, unnamedPg } from "../engines/postgres/clients/pg.ts"
 import type { PgClient } from "../engines/postgres/connection.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 

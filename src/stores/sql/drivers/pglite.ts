@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { PgliteClient } from "../clients/pglite.ts"
-import { pglite } from "../clients/pglite.ts"
+import type { PgliteClient } from "../engines/postgres/clients/pglite.ts"
+import { pglite } from "../engines/postgres/clients/pglite.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { PgliteClient } from "../clients/pglite.ts"
+export type { PgliteClient } from "../engines/postgres/clients/pglite.ts"
 
 /** The options of `pgliteAdapter`. */
 export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>

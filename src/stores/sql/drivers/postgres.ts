@@ -1,10 +1,10 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
-import type { PostgresClient } from "../clients/postgres.ts"
-import { postgresJs } from "../clients/postgres.ts"
+import type { PostgresClient } from "../engines/postgres/clients/postgres.ts"
+import { postgresJs } from "../engines/postgres/clients/postgres.ts"
 import { createSqlAdapter, type SqlOptions } from "../sql-adapter.ts"
 
-export type { PostgresClient } from "../clients/postgres.ts"
+export type { PostgresClient } from "../engines/postgres/clients/postgres.ts"
 
 /** The options of `postgresAdapter`. */
 export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>

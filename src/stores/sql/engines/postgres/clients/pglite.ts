@@ -1,12 +1,12 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { statement } from "../compile/statement.ts"
-import type { Driver } from "../driver.ts"
-import type { Engine } from "../engine.ts"
-import { markDroppingPostgres, postgres } from "../engines/postgres/engine.ts"
-import { type Querying, query } from "../engines/postgres/pglite.ts"
-import { runSteps } from "../run-steps.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import { statement } from "../../../compile/statement.ts"
+import type { Driver } from "../../../driver.ts"
+import type { Engine } from "../../../engine.ts"
+import { runSteps } from "../../../run-steps.ts"
+import { markDroppingPostgres, postgres } from "../engine.ts"
+import { type Querying, query } from "../pglite.ts"
 
 /** The part of a `PGlite` that Mortise uses. */
 export type PgliteClient = Querying & {

@@ -1,10 +1,10 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { sqlite } from "../engines/sqlite/engine.ts"
-import { type RemoteClient, remoteDriver } from "../engines/sqlite/remote-connection.ts"
-import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
-import type { SqlClient } from "../sql-adapter.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import type { SqlClient } from "../../../sql-adapter.ts"
+import { sqlite } from "../engine.ts"
+import { type RemoteClient, remoteDriver } from "../remote-connection.ts"
+import { type PreparingClient, preparingDriver } from "../sync-connection.ts"
 
 /** A database of `libsql`, or a client or transaction of `@libsql/client`. */
 export type LibsqlClient = PreparingClient | RemoteClient

@@ -1,9 +1,9 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { describeMysql } from "../engines/mysql/describe-mysql.ts"
-import { mysql2Driver } from "../engines/mysql/mysql2-driver.ts"
-import { connectionsOf, type Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import { describeMysql } from "../describe-mysql.ts"
+import { mysql2Driver } from "../mysql2-driver.ts"
+import { connectionsOf, type Mysql2Client } from "../mysql2-pool.ts"
 
 const shape = {
   factory: "mysql2Adapter",

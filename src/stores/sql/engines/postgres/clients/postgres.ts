@@ -1,13 +1,13 @@
-import { MortiseError } from "../../../contract/errors.ts"
-import { limitConcurrency } from "../../../shared/limit-concurrency.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import type { Driver, Result } from "../driver.ts"
-import { postgres } from "../engines/postgres/engine.ts"
-import { type Querying, query } from "../engines/postgres/postgres-js.ts"
-import { preparedFallback } from "../engines/postgres/prepared-fallback.ts"
-import { runSteps } from "../run-steps.ts"
+import { MortiseError } from "../../../../../contract/errors.ts"
+import { limitConcurrency } from "../../../../../shared/limit-concurrency.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import type { Driver, Result } from "../../../driver.ts"
+import { runSteps } from "../../../run-steps.ts"
+import { postgres } from "../engine.ts"
+import { type Querying, query } from "../postgres-js.ts"
+import { preparedFallback } from "../prepared-fallback.ts"
 
 /** The part of a `Sql` of postgres.js that Mortise uses. */
 export type PostgresClient = Querying & {

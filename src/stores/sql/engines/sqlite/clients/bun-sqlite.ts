@@ -1,9 +1,9 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import type { Bound, Driver, Statement } from "../driver.ts"
-import { sqliteDriver } from "../engines/sqlite/connection.ts"
-import { sqlite } from "../engines/sqlite/engine.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import type { Bound, Driver, Statement } from "../../../driver.ts"
+import { sqliteDriver } from "../connection.ts"
+import { sqlite } from "../engine.ts"
 
 type Prepared = {
   values(...values: Bound[]): unknown[][]

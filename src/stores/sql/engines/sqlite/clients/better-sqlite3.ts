@@ -1,8 +1,8 @@
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import { sqlite } from "../engines/sqlite/engine.ts"
-import { type PreparingClient, preparingDriver } from "../engines/sqlite/sync-connection.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import { sqlite } from "../engine.ts"
+import { type PreparingClient, preparingDriver } from "../sync-connection.ts"
 
 /** The part of a better-sqlite3 `Database` that Mortise uses. */
 export type BetterSqlite3Client = PreparingClient

@@ -1,10 +1,10 @@
-import { MortiseError } from "../../../contract/errors.ts"
-import { perClient } from "../../../shared/per-client.ts"
-import { checkClient } from "../check-client.ts"
-import type { ClientKind } from "../client-kind.ts"
-import type { Bound, Driver, Result, Statement } from "../driver.ts"
-import { inTransaction } from "../engines/mysql/connection.ts"
-import { describeMysql } from "../engines/mysql/describe-mysql.ts"
+import { MortiseError } from "../../../../../contract/errors.ts"
+import { perClient } from "../../../../../shared/per-client.ts"
+import { checkClient } from "../../../check-client.ts"
+import type { ClientKind } from "../../../client-kind.ts"
+import type { Bound, Driver, Result, Statement } from "../../../driver.ts"
+import { inTransaction } from "../connection.ts"
+import { describeMysql } from "../describe-mysql.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]

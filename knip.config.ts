@@ -11,6 +11,7 @@ export default {
     "test/conformance/fixtures/*.ts",
     "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
+    "test/orms/support/racer.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // The declaration of an exported function may need a type that only its own module uses.

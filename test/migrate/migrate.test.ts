@@ -27,6 +27,7 @@ describe.each(clients)("migrate on %s", (_, open) => {
     expect(first.version).toBe(1)
     expect(first.steps.map(({ statement }) => statement.split(/[( ]+/).slice(0, 3).join(" "))).toEqual([
       'CREATE TABLE "users"',
+      "CREATE UNIQUE INDEX",
       'CREATE TABLE "accounts"',
       'CREATE INDEX "accounts_userId_idx"',
       'CREATE TABLE "sessions"',

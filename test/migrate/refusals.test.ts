@@ -25,7 +25,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
   test("a key that rows violate, with their number and never their values", async () => {
     const database = open()
     await migrate(database.adapter())
-    await redefine(database, "users", ',\n  UNIQUE ("email")', "")
+    await database.run("DROP INDEX users_email_key")
     await database.run(
       "INSERT INTO users (id, email) VALUES (1, 'secret@example.com'), (2, 'secret@example.com'), (3, 'secret@example.com'), (4, 'b@example.com'), (5, 'b@example.com'), (6, NULL), (7, NULL)",
       "DROP TABLE slots",
@@ -81,7 +81,7 @@ describe.each(clients)("migrate on %s refuses", (_, open) => {
     await database.run("PRAGMA foreign_keys = OFF", "DROP TABLE users", "PRAGMA foreign_keys = ON")
     const { refusals, steps } = await plan(database.adapter())
     expect(refusals).toMatchObject([{ what: "sessions.userId", rows: 1 }])
-    expect(steps).toMatchObject([{ statement: expect.stringContaining('CREATE TABLE "users"') }])
+    expect(steps[0]).toMatchObject({ statement: expect.stringContaining('CREATE TABLE "users"') })
   })
 
   test("a required field, if existing rows would have no value", async () => {

@@ -16,12 +16,13 @@ export async function pushWithDrizzle(
 ): Promise<string[]> {
   const options = { dialect: dialects[engine], url, schema, tablesFilter: "!mortise_migrations" }
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  // It fails after some of the changes that it proposes for its own tables; the statements are printed before.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [program, "push", "--verbose", "--force", ...flags],
     { cwd: folder, env: { ...process.env, NO_COLOR: "1" } },
-  )
+  ).catch((error: { stdout: string }) => error)
   if (stdout.includes("No changes detected")) return []
-  const [, statements = stdout] = /current statements:([^]*?)\n(\[✓\]|Error)/.exec(stdout) ?? []
+  const [, statements = stdout] = /current statements:([\s\S]*?)\n(\[✓\]|\w*Error|$)/.exec(stdout) ?? []
   return statements.trim().split("\n")
 }

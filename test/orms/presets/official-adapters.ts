@@ -209,8 +209,7 @@ export const documented: readonly Documented[] = [
     preset: "authjs-kysely",
     engine: "postgres",
     statements: files(bench("kysely-postgres.sql")),
-    open: async (url) =>
-      openKysely(new PostgresDialect({ pool: new Pool({ connectionString: url }) })),
+    open: async (url) => openKysely(new PostgresDialect({ pool: new Pool({ connectionString: url }) })),
   },
   {
     preset: "authjs-kysely",

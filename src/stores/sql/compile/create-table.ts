@@ -24,14 +24,15 @@ export function createIndex(
   { quote }: Dialect,
   { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
 ): string {
-  const name = isUnique
-    ? freeName([table, ...columns, "key"].join("_"), taken)
-    : indexName(table, columns, taken)
+  const name = indexName(table, columns, { isUnique, taken })
   return `CREATE ${isUnique ? "UNIQUE " : ""}INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(", ")})`
 }
 
-export const indexName = (table: string, columns: readonly string[], taken: readonly string[] = []): string =>
-  freeName([table, ...columns, "idx"].join("_"), taken)
+export const indexName = (
+  table: string,
+  columns: readonly string[],
+  { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
+): string => freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
 
 /** A unique index on a column in lower case. It is recognized by its name. */
 export const createLowerIndex = (spec: TableSpec, column: string, { quote, lower }: Dialect): string =>
@@ -44,11 +45,13 @@ export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
 export function foreignKeyText(
   of: string,
   { column, table, references }: ForeignKey,
-  { quote }: Dialect,
+  { quote, family }: Dialect,
   taken: readonly string[] = [],
 ): string {
   const name = foreignKeyName(of, column, taken)
-  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE`
+  // MariaDB reports its default as RESTRICT, which ORMs take for a difference.
+  const onUpdate = family === "mysql" ? " ON UPDATE NO ACTION" : ""
+  return `CONSTRAINT ${quote(name)} FOREIGN KEY (${quote(column)}) REFERENCES ${quote(table)} (${quote(references)}) ON DELETE CASCADE${onUpdate}`
 }
 
 export const foreignKeyName = (of: string, column: string, taken: readonly string[] = []): string =>

@@ -6,7 +6,7 @@ import { foreignKeyName, indexName, lowerIndexName } from "../compile/create-tab
 import { type ColumnSpec, type TableSpec, tablesOf } from "../compile/tables.ts"
 import { type Storage, storageOf } from "../storage.ts"
 import { engines } from "./engines.ts"
-import { uniqueName } from "./unique-name.ts"
+import { primaryKeyName, uniqueName } from "./key-names.ts"
 
 /** A table as `migrate` creates it, in the terms that ORMs have in common. Columns are named by their fields. */
 export type DescribedTable = {
@@ -14,6 +14,8 @@ export type DescribedTable = {
   readonly entity: string
   readonly table: string
   readonly columns: readonly DescribedColumn[]
+  /** The name of the primary key on PostgreSQL. */
+  readonly keyName: string
   /** The fields of a primary key of several columns. */
   readonly compositeKey: readonly string[]
   readonly uniques: readonly NamedColumns[]
@@ -31,6 +33,8 @@ export type DescribedColumn = {
   readonly column: string
   /** The SQL type in lower case, without character set and collation: `varbinary(255)`. */
   readonly type: string
+  /** The collation of a key on PostgreSQL. */
+  readonly collation: string | undefined
   readonly storage: Storage
   readonly notNull: boolean
   /** Whether the column alone is the primary key. */
@@ -58,6 +62,7 @@ function describeTable(spec: TableSpec, engine: EngineName): DescribedTable {
   return {
     entity: `${model.name.charAt(0).toUpperCase()}${model.name.slice(1)}`,
     table,
+    keyName: primaryKeyName(table),
     columns: spec.columns.map((column) => describeColumn(column, primaryKey)),
     compositeKey: primaryKey.length > 1 ? fieldsOf(primaryKey) : [],
     uniques: spec.uniques.map((columns) => ({
@@ -86,6 +91,7 @@ function describeColumn(spec: ColumnSpec, primaryKey: readonly string[]): Descri
     field: field.name,
     column,
     type: /^(double precision|[a-z]+(\(\d+\))?)/i.exec(spec.type)?.[0].toLowerCase() ?? spec.type,
+    collation: /COLLATE "(\w+)"/.exec(spec.type)?.[1],
     storage: storageOf(field),
     notNull,
     isPrimary,

@@ -42,7 +42,7 @@ const onSqlite: ToBuilder = (column) => {
   return storage.endsWith("date") ? ["integer", { mode: quoted("timestamp_ms") }] : [type]
 }
 
-export const builders: Readonly<Record<EngineName, ToBuilder>> = {
+const builders: Readonly<Record<EngineName, ToBuilder>> = {
   postgres: onPostgres,
   mysql: onMysql,
   sqlite: onSqlite,

@@ -48,7 +48,7 @@ function tableText(table: DescribedTable, engine: EngineName, maker: string): st
 }
 
 function constraintTexts({
-  table,
+  keyName,
   compositeKey,
   uniques,
   indexes,
@@ -58,7 +58,7 @@ function constraintTexts({
   const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
   return [
     ...(compositeKey.length > 0
-      ? [`primaryKey({ name: ${quoted(`${table}_pkey`)}, columns: ${list(columns(compositeKey))} })`]
+      ? [`primaryKey({ name: ${quoted(keyName)}, columns: ${list(columns(compositeKey))} })`]
       : []),
     ...uniques
       .filter(({ fields }) => fields.length > 1)

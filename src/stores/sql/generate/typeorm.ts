@@ -44,15 +44,23 @@ function columnText(column: DescribedColumn, table: DescribedTable, engine: Engi
     ...(column.column !== field && { name: quoted(column.column) }),
     type: quoted(typeOf(column, engine)),
     ...sizes(column.type, engine),
+    ...(column.collation && { collation: quoted(column.collation) }),
     ...(!notNull && { nullable: true }),
     ...(column.default !== undefined && { default: defaultText(column, engine) }),
-    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(`${table.table}_pkey`) }),
+    ...(isKey && engine === "postgres" && { primaryKeyConstraintName: quoted(table.keyName) }),
   }
-  const { type, ...rest } = options
   const decorator = isSerial
-    ? `@PrimaryGeneratedColumn(${[quoted(engine === "postgres" ? "identity" : "increment"), objectText({ ...rest, ...(engine !== "sqlite" && { type }), ...(engine === "postgres" && { generatedIdentity: quoted("BY DEFAULT") }) })].filter(Boolean).join(", ")})`
+    ? serialText(options, engine)
     : `@${isKey ? "PrimaryColumn" : "Column"}(${objectText(options)})`
   return `${decorator}\n${key(field)}!: ${valueType(column, engine)}${notNull ? "" : " | null"}\n`
+}
+
+function serialText({ type, ...options }: { readonly type: string }, engine: EngineName): string {
+  if (engine === "sqlite")
+    return `@PrimaryGeneratedColumn(${['"increment"', objectText(options)].filter(Boolean).join(", ")})`
+  return engine === "mysql"
+    ? `@PrimaryGeneratedColumn("increment", ${objectText({ ...options, type })})`
+    : `@PrimaryGeneratedColumn("identity", ${objectText({ ...options, type, generatedIdentity: quoted("BY DEFAULT") })})`
 }
 
 const typeOf = ({ type }: DescribedColumn, engine: EngineName): string => {
@@ -77,11 +85,21 @@ function valueType({ type, storage }: DescribedColumn, engine: EngineName): stri
   return ["real", "integer", "double", "double precision"].includes(type) ? "number" : "string"
 }
 
-// As a function, the text is used as it is; as a value, TypeORM writes it in a form of its own.
+/** A default that TypeORM reads back from the database as it wrote it. A function returns SQL. */
 function defaultText({ default: value = null, storage }: DescribedColumn, engine: EngineName): string {
   const { dialect, literal } = engines[engine]
+  const isPostgres = engine === "postgres"
+  if (storage === "integer" || (isPostgres && (storage === "boolean" || storage === "json")))
+    return JSON.stringify(value)
+  if (isPostgres && value instanceof Date) return `() => ${quoted(`'${asPostgresWrites(value)}'`)}`
   const encoded = typeof value === "number" ? value : dialect.encode(storage, value)
-  if (storage === "text" || storage === "integer" || storage === "number" || storage === "boolean")
-    return JSON.stringify(storage === "boolean" && engine === "postgres" ? value : encoded)
-  return `() => ${JSON.stringify(literal(encoded))}`
+  const isPlain = storage === "boolean" || (storage === "text" && !/['\\]/.test(String(value)))
+  return isPlain ? JSON.stringify(encoded) : `() => ${quoted(literal(encoded))}`
 }
+
+/** A date as PostgreSQL writes it in UTC: `2020-01-02 03:04:05.67+00`. */
+const asPostgresWrites = (date: Date): string =>
+  date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.?0*Z$/, "+00")

@@ -14,6 +14,8 @@ export default {
     "test/orms/support/racer.ts",
   ],
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  // Part of util-linux: runs a program on a pseudo-terminal.
+  ignoreBinaries: ["script"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -18,6 +18,8 @@ export default {
   project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // These tests have packages of their own.
   ignore: ["test/orms/**", "test/stores/redis/**"],
+  // Part of util-linux: runs a program on a pseudo-terminal.
+  ignoreBinaries: ["script"],
   // The declaration of an exported function may need a type that only its own module uses.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

@@ -1,4 +1,4 @@
-import type { ModelName, Session, User } from "../index.ts"
+import type { Key, ModelName, Page, Session, User, VerificationToken } from "../index.ts"
 import { sha256 } from "../shared/bytes.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import type { OpenStore } from "./open-store.ts"
@@ -57,17 +57,17 @@ const viewOf = async ({ schema }: OpenStore, session: Session): Promise<SessionV
   ...withoutSecrets(schema, "session", session),
 })
 
-const tokenPage = 100
-
 /** The verification tokens of an identifier. Upkeep pages through tokens in the order of identifier and token. */
-async function tokensOf({ upkeep }: OpenStore, identifier: string | null) {
-  if (identifier === null) return []
+async function tokensOf({ upkeep }: OpenStore, identifier: string | null): Promise<VerificationToken[]> {
+  const found: VerificationToken[] = []
   // Tokens are printable text, so they sort after this one.
-  const { rows } = await upkeep.page("verificationToken", {
-    after: { identifier, token: "\u0020" },
-    limit: tokenPage,
-  })
-  return rows.filter((row) => row.identifier === identifier)
+  let after: Key | null = identifier === null ? null : { identifier, token: " " }
+  while (after) {
+    const page: Page<VerificationToken> = await upkeep.page("verificationToken", { after })
+    found.push(...page.rows.filter((row) => row.identifier === identifier))
+    after = page.next?.["identifier"] === identifier ? page.next : null
+  }
+  return found
 }
 
 /**

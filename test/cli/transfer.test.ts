@@ -35,6 +35,13 @@ describe("mortise export and import", () => {
     expect(written.stdout + first.stdout + second.stdout).not.toContain("canary")
   })
 
+  test("an empty database is moved too: exit 0", async () => {
+    const { target, file } = await open()
+    expect((await target.run("export", file)).code).toBe(0)
+    const { code, stdout } = await (await openDatabase()).run("import", file)
+    expect([code, stdout]).toEqual([0, "The export has no rows.\n"])
+  })
+
   test("--without-tokens writes no secret: exit 0", async () => {
     const { source, file } = await open()
     expect((await source.run("export", file, "--without-tokens", "--json")).code).toBe(0)

@@ -67,6 +67,15 @@ describe("mortise users show and export", () => {
     ])
   })
 
+  test("export has every token of a user who has many", async () => {
+    const { run, adapter } = await open()
+    const expires = new Date("2098-01-01T00:00:00.000Z")
+    for (let nth = 0; nth < 205; nth++)
+      await adapter.createVerificationToken({ identifier: "ada@example.com", token: `t-${nth}`, expires })
+    const { verificationTokens } = JSON.parse((await run("users", "export", "ada")).stdout)
+    expect(verificationTokens).toHaveLength(206)
+  })
+
   test.each([["show"], ["export"], ["delete", "--yes"]])("%s of an unknown user: exit 1", async (...args) => {
     const { run } = await open()
     const { code, stdout, stderr } = await run("users", ...args, "carol")

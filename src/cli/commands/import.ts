@@ -58,6 +58,7 @@ function printReport(report: Report, { print, printError }: Reporter): void {
   for (const { line, model, why } of problems) printError("problem", `line ${line}, ${model}: ${why}`)
   const more = problemCount(report) - problems.length
   if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
+  if (Object.keys(rows).length === 0) print("imported", "The export has no rows.")
   for (const [model, counts] of Object.entries(rows)) {
     const parts = Object.entries(counts).filter(([, count]) => count > 0)
     print(

@@ -31,7 +31,7 @@ describe("processes that migrate one new file concurrently", () => {
         const file = newFile()
         const reports = await Promise.all(children.map((child) => order(child, { file, client })))
         const steps = reports.map((report) => ("error" in report ? report.error : report.steps))
-        expect(steps.sort()).toEqual([0, 0, 12])
+        expect(steps.sort()).toEqual([0, 0, 13])
         expect(reports.every((report) => "version" in report && report.version === 1)).toBe(true)
         const database = openLibsql(file)
         expect(await inspect(database.adapter())).toEqual({ ok: true, findings: [] })

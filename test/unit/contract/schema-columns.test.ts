@@ -12,7 +12,9 @@ test("a field without options is nullable", () => {
 test("all columns have the same members in the same order, for the speed of reads", () => {
   const schema = defineSchema({ user: { fields: { plan: text({ oneOf: ["free"], default: "free" }) } } })
   expect(new Set(columnsOf(schema as never).map((column) => Object.keys(column).join()))).toEqual(
-    new Set(["kind,presence,default,max,min,secret,oneOf,form,stored,model,name,column,inKey"]),
+    new Set([
+      "kind,presence,default,databaseDefault,onUpdate,max,min,secret,oneOf,form,stored,model,name,column,inKey",
+    ]),
   )
 })
 

@@ -19,6 +19,6 @@ test("the page of the protocol lists every operation and every code with its sta
 })
 
 test("the page of the command lists every exit code", () => {
-  const rows = new Set(rowsOf(read("http.md")).map(([first]) => first))
+  const rows = new Set(rowsOf(read("cli.md")).map(([first]) => first))
   for (const code of Object.values(exitCodes)) expect(rows.has(String(code)), String(code)).toBe(true)
 })

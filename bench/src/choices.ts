@@ -7,6 +7,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   sqlite: async () => (await import("./contestants/sqlite.ts")).sqlite,
   "better-sqlite3": async () => (await import("./contestants/better-sqlite3.ts")).betterSqlite3,
   postgres: async () => (await import("./contestants/postgres.ts")).postgres,
+  orms: async () => (await import("./contestants/orms.ts")).orms,
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
   wire: async () => (await import("./contestants/wire.ts")).wire,
   "session-check-postgres": async () =>

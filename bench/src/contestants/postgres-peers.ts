@@ -65,4 +65,7 @@ const sequelized: Entry = {
   },
 }
 
-export const peers: readonly Entry[] = [pgAsDocumented, pgWithKeys, drizzled, kysely, typeorm, sequelized]
+/** The official adapters of ORMs. */
+export const officialOrms: readonly Entry[] = [drizzled, kysely, typeorm, sequelized]
+
+export const peers: readonly Entry[] = [pgAsDocumented, pgWithKeys, ...officialOrms]

@@ -12,7 +12,9 @@ export async function runInRuntime<T extends keyof Tasks>(
 ): Promise<Awaited<ReturnType<Tasks[T]>>> {
   const order = JSON.stringify({ task, args })
   const done =
-    runtime === "workerd" ? inWorker(project, order) : runProgram(runtime, "program.ts", [order], project)
+    runtime === "workerd"
+      ? inWorker(project, order)
+      : runProgram(runtime, "program.ts", [order], { cwd: project })
   return (await done) as Awaited<ReturnType<Tasks[T]>>
 }
 

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Server } from "../servers/server.ts"
+import { expect, test } from "vitest"
 import { failure } from "../stores/servers/support/failure.ts"
 import { someone } from "../stores/servers/support/people.ts"
 import { installOrms } from "./install.ts"
-import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
+import { mariadbDatabases, sqliteDatabases } from "./support/databases.ts"
+import { startEngines } from "./support/start-engines.ts"
 
 await installOrms()
 const { default: knex } = await import("knex")
 const { knexAdapter } = await import("../../src/stores/sql/orms/knex.ts")
 
-const servers: Partial<Record<"postgres" | "mysql" | "sqlite", Server>> = {}
-beforeAll(async () => {
-  for (const { engine, serve } of [postgresDatabases, mariadbDatabases, sqliteDatabases])
-    servers[engine] = await serve()
-})
-afterAll(async () => {
-  for (const server of Object.values(servers)) await server.close()
-})
-
-async function emptyTables({ engine, tables, execute } = postgresDatabases): Promise<string> {
-  const url = (await servers[engine]?.database()) ?? ""
-  await execute(url, ...tables)
-  return url
-}
+const { emptyTables } = startEngines()
 
 test("anything but Knex on a supported client is refused", async () => {
   const takes = "knexAdapter takes a Knex instance or a transaction of Knex"

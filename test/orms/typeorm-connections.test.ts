@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
-import type { Server } from "../servers/server.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { signIn, someone, someSession } from "../stores/servers/support/people.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
+import { startEngines } from "./support/start-engines.ts"
 
 await installOrms()
 const { DataSource } = await import("typeorm")
 const { typeormAdapter } = await import("../../src/stores/sql/orms/typeorm.ts")
 
-const servers: Partial<Record<"postgres" | "mysql" | "sqlite", Server>> = {}
-beforeAll(async () => {
-  for (const { engine, serve } of [postgresDatabases, mariadbDatabases, sqliteDatabases])
-    servers[engine] = await serve()
-})
-afterAll(async () => {
-  for (const server of Object.values(servers)) await server.close()
-})
-
-async function emptyTables({ engine, tables, execute } = postgresDatabases): Promise<string> {
-  const url = (await servers[engine]?.database()) ?? ""
-  await execute(url, ...tables)
-  return url
-}
+const { servers, emptyTables } = startEngines()
 
 test("anything but TypeORM on a supported database is refused", () => {
   const takes = "typeormAdapter takes a DataSource of TypeORM, or the EntityManager of a transaction"

@@ -1,11 +1,11 @@
+import type { EngineName } from "../../../../contract/presets/preset.ts"
 import { columnOf } from "../../compile/columns.ts"
 import type { Engine } from "../../engine.ts"
 import { mysql } from "../../engines/mysql/engine.ts"
 import { postgres } from "../../engines/postgres/engine.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 
-/** The engines by the name that the `dialect` option takes. */
-export type EngineName = "postgres" | "mysql" | "sqlite"
+export type { EngineName } from "../../../../contract/presets/preset.ts"
 
 // ORMs return rows as objects, in which columns of the same name collapse. Hence every column has a name of its own, and
 // no statement returns the rows of several tables.

@@ -1,7 +1,7 @@
 import { perClient } from "../../../../../shared/per-client.ts"
 import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
-import { sqlite } from "../engine.ts"
+import { describeSqlite } from "../describe-sqlite.ts"
 import { type PreparingClient, preparingDriver } from "../sync-connection.ts"
 
 /** The part of a better-sqlite3 `Database` that Mortise uses. */
@@ -21,11 +21,5 @@ const driverOf = perClient((client: BetterSqlite3Client) => {
 
 export const betterSqlite3: ClientKind<BetterSqlite3Client> = {
   shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: driverOf(client),
-    engine: sqlite,
-    durability: "process",
-    batchesLookups: false,
-  }),
+  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
 }

@@ -3,7 +3,7 @@ import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
 import type { Bound, Driver, Statement } from "../../../driver.ts"
 import { sqliteDriver } from "../connection.ts"
-import { sqlite } from "../engine.ts"
+import { describeSqlite } from "../describe-sqlite.ts"
 
 type Prepared = {
   values(...values: Bound[]): unknown[][]
@@ -46,11 +46,5 @@ const driverOf = perClient((client: BunSqliteClient): Driver => {
 
 export const bunSqlite: ClientKind<BunSqliteClient> = {
   shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: driverOf(client),
-    engine: sqlite,
-    durability: "process",
-    batchesLookups: false,
-  }),
+  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
 }

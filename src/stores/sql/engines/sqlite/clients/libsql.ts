@@ -2,7 +2,7 @@ import { perClient } from "../../../../../shared/per-client.ts"
 import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
 import type { SqlClient } from "../../../sql-adapter.ts"
-import { sqlite } from "../engine.ts"
+import { describeSqlite } from "../describe-sqlite.ts"
 import { type RemoteClient, remoteDriver } from "../remote-connection.ts"
 import { type PreparingClient, preparingDriver } from "../sync-connection.ts"
 
@@ -22,14 +22,8 @@ const driverOf = perClient((client: LibsqlClient) => {
 })
 
 /** Describes a client of either package to the store. */
-export const describeLibsql = (client: LibsqlClient): SqlClient => ({
-  factory: "libsqlAdapter",
-  driver: driverOf(client),
-  engine: sqlite,
-  durability: "process",
-  // A local file needs no round trip; a server does.
-  batchesLookups: "protocol" in client && client.protocol !== "file",
-})
+export const describeLibsql = (client: LibsqlClient): SqlClient =>
+  describeSqlite("libsqlAdapter", driverOf(client), "protocol" in client && client.protocol !== "file")
 
 export const libsqlClient: ClientKind<RemoteClient> = { shape: remoteShape, describe: describeLibsql }
 /** A `Database` of `libsql`, told apart from one of better-sqlite3 by its replication. */

@@ -3,7 +3,7 @@ import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
 import type { Bound, Driver, Statement } from "../../../driver.ts"
 import { sqliteDriver } from "../connection.ts"
-import { sqlite } from "../engine.ts"
+import { describeSqlite } from "../describe-sqlite.ts"
 import { atMostOneRow } from "../sync-connection.ts"
 
 type Prepared = {
@@ -53,11 +53,5 @@ const driverOf = perClient((client: NodeSqliteClient): Driver => {
 
 export const nodeSqlite: ClientKind<NodeSqliteClient> = {
   shape,
-  describe: (client) => ({
-    factory: shape.factory,
-    driver: driverOf(client),
-    engine: sqlite,
-    durability: "process",
-    batchesLookups: false,
-  }),
+  describe: (client) => describeSqlite(shape.factory, driverOf(client)),
 }

@@ -1,0 +1,12 @@
+import type { Driver } from "../../driver.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+import { sqlite } from "./engine.ts"
+
+/** Describes a client of SQLite to the store. Batches are for servers only: a local file needs no round trip. */
+export const describeSqlite = (factory: string, driver: Driver, batchesLookups = false): SqlClient => ({
+  factory,
+  driver,
+  engine: sqlite,
+  durability: "process",
+  batchesLookups,
+})

@@ -47,6 +47,13 @@ describe("SEC-K6 over a real socket", () => {
     expect(await codeOf(endless.getUser("x"))).toBe("transient")
   })
 
+  test("a fetch that ignores its signal causes a timeout too", async () => {
+    const fetch = () => new Promise<Response>(() => {})
+    const adapter = httpAdapter({ url: "https://data.example", key, fetch, retries: 1, timeoutSeconds: 0.1 })
+    expect(await codeOf(adapter.getUser("x"))).toBe("transient")
+    expect(await codeOf(adapter.deleteUser("x"))).toBe("indeterminate")
+  })
+
   test("an answer that is too large is not read, whatever its declared length", async () => {
     const large = JSON.stringify({ result: null, padding: "x".repeat(5000) })
     const plain = await open((_, response) => response.writeHead(200, json).end(large), {

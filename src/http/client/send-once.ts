@@ -37,33 +37,48 @@ export function createSendOnce(settings: Settings): SendOnce {
   const { endpoint, fetch, timeoutMs } = settings
   const headersOf = createHeaders(settings)
 
+  const exchange = async (message: Message, signal: AbortSignal): Promise<AttemptResult> => {
+    const response = await fetch(endpoint + message.name, {
+      method: "POST",
+      headers: await headersOf(message),
+      body: message.body,
+      signal,
+      redirect,
+      ...cache,
+    })
+    return readResponse(response, settings.maxResponseBytes)
+  }
+
   return async (message) => {
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), timeoutMs)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        controller.abort()
+        // A `fetch` that does not react to the signal must not hang the caller.
+        reject(controller.signal.reason)
+      }, timeoutMs)
+    })
     try {
-      const response = await fetch(endpoint + message.name, {
-        method: "POST",
-        headers: await headersOf(message),
-        body: message.body,
-        signal: controller.signal,
-        redirect,
-        ...cache,
-      })
-      return await readResponse(response, settings.maxResponseBytes)
+      return await Promise.race([exchange(message, controller.signal), timeout])
     } catch (cause) {
       if (controller.signal.aborted)
         return { kind: "lost", reason: `no answer arrived within ${timeoutMs} ms`, mayRetry: true }
-      if (wasNeverSent(cause)) return { kind: "unsent", cause }
-      if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
-      return {
-        kind: "lost",
-        reason: "the connection broke before the answer was complete",
-        mayRetry: true,
-        cause,
-      }
+      return failedAttempt(cause)
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+function failedAttempt(cause: unknown): AttemptResult {
+  if (wasNeverSent(cause)) return { kind: "unsent", cause }
+  if (isRedirect(cause)) return { kind: "lost", reason: redirected, mayRetry: false }
+  return {
+    kind: "lost",
+    reason: "the connection broke before the answer was complete",
+    mayRetry: true,
+    cause,
   }
 }
 

@@ -8,17 +8,23 @@ import { createTiming } from "./timing.ts"
 
 type Call = (operation: OperationName, ...args: readonly unknown[]) => Promise<unknown>
 
-/** Creates the context of one case. `noteError` is called with each error and the operation that threw it. */
+/** Is called with every operation that a case starts. The returned function is called when the operation ends. */
+export type Observe = (operation: OperationName) => (error?: unknown) => void
+
+/** Creates the context of one case. */
 export function createCaseContext(
   of: Case,
   { adapter, manifest, data, effort, seed, openBroken = noOutage, inProcesses = noProcesses }: RunContext,
-  noteError: (error: unknown, operation: OperationName) => void,
+  observe: Observe,
 ): CaseContext {
   const call: Call = async (operation, ...args) => {
+    const ended = observe(operation)
     try {
-      return await operationOf(adapter, operation)?.apply(adapter, [...args])
+      const result = await operationOf(adapter, operation)?.apply(adapter, [...args])
+      ended()
+      return result
     } catch (error) {
-      noteError(error, operation)
+      ended(error)
       throw error
     }
   }

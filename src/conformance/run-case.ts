@@ -1,7 +1,7 @@
 import { extras } from "../contract/adapter-parts.ts"
 import { type OperationName, operationOf } from "../contract/operations.ts"
 import type { Case, Level } from "./case.ts"
-import { createCaseContext } from "./case-context.ts"
+import { createCaseContext, type Observe } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
 import { lackingGuarantee } from "./guaranteed-cases.ts"
 import { printValue } from "./print-value.ts"
@@ -69,29 +69,53 @@ function whySkipped(of: Case, context: RunContext): string | undefined {
 }
 
 async function attempt(of: Case, run: RunContext): Promise<CaseFailure | undefined> {
-  const sources = new WeakMap<object, OperationName>()
-  const context = createCaseContext(of, run, (error, operation) => {
-    if (typeof error === "object" && error !== null) sources.set(error, operation)
-  })
+  const calls = observeCalls()
   try {
-    await withTimeout(of, of.run(context))
+    await withTimeout(of, of.run(createCaseContext(of, run, calls.observe)), calls.running)
     return undefined
   } catch (error) {
     if (error instanceof CaseFailure) return error
-    const source = typeof error === "object" && error !== null ? sources.get(error) : undefined
+    const source = calls.sourceOf(error)
     const received = `${source ? `${source} threw ` : ""}${printValue(error)}`
     return new CaseFailure(of, { expected: "no error", received, cause: error })
   }
 }
 
-async function withTimeout(of: Case, running: Promise<void>): Promise<void> {
+/** Knows which operation threw an error and which operations have not returned yet. */
+function observeCalls() {
+  const sources = new WeakMap<object, OperationName>()
+  const running = new Set<{ readonly operation: OperationName }>()
+  const observe: Observe = (operation) => {
+    const call = { operation }
+    running.add(call)
+    return (error) => {
+      running.delete(call)
+      if (typeof error === "object" && error !== null) sources.set(error, operation)
+    }
+  }
+  return {
+    observe,
+    sourceOf: (error: unknown) =>
+      typeof error === "object" && error !== null ? sources.get(error) : undefined,
+    running: () => [...new Set([...running].map(({ operation }) => operation))],
+  }
+}
+
+async function withTimeout(
+  of: Case,
+  run: Promise<void>,
+  running: () => readonly OperationName[],
+): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    const expected = `an answer within ${timeoutMs / 1000} seconds`
-    timer = setTimeout(() => reject(new CaseFailure(of, { expected, received: "none" })), timeoutMs)
+    timer = setTimeout(() => {
+      const expected = `an answer within ${timeoutMs / 1000} seconds`
+      const names = running().join(", ")
+      reject(new CaseFailure(of, { expected, received: `none${names && `; still running: ${names}`}` }))
+    }, timeoutMs)
   })
   try {
-    await Promise.race([running, tooLong])
+    await Promise.race([run, tooLong])
   } finally {
     clearTimeout(timer)
   }

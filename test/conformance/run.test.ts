@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { type Case, CaseFailure, cases, run } from "../../src/conformance/index.ts"
 import { openRun, runInOrder } from "../../src/conformance/run.ts"
 import { runCase, skipped } from "../../src/conformance/run-case.ts"
@@ -111,6 +111,24 @@ describe("a failure", () => {
     }
     const { error } = await outcome(async (t) => void (await t.adapter.createUser(t.user())), { adapter })
     expect(error).toMatchObject({ expected: "no error", received: "createUser threw Error: no table" })
+  })
+
+  test("of a case that hangs names the operations that have not returned", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      const hanging = { ...memoryAdapter(), getUser: () => new Promise<never>(() => {}) }
+      const running = outcome(
+        async (t) => {
+          await t.adapter.createUser(t.user())
+          await Promise.all([t.adapter.getUser("one"), t.adapter.getUser("two")])
+        },
+        { adapter: hanging },
+      )
+      await vi.advanceTimersByTimeAsync(61_000)
+      expect((await running).error?.message).toMatch(/received {2}none; still running: getUser$/m)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test("of a should or a may is a warning", async () => {

@@ -3,15 +3,11 @@
 const maxLength = 4 * 254
 
 /**
- * Whether a text is short, printable ASCII, as most addresses are. Normalization leaves such a text unchanged.
+ * Whether a text is ASCII, as most addresses are. Normalization leaves such a text unchanged.
  * This is a loop because a regular expression takes several times as long to start.
  */
-function isPlain(text: string): boolean {
-  if (text.length > maxLength) return false
-  for (let nth = 0; nth < text.length; nth++) {
-    const code = text.charCodeAt(nth)
-    if (code < 0x20 || code > 0x7e) return false
-  }
+function isAscii(text: string): boolean {
+  for (let nth = 0; nth < text.length; nth++) if (text.charCodeAt(nth) > 0x7f) return false
   return true
 }
 
@@ -29,11 +25,11 @@ function isPlain(text: string): boolean {
  */
 export function canonicalEmail(email: string): string {
   if (email.length > maxLength) return email
-  if (isPlain(email)) return email.toLowerCase().trim()
+  if (isAscii(email)) return email.toLowerCase().trim()
   const folded = email.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
   const start = folded.lastIndexOf("@") + 1
   const domain = folded.slice(start)
-  return start === 0 || isPlain(domain) ? folded : folded.slice(0, start) + asciiDomain(domain)
+  return start === 0 || isAscii(domain) ? folded : folded.slice(0, start) + asciiDomain(domain)
 }
 
 // Characters that separate the parts of a URL, or are decoded there.

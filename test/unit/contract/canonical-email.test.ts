@@ -12,6 +12,7 @@ describe("canonicalEmail", () => {
     ["ﬀ@example.com", "ff@example.com"],
     ["Straße@example.com", "straße@example.com"],
     ["İ@example.com", "i̇@example.com"],
+    ["I\u0327\u0307@example.com", "i\u0327\u0307@example.com"],
     ["ΑΣ@example.com", "ας@example.com"],
     ["\u3000ada@example.com\u00a0", "ada@example.com"],
     ["", ""],

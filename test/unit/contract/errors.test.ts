@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { describe, expect, test } from "vitest"
+import { conflict, ownerMissing } from "../../../src/contract/store-errors.ts"
 import { MortiseError } from "../../../src/index.ts"
 import { openMemory } from "../support/memory.ts"
 import { accountOf, addAda, passkeyOf, sessionOf, tokenFor } from "../support/people.ts"
@@ -40,6 +41,22 @@ describe("MortiseError", () => {
     const error = new MortiseError("transient", "Try again.", { operation: "inner" })
     const adapter = adapterOver(() => ({ find: () => Promise.reject(error) }))
     await expect(adapter.getUser("ada")).rejects.toMatchObject({ operation: "inner" })
+  })
+})
+
+describe("the errors of stores", () => {
+  const cause = new Error("unique_violation")
+
+  test("a conflict names the fields of the taken key and carries the cause", () => {
+    const error = conflict("account", ["provider", "providerAccountId"], cause)
+    const message = "This provider and providerAccountId of account is taken: look it up instead."
+    expect(error).toMatchObject({ code: "conflict", model: "account", message, cause })
+    expect(conflict("user", ["email"])).not.toHaveProperty("cause")
+  })
+
+  test("a missing owner names the model and carries the cause", () => {
+    expect(ownerMissing("session", cause)).toMatchObject({ code: "not_found", model: "session", cause })
+    expect(ownerMissing("session")).not.toHaveProperty("cause")
   })
 })
 

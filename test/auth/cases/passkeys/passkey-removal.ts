@@ -77,6 +77,16 @@ export function passkeyRemovalCases(it: Case, { open }: Backing): void {
     expect((await accounts()).sort()).toEqual([storedId("three"), storedId("two")].sort())
   })
 
+  it("an account with the same id at another provider stays", ["removePasskeys"], async () => {
+    const world = await openPasskeyWorld(open)
+    const { browser, user } = await world.signIn("ada@example.com")
+    const other = { userId: user.id, type: "oauth", provider: "other", providerAccountId: storedId("key") }
+    await world.store.linkAccount?.(other as never)
+    await world.register(browser, "key")
+    expect(await world.remove(browser, "key")).toMatchObject({ ok: true })
+    expect(await world.rows("account")).toMatchObject([{ provider: "other" }])
+  })
+
   it(
     "SEC-C5: removing needs the user's own passkey, a recent sign-in and a POST",
     ["removePasskeys"],

@@ -24,6 +24,12 @@ describe.each<Effort>(["quick", "full"])("at %s effort", (effort) => {
   })
 })
 
+test("every case that races runs alone", () => {
+  const racing = cases.filter(({ run }) => /\.(race|interleavings)\(/.test(String(run)))
+  expect(racing.length).toBeGreaterThan(20)
+  expect(racing.filter(({ alone }) => !alone).map(({ id }) => id)).toEqual([])
+})
+
 describe("a careful adapter of another make fails no case", () => {
   test.each(Object.entries(carefulAdapters))("%s", async (_, make) => {
     const report = await run({ factory: async () => ({ adapter: await make() }), ...quiet })

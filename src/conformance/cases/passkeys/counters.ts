@@ -120,6 +120,7 @@ export const counters: readonly Case[] = [
     title: "When several counters are written at the same time, the highest one is stored",
     harm: "A cloned passkey is not detected, because a late write lowers the counter.",
     needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
+    alone: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())

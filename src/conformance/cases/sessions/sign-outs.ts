@@ -68,6 +68,7 @@ export const signOuts: readonly Case[] = [
     title: "Signing out in several tabs at once throws in none of them",
     harm: 'Users see an error page where "signed out" should be.',
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
+    alone: true,
     run: (t) =>
       t.rounds(3, async () => {
         const { id } = await t.adapter.createUser(t.user())

@@ -103,6 +103,7 @@ export const emailChanges: readonly Case[] = [
     title: "If many users change to one address at once, one gets it and the others keep their own",
     harm: "Two users share an address, and each can sign in as the other.",
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
+    alone: true,
     run: (t) =>
       t.rounds(3, async () => {
         const users = await Promise.all(times(5, () => t.adapter.createUser(t.user())))

@@ -9,5 +9,8 @@ export const effortElsewhere: Effort = isFullRun ? "full" : "quick"
 /** The effort of the suite on the main client of an engine. Mutants are many, so each gets less. */
 export const effortOnMainClients: Effort = process.env["MORTISE_TESTS"] === "quick" ? "quick" : "full"
 
+/** What only a full run covers, such as the stores of other majors of a client. */
+export const inFullRun = <T>(list: readonly T[]): readonly T[] => (isFullRun ? list : [])
+
 /** The number of rounds of a race: 2,000 in a full run. */
 export const raceRounds = (usual: number): number => (isFullRun ? 2_000 : usual)

@@ -1,5 +1,6 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
+import { inFullRun } from "../tier.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
@@ -32,29 +33,29 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
     })
   })
 
-  test.each([
-    ["SQLite", openSqlite],
-    ["PostgreSQL", openPostgresStore],
-  ])("SEC-K6 SEC-N15 on %s, with a fault on one request in four", async (_, openStore) => {
-    await expectConformance(async () => {
-      const store = await openStore()
-      const wire = await openWire({ behind: store.adapter })
-      const proxy = await faultProxy(() => wire.port, oneInFour())
-      const adapter = httpAdapter({
-        url: proxy.url,
-        key: wire.key,
-        ...silent,
-        retries: 3,
-        timeoutSeconds: 30,
+  test.each([["SQLite", openSqlite] as const, ...inFullRun([["PostgreSQL", openPostgresStore] as const])])(
+    "SEC-K6 SEC-N15 on %s, with a fault on one request in four",
+    async (_, openStore) => {
+      await expectConformance(async () => {
+        const store = await openStore()
+        const wire = await openWire({ behind: store.adapter })
+        const proxy = await faultProxy(() => wire.port, oneInFour())
+        const adapter = httpAdapter({
+          url: proxy.url,
+          key: wire.key,
+          ...silent,
+          retries: 3,
+          timeoutSeconds: 30,
+        })
+        const close = async () => {
+          await proxy.close()
+          await wire.close()
+          await store.close()
+        }
+        return { adapter, close, outage: proxy.close }
       })
-      const close = async () => {
-        await proxy.close()
-        await wire.close()
-        await store.close()
-      }
-      return { adapter, close, outage: proxy.close }
-    })
-  })
+    },
+  )
 })
 
 /** Each request meets at most one fault, so that a retry succeeds. */

@@ -1,3 +1,4 @@
+import { inFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
@@ -7,7 +8,7 @@ await installOtherMajors()
 const { drizzleStores } = await import("./drizzle/stores.ts")
 const { newDrizzleStores } = await import("./other-majors/drizzle-stores.ts")
 
-for (const store of [...drizzleStores, ...newDrizzleStores]) describeOrm(store)
+for (const store of [...drizzleStores, ...inFullRun(newDrizzleStores)]) describeOrm(store)
 
 for (const store of drizzleStores)
   if (store.databases.engine === "postgres")

@@ -1,3 +1,4 @@
+import { inFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
@@ -7,7 +8,7 @@ await installOtherMajors()
 const { typeormStores03 } = await import("./typeorm/stores.ts")
 const { typeormStores1 } = await import("./typeorm/stores-other-major.ts")
 
-for (const store of [...typeormStores03, ...typeormStores1]) describeOrm(store)
+for (const store of [...typeormStores03, ...inFullRun(typeormStores1)]) describeOrm(store)
 
 for (const store of typeormStores03)
   if (store.databases.engine === "postgres")

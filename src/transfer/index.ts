@@ -1,3 +1,4 @@
+export { type AuthjsKeysOptions, authjsKeys } from "./authjs-keys.ts"
 export { type ExportOptions, exportRows } from "./export-rows.ts"
 export type { Header as ExportHeader, PageEnd as ExportPage, RowCounts } from "./format.ts"
 export type { ImportedRow, ImportOptions, ImportProblem, ImportReport } from "./import-options.ts"

@@ -114,7 +114,7 @@ describe("a failure", () => {
   })
 
   test("of a case that hangs names the operations that have not returned", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     try {
       const hanging = { ...memoryAdapter(), getUser: () => new Promise<never>(() => {}) }
       const running = outcome(

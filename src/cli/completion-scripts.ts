@@ -3,16 +3,22 @@ import type { Command } from "./command.ts"
 /** The words that may follow some words: commands of the program or of a group, or the options of a command. */
 type Choice = { readonly after: readonly string[]; readonly words: readonly string[] }
 
+/** The first words of commands that have two. */
+const groupsOf = (commands: readonly Command[]): string[] => [
+  ...new Set(
+    commands.map(({ name }) => name.split(" ")).flatMap(([word = "", next]) => (next ? [word] : [])),
+  ),
+]
+
 function choicesOf(commands: readonly Command[]): Choice[] {
   const paths = commands.map(({ name }) => name.split(" "))
   const first = [...new Set(paths.map(([word = ""]) => word))]
-  const groups = [...new Set(paths.filter((path) => path.length > 1).map(([word = ""]) => word))]
   return [
     ...commands.map(({ name, options }) => ({
       after: name.split(" "),
       words: [...Object.keys(options), "help"].map((option) => `--${option}`),
     })),
-    ...groups.map((group) => ({
+    ...groupsOf(commands).map((group) => ({
       after: [group],
       words: paths.filter(([word]) => word === group).map(([, word = ""]) => word),
     })),
@@ -71,13 +77,20 @@ function fish(commands: readonly Command[]): string {
           ),
         ],
   )
-  for (const { name, options } of commands)
-    for (const [option, { value, about }] of Object.entries(options)) {
-      const seen = name.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`)
+  const groups = groupsOf(commands).join(" ")
+  for (const { name, options } of commands) {
+    const path = name.split(" ")
+    const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`)
+    // "export" is a command, and also the second word of "users export".
+    const condition = path.length > 1 ? seen : [...seen, `not __fish_seen_subcommand_from ${groups}`]
+    for (const [option, { value, about }] of Object.entries(options))
       lines.push(
-        offer(seen.join("; and "), `-l ${option}${value === undefined ? "" : " -r"} -d ${quoted(about)}`),
+        offer(
+          condition.join("; and "),
+          `-l ${option}${value === undefined ? "" : " -r"} -d ${quoted(about)}`,
+        ),
       )
-    }
+  }
   return lines.join("\n")
 }
 

@@ -67,6 +67,12 @@ describe("mortise completion", () => {
     }
   })
 
+  test("distinguishes export from users export in fish", async () => {
+    const { stdout } = await runCommand(["completion", "fish"])
+    const [line] = stdout.split("\n").filter((each) => each.includes("-l without-tokens"))
+    expect(line).toContain("seen_subcommand_from export; and not __fish_seen_subcommand_from users sessions")
+  })
+
   test("refuses another shell, and a missing one: exit 2", async () => {
     for (const args of [["tcsh"], []]) {
       const { code, stdout } = await runCommand(["completion", ...args])

@@ -4,9 +4,10 @@ import { expect, test } from "vitest"
 import { MortiseError } from "../../../src/index.ts"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 import { installOrms } from "../install.ts"
-import { schemas } from "./schemas.ts"
+import { allSchemas } from "./schemas.ts"
 import { writeGenerated } from "./write-module.ts"
 
+const schemas = Object.entries(allSchemas)
 const engines = ["postgres", "mysql", "sqlite"] as const
 const targets = ["drizzle", "kysely", "typeorm"] as const
 

@@ -25,12 +25,17 @@ export function drizzleText(tables: readonly DescribedTable[], engine: EngineNam
   const [maker, module] = packages[engine]
   const body = tables.map((table) => tableText(table, engine, maker)).join("\n")
   const helpers = body.includes("jsonText(") ? jsonText : ""
-  const called = [...`${body}${helpers}`.matchAll(/(?<![\w.$])([a-z]\w*)[(<`]/g)].map(([, name = ""]) => name)
-  const own = new Set(called)
+  const own = new Set(calledIn(`${body}${helpers}`))
   own.delete("jsonText")
   const fromRoot = own.delete("sql") ? 'import { sql } from "drizzle-orm"\n' : ""
   return `${fromRoot}import { ${[...own].sort().join(", ")} } from ${quoted(module)}\n${helpers}\n${body}`
 }
+
+/** The functions that a text calls, except in its strings: SQL has functions too. */
+const calledIn = (text: string): string[] =>
+  [...text.replace(/(["`])(\\.|(?!\1).)*\1/gs, "$1").matchAll(/(?<![\w.$])([a-z]\w*)[(<`]/g)].map(
+    ([, name = ""]) => name,
+  )
 
 function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
   const single = table.uniques.filter(({ fields }) => fields.length === 1)

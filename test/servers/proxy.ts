@@ -10,6 +10,8 @@ export type Proxy = {
    * connection: the client cannot know whether it was applied.
    */
   loseAnswer(fits?: (sent: Buffer) => boolean): void
+  /** New connections lead to another port from now on. Open ones stay. */
+  repoint(target: number): void
   /** Cuts every connection. */
   cut(): void
   /** Drops all data from now on without closing a connection, like a host without power. */
@@ -18,7 +20,8 @@ export type Proxy = {
 }
 
 /** A TCP proxy in front of a port of the loopback interface. */
-export async function startProxy(target: number): Promise<Proxy> {
+export async function startProxy(first: number): Promise<Proxy> {
+  let target = first
   const sockets = new Set<Socket>()
   let isFrozen = false
   let fits: ((sent: Buffer) => boolean) | undefined
@@ -65,6 +68,9 @@ export async function startProxy(target: number): Promise<Proxy> {
     },
     loseAnswer: (which = () => true) => {
       fits = which
+    },
+    repoint: (port) => {
+      target = port
     },
     cut,
     freeze: () => {

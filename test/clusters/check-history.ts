@@ -11,6 +11,9 @@ export type Contradictions = {
 
 export const none: Contradictions = { lost: 0, undone: 0, usedTwice: 0, others: [] }
 
+export const isClean = ({ lost, undone, usedTwice, others }: Contradictions): boolean =>
+  lost + undone + usedTwice + others.length === 0
+
 /** Compares a history with what an adapter finds now. */
 export async function checkHistory(history: History, adapter: Adapter): Promise<Contradictions> {
   const { users, sessions, uses, violations } = history
@@ -21,7 +24,7 @@ export async function checkHistory(history: History, adapter: Adapter): Promise<
   return {
     lost: count(users, foundUsers, "stored", false) + count(sessions, foundSessions, "stored", false),
     undone: count(sessions, foundSessions, "deleted", true),
-    usedTwice: [...uses.values()].filter((times) => times > 1).length,
+    usedTwice: [...uses.values()].filter(({ times }) => times > 1).length,
     others: [...new Set(violations)],
   }
 }
@@ -42,7 +45,8 @@ async function present(
 }
 
 /** A line for the reader of a test run. */
-export function describeHistory({ calls, errors, slowestMs, users }: History): string {
+export function describeHistory({ calls, errors, slowestMs, pauses }: History): string {
   const codes = [...errors].map(([code, count]) => `${code} ${count}`).join(", ")
-  return `${calls} calls, ${users.size} users, slowest call ${Math.round(slowestMs)} ms, errors: ${codes || "none"}`
+  const longest = [...pauses].map(([what, { longestMs }]) => `${what} ${Math.round(longestMs)} ms`).join(", ")
+  return `${calls} calls, slowest ${Math.round(slowestMs)} ms; errors: ${codes || "none"}; longest time without a success: ${longest}`
 }

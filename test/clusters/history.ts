@@ -13,11 +13,13 @@ export type History = {
   readonly users: Map<string, Fate>
   /** By the session token. */
   readonly sessions: Map<string, Fate>
-  /** How often each verification token was returned by a successful use. */
-  readonly uses: Map<string, number>
+  /** How often each verification token was returned by a successful use, with the key of the token. */
+  readonly uses: Map<string, { readonly identifier: string; times: number }>
   /** What no error code allows. */
   readonly violations: string[]
   readonly errors: Map<string, number>
+  /** The longest time between two successes of an operation, over all callers. */
+  readonly pauses: Map<string, { last: number; longestMs: number }>
   calls: number
   slowestMs: number
 }
@@ -28,6 +30,7 @@ export const newHistory = (): History => ({
   uses: new Map(),
   violations: [],
   errors: new Map(),
+  pauses: new Map(),
   calls: 0,
   slowestMs: 0,
 })
@@ -76,11 +79,23 @@ async function callOnce(adapter: Adapter, other: Adapter, history: History): Pro
 
   const token = { identifier: email, token: crypto.randomUUID(), expires: inAnHour() }
   if (!isRow(await attempt(adapter.createVerificationToken(token), "create a token"))) return
-  uses.set(token.token, 0)
   const used = await Promise.all(
     [adapter, other].map((each) => attempt(each.useVerificationToken(token), "use a token")),
   )
-  uses.set(token.token, used.filter(isRow).length)
+  uses.set(token.token, { identifier: email, times: used.filter(isRow).length })
+}
+
+function recordSuccess({ pauses }: History, what: string): void {
+  const now = performance.now()
+  const { last, longestMs } = pauses.get(what) ?? { last: now, longestMs: 0 }
+  pauses.set(what, { last: now, longestMs: Math.max(longestMs, now - last) })
+}
+
+/** Uses every token again that was used: no such use may succeed. */
+export async function useAgain({ uses }: History, adapter: Adapter): Promise<void> {
+  for (const [token, use] of uses)
+    if (use.times > 0 && (await adapter.useVerificationToken({ identifier: use.identifier, token })))
+      use.times++
 }
 
 const failed = Symbol("failed")
@@ -95,7 +110,9 @@ const attempting =
     const start = performance.now()
     history.calls++
     try {
-      return await call
+      const answer = await call
+      recordSuccess(history, what)
+      return answer
     } catch (error) {
       if (!(error instanceof MortiseError)) {
         history.violations.push(`To ${what} threw ${error}`)

@@ -19,8 +19,8 @@ export type Proxy = {
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a port of the loopback interface. */
-export async function startProxy(first: number): Promise<Proxy> {
+/** A TCP proxy in front of a port of the loopback interface. `onSent` sees all data that clients send. */
+export async function startProxy(first: number, onSent?: (data: Buffer) => void): Promise<Proxy> {
   let target = first
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -41,6 +41,7 @@ export async function startProxy(first: number): Promise<Proxy> {
       })
     }
     client.on("data", (sent) => {
+      onSent?.(sent)
       if (isFrozen) return
       if (fits?.(sent)) {
         isDoomed = true

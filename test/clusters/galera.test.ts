@@ -11,6 +11,7 @@ import type { ClusterNode } from "./cluster.ts"
 import { type Connect, connectTo, timeoutSeconds, withMariadb, withMysql2 } from "./connect.ts"
 import { galeraFaults } from "./faults.ts"
 import { type GaleraCluster, startGaleraCluster } from "./galera-cluster.ts"
+import { newHistory, startCallers } from "./history.ts"
 import { withstand } from "./withstand.ts"
 
 const rounds = 30
@@ -60,6 +61,17 @@ describe("Galera with three nodes and wsrep_sync_wait = 7", () => {
     expect(history.users.size).toBeGreaterThan(20)
     expect(contradictions).toEqual([none, none, none])
     expect(history.slowestMs).toBeLessThan(timeoutSeconds * 1000 + 1000)
+  })
+
+  test("the control fails: without wsrep_sync_wait, a node misses what another one has acknowledged", async () => {
+    for (const { url } of cluster.nodes) await execute(url, "SET GLOBAL wsrep_sync_wait = 0")
+    const { callers, close } = connectTo(cluster, withMysql2)
+    const history = newHistory()
+    const stop = startCallers(callers, history, 12)
+    await expect.poll(() => history.violations.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await stop()
+    await close()
+    for (const { url } of cluster.nodes) await execute(url, "SET GLOBAL wsrep_sync_wait = 7")
   })
 
   test("inspect reports a node that does not wait for the others, and dirty reads are refused", async () => {

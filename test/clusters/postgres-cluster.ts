@@ -4,8 +4,9 @@
  * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
  */
 import { Client } from "pg"
+import { findBinary } from "../servers/find-binary.ts"
 import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
-import { execute } from "../servers/postgres.ts"
+import { execute, postgresBinary } from "../servers/postgres.ts"
 import { startProxy } from "../servers/proxy.ts"
 import { signalQuietly } from "../servers/service.ts"
 import { until } from "../servers/until.ts"
@@ -23,6 +24,8 @@ const names = ["n1", "n2", "n3"]
 const quorum = `synchronous_standby_names = 'ANY 1 (${names.join(", ")})'`
 
 export async function startPostgresCluster({ isSynchronous = true } = {}): Promise<PostgresCluster> {
+  // Before the owner is looked up: the package creates it.
+  await findBinary(postgresBinary("postgres"))
   const owner = await ownerAmong("postgres")
   const folder = await temporaryFolder(owner)
   const nodes = await Promise.all(names.map((name) => createPostgresNode(name, folder, owner)))

@@ -19,6 +19,14 @@ export type StoreManifest = {
    * those of the tables in the database.
    */
   readonly reduced: readonly Guarantee[]
+  /**
+   * On PostgreSQL, what happens to a write if the server stops waiting for its standbys, as after `pg_cancel_backend`.
+   * `reported`: the write fails as `indeterminate`. `hidden`: the client does not show it, and the write looks like a
+   * success that a failover can undo.
+   */
+  readonly cancelledWaits?: "reported" | "hidden" | undefined
+  /** Whether session lookups on a standby, and dirty reads on Galera, are refused. Absent for stores without them. */
+  readonly staleReads?: "refused" | "allowed" | undefined
 }
 
 /** What an adapter promises: the promises of its store, without those of overridden operations. */

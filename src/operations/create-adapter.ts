@@ -40,6 +40,9 @@ export type StoreDefinition = {
   readonly roundTrips: Readonly<Record<Verb, number>>
   /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
   readonly reduced?: () => StoreManifest["reduced"]
+  /** What the manifest tells about standbys, where a store has them. */
+  readonly cancelledWaits?: (() => StoreManifest["cancelledWaits"]) | undefined
+  readonly staleReads?: StoreManifest["staleReads"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
 }
@@ -98,7 +101,7 @@ function withErrorContext<T extends Functions>(
 }
 
 function manifestOf(
-  { name, removal, durability, roundTrips, reduced }: StoreDefinition,
+  { name, removal, durability, roundTrips, reduced, cancelledWaits, staleReads }: StoreDefinition,
   schema: Schema,
 ): StoreManifest {
   const { models, ids } = schema
@@ -115,5 +118,9 @@ function manifestOf(
     get reduced() {
       return reduced?.() ?? schema.reduced
     },
+    get cancelledWaits() {
+      return cancelledWaits?.()
+    },
+    staleReads,
   }
 }

@@ -6,8 +6,8 @@
  */
 import type { Awaitable } from "./awaitable.ts"
 
-/** Looks up one value, alone or as part of a batch. */
-export type Batcher<T> = (value: string) => Awaitable<T>
+/** Looks up one value, alone or as part of a batch. `onSend` is called when its request is sent. */
+export type Batcher<T> = (value: string, onSend?: () => void) => Awaitable<T>
 
 /** The answer of a batch for one of its values; called once per caller, so that no two callers share an object. */
 type AnswerFor<T> = (value: string) => Awaitable<T>
@@ -25,6 +25,7 @@ export type BatcherOptions<T> = {
 
 type Waiter<T> = {
   readonly value: string
+  readonly onSend: (() => void) | undefined
   resolve(answer: AnswerFor<T>): void
   reject(error: unknown): void
 }
@@ -74,6 +75,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     clearTimeout(patience)
     patience = undefined
     const batch = waiting.splice(0, most)
+    for (const { onSend } of batch) onSend?.()
     const answers = track(() => ask(batch))
     if (waiting.length > 0) sendWaiting()
     try {
@@ -91,13 +93,17 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     return () => answer
   }
 
-  const wait = async (value: string): Promise<T> => {
+  const wait = async (value: string, onSend: (() => void) | undefined): Promise<T> => {
     const answerFor = await new Promise<AnswerFor<T>>((resolve, reject) => {
-      waiting.push({ value, resolve, reject })
+      waiting.push({ value, onSend, resolve, reject })
       if (!isScheduled && patience === undefined) sendWaiting()
     })
     return answerFor(value)
   }
 
-  return (value) => (collects || inFlight >= width ? wait(value) : track(() => one(value)))
+  return (value, onSend) => {
+    if (collects || inFlight >= width) return wait(value, onSend)
+    onSend?.()
+    return track(() => one(value))
+  }
 }

@@ -12,7 +12,8 @@ import { fromTemplate } from "./template.ts"
 const run = promisify(execFile)
 
 const variable = "MORTISE_MARIADB_URL"
-const binary = (name: string) => ({ name, debian: "mariadb-server", variable })
+/** A program of MariaDB. */
+export const mariadbBinary = (name: string) => ({ name, debian: "mariadb-server", variable })
 
 const accounts = ["--auth-root-authentication-method=normal", "--skip-test-db"]
 const fast = ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
@@ -26,8 +27,8 @@ export async function openMariadb(options?: ServerOptions): Promise<Server> {
 
 /** Starts MariaDB in a temporary folder. */
 export async function startMariadb({ durable, settings = [] }: ServerOptions = {}): Promise<OwnServer> {
-  const install = await findBinary(binary("mariadb-install-db"))
-  const mariadbd = await findBinary(binary("mariadbd"))
+  const install = await findBinary(mariadbBinary("mariadb-install-db"))
+  const mariadbd = await findBinary(mariadbBinary("mariadbd"))
   const owner = await ownerAmong("mysql")
   const folder = await temporaryFolder(owner)
   const [data, port] = [join(folder, "data"), await freePort()]

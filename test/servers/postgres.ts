@@ -12,7 +12,8 @@ import { fromTemplate } from "./template.ts"
 const run = promisify(execFile)
 
 const variable = "MORTISE_POSTGRES_URL"
-const binary = (name: string) => ({
+/** A program of PostgreSQL. */
+export const postgresBinary = (name: string) => ({
   name,
   folders: [17, 16, 15].map((major) => `/usr/lib/postgresql/${major}/bin`),
   debian: "postgresql-15",
@@ -30,7 +31,11 @@ export async function openPostgres(): Promise<Server> {
 
 /** Starts the PostgreSQL of the system in a temporary folder. */
 export const startPostgres = async (options: ServerOptions = {}): Promise<OwnServer> =>
-  startCluster(await findBinary(binary("initdb")), await findBinary(binary("postgres")), options)
+  startCluster(
+    await findBinary(postgresBinary("initdb")),
+    await findBinary(postgresBinary("postgres")),
+    options,
+  )
 
 /** Starts PostgreSQL in a temporary folder. */
 export async function startCluster(

@@ -10,6 +10,8 @@ export type Proxy = {
    * connection: the client cannot know whether it was applied.
    */
   loseAnswer(fits?: (sent: Buffer) => boolean): void
+  /** New connections lead to another port from now on. Open ones stay. */
+  repoint(target: number): void
   /** Cuts every connection. */
   cut(): void
   /** Drops all data from now on without closing a connection, like a host without power. */
@@ -17,8 +19,9 @@ export type Proxy = {
   close(): Promise<void>
 }
 
-/** A TCP proxy in front of a port of the loopback interface. */
-export async function startProxy(target: number): Promise<Proxy> {
+/** A TCP proxy in front of a port of the loopback interface. `onSent` sees all data that clients send. */
+export async function startProxy(first: number, onSent?: (data: Buffer) => void): Promise<Proxy> {
+  let target = first
   const sockets = new Set<Socket>()
   let isFrozen = false
   let fits: ((sent: Buffer) => boolean) | undefined
@@ -38,6 +41,7 @@ export async function startProxy(target: number): Promise<Proxy> {
       })
     }
     client.on("data", (sent) => {
+      onSent?.(sent)
       if (isFrozen) return
       if (fits?.(sent)) {
         isDoomed = true
@@ -65,6 +69,9 @@ export async function startProxy(target: number): Promise<Proxy> {
     },
     loseAnswer: (which = () => true) => {
       fits = which
+    },
+    repoint: (port) => {
+      target = port
     },
     cut,
     freeze: () => {

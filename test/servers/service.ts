@@ -23,6 +23,9 @@ export type Service = {
   stop(): Promise<void>
   /** Ends it and its child processes with SIGKILL. */
   kill(): Promise<void>
+  /** Stops it and its child processes without ending them, like a host that hangs. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
 }
 
 // A server must end with the tests that started it, however they end.
@@ -38,6 +41,13 @@ export function createService({ command, args, owner, log, probe, signal }: Serv
     const ended = new Promise((resolve) => child?.once("exit", resolve))
     child.kill(by)
     await ended
+  }
+
+  const signalAll = async (by: NodeJS.Signals): Promise<void> => {
+    if (!child?.pid || !isRunning()) return
+    // The parent first, so that it starts no further children.
+    signalQuietly(child.pid, by)
+    for (const pid of await childrenOf(child.pid)) signalQuietly(pid, by)
   }
 
   return {
@@ -56,8 +66,10 @@ export function createService({ command, args, owner, log, probe, signal }: Serv
     async kill() {
       const started = await childrenOf(child?.pid)
       await end("SIGKILL")
-      for (const pid of started) killQuietly(pid)
+      for (const pid of started) signalQuietly(pid, "SIGKILL")
     },
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
   }
 }
 
@@ -66,9 +78,10 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
   return list.split(" ").filter(Boolean).map(Number)
 }
 
-function killQuietly(pid: number): void {
+/** Sends a signal to a process that may have ended. */
+export function signalQuietly(pid: number, by: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL")
+    process.kill(pid, by)
   } catch {
     // The process has ended already.
   }

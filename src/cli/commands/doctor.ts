@@ -17,7 +17,8 @@ export const doctorCommand = defineCommand({
   },
   notes: `${environmentNote}
 The command prints each finding with the statements that fix it, and changes nothing. It checks tables,
-columns, keys, indexes, collations and emails; durability settings and the clock of the server; expired rows.`,
+columns, keys, indexes, collations and emails; settings of durability and replication, and the clock of the server;
+expired rows.`,
   examples: ["mortise doctor", "mortise doctor --strict --json"],
   exits: {
     0: "no errors were found",
@@ -43,8 +44,8 @@ type Examination = {
 async function examine(adapter: object): Promise<Examination> {
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
   const { checkServer } = await import("../../stores/sql/migrate/check-server.ts")
-  const { ok, findings } = await inspect(adapter)
-  return { ok, findings: [...findings, ...(await checkServer(adapter))] }
+  const { ok, findings, replication = [] } = await inspect(adapter)
+  return { ok, findings: [...findings, ...replication, ...(await checkServer(adapter))] }
 }
 
 function printExamination({ findings }: Examination): void {

@@ -73,5 +73,7 @@ export type Dialect = {
   whereIn(lookup: WhereIn, parameters: number): string
   /** Deletes rows that satisfy a condition on the first parameter; the second parameter is the most rows to delete. */
   sweep(table: string, key: readonly string[], isExpired: string): string
+  /** A condition that holds, except on a standby, where it fails with the error of a read-only server. */
+  readonly refusedOnStandby?: string
   violation(error: unknown): Violation | undefined
 }

@@ -25,14 +25,34 @@ export type Result = {
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]
 
+/** The work of a driver for one call. */
+export type Work = {
+  /** Whether a statement of it was passed to a connection. */
+  isSent(): boolean
+  /** Ends the work: its connection is not used again. */
+  discard(): void
+}
+
+/** A call with a deadline. */
+export type Call = {
+  /** Whether the deadline has passed. Then nothing more is sent. */
+  readonly isOver: boolean
+  /** Tells the call how to end its current work. */
+  track(work: Work): void
+}
+
 /** A client: runs one statement, or several in one transaction, and throws the errors of the client. */
 export type Driver = {
-  run(statement: Statement, values: readonly Bound[]): Awaitable<Result>
+  run(statement: Statement, values: readonly Bound[], call?: Call): Awaitable<Result>
   /**
    * Runs all steps or none, in order, on one connection that no other call uses at the same time. A locking `SELECT`
    * that finds no row ends the transaction early.
    */
-  batch(steps: readonly Step[]): Awaitable<readonly Result[]>
+  batch(steps: readonly Step[], call?: Call): Awaitable<readonly Result[]>
   /** Whether the driver works inside a transaction that the caller opened. There, nothing is retried. */
   isJoined?(): boolean
+  /** Whether the driver tells a call what was sent. Otherwise all statements count as sent. */
+  readonly tracksCalls?: true
+  /** How long a transient error is retried. Default: 5 seconds. */
+  readonly retryMs?: number
 }

@@ -13,4 +13,6 @@ export type Engine = {
    * first statement. Returns false if there are no tables to check yet.
    */
   checkTables?(driver: Driver, schema: Schema): Promise<boolean>
+  /** Throws `readonly` if reads can return what was deleted. Runs once per client, unless stale reads are allowed. */
+  checkReads?(driver: Driver): Promise<void>
 }

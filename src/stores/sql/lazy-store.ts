@@ -8,16 +8,20 @@ type Opened = {
   readonly isProvisional?: boolean
 }
 
-/** A store that its first call opens, because the server must be asked first. If that fails, the next call tries again. */
+/** Opens a store at its first call, because the server must be asked first. If that fails, the next call tries again. */
+export function openOnce<T extends Opened>(open: () => Awaitable<T>): () => Awaitable<T> {
+  let opened: T | undefined
+  return () =>
+    opened ??
+    andThen(open(), (now) => {
+      if (!now.isProvisional) opened = now
+      return now
+    })
+}
+
+/** A store that its first call opens. */
 export function lazyStore(open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> {
-  let opened: Opened | undefined
-  const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> =>
-    opened
-      ? use(opened)
-      : andThen(open(), (now) => {
-          if (!now.isProvisional) opened = now
-          return use(now)
-        })
+  const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> => andThen(open(), use)
   return {
     store: {
       insert: (entries) => withStore(({ store }) => store.insert(entries)),

@@ -5,21 +5,39 @@ import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { withRetry } from "../../operations/retry.ts"
+import type { Store, StoreUpkeep } from "../../operations/store.ts"
+import type { Awaitable } from "../../shared/awaitable.ts"
+import { perClient } from "../../shared/per-client.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
+import type { WithinDeadline } from "./deadline.ts"
+import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
-import { lazyStore } from "./lazy-store.ts"
+import { lazyStore, openOnce } from "./lazy-store.ts"
 import { type OpenedEngine, openEngine } from "./open-engine.ts"
 import { refuseMissingModels } from "./refuse-missing-models.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
 import { tableFacts } from "./table-facts.ts"
+import { type TimedParts, timedStore } from "./timed-store.ts"
+import { timing } from "./timing.ts"
 
 /** What every SQL factory takes besides its client. */
 export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   /** Called with the text of each statement before it is sent. The text never contains values. */
   readonly onStatement?: (text: string) => void
+  /**
+   * Seconds for each call to the database, including the wait for a connection and retries. After that, a call that sent
+   * nothing fails as `unavailable`, a read as `transient` and a write as `indeterminate`, and its connection is
+   * discarded. `upkeep` and `mortise/migrate` have no deadline. Default: none.
+   */
+  readonly timeoutSeconds?: number
+  /**
+   * Allows session lookups on a standby of PostgreSQL, and dirty reads on Galera. They can return a session that was
+   * revoked. Default: false, so that they fail as `readonly`.
+   */
+  readonly allowStaleReads?: boolean
 }
 
 /** A client of a SQL database, as a driver describes it. */
@@ -31,10 +49,12 @@ export type SqlClient = {
   readonly driver: Driver
   readonly engine: Engine
   /** For clients that work with several engines: asks the server which engine it is, before the first statement. */
-  readonly detectEngine?: () => Promise<Engine>
+  readonly detectEngine?: (driver: Driver) => Promise<Engine>
   /** What a client and its transactions have in common: the server is asked once for all of them. Default: the driver. */
   readonly owner?: object
   readonly durability: StoreManifest["durability"]
+  /** For PostgreSQL servers, as in the manifest. */
+  readonly cancelledWaits?: () => StoreManifest["cancelledWaits"]
   /** The verbs that take more than one round trip. */
   readonly roundTrips?: Partial<Record<Verb, number>>
   /** Whether concurrent session lookups are batched: worth it when each statement is a round trip. */
@@ -52,32 +72,63 @@ export function createSqlAdapter<X extends ExtraFields = object>(
   checkOptionNames(client.factory, options, [
     ...sharedOptionNames,
     "onStatement",
+    "timeoutSeconds",
+    "allowStaleReads",
     ...(client.ownOptionNames ?? []),
   ])
   const schema = schemaFor(options.schema ?? defaultSchema(), engine.dialect.family)
-  const driver = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
-  const open = ({ dialect }: Engine) => {
-    const parts = { schema, dialect, driver, compiled: compileSchema(schema, dialect) }
-    const opened = { store: createSqlStore(parts, batchesLookups), upkeep: createSqlUpkeep(parts) }
-    return schema.managed ? refuseMissingModels(opened, schema.managed) : opened
+  const traced = options.onStatement ? withTracing(client.driver, options.onStatement) : client.driver
+  const { driver, within } = timing(traced, options.timeoutSeconds)
+  const { allowStaleReads = false } = options
+  const open = (opened: Engine): Opened => {
+    const dialect = allowStaleReads ? withStaleReads(opened.dialect) : opened.dialect
+    const parts = { schema, dialect, driver, within, compiled: compileSchema(schema, dialect) }
+    return {
+      store: createSqlStore(parts, batchesLookups),
+      storeOn: (timed) => createSqlStore({ ...parts, driver: timed }, false),
+      upkeep: createSqlUpkeep(parts),
+    }
   }
-  const known = openEngine(client, schema)
+  const known = openEngine(client, schema, { within, allowStaleReads })
   const openLazily = (ask: () => Promise<OpenedEngine>) =>
-    lazyStore(() =>
+    openOnce(() =>
       withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed, driver),
     )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
+  const opened = storesOf(typeof known === "function" ? openLazily(known) : open(known), driver, within)
   const facts = tableFacts(client.driver, schema)
   const definition = {
     name: engine.dialect.name,
-    ...(typeof known === "function" ? openLazily(known) : open(known)),
+    ...(schema.managed ? refuseMissingModels(opened, schema.managed) : opened),
     removal: "atomic",
     durability,
     roundTrips: roundTripsOf(client, schema),
     reduced: () => facts.reduced ?? schema.reduced,
-    migration: { schema, engine, driver, detectEngine: client.detectEngine, facts },
+    cancelledWaits: client.cancelledWaits,
+    staleReads: engine.dialect.family === "sqlite" ? undefined : allowStaleReads ? "allowed" : "refused",
+    migration: {
+      ...{ schema, engine, driver, facts },
+      detectEngine: client.detectEngine,
+      cancelledWaits: client.cancelledWaits,
+    },
   } as const
   return createAdapter(definition, { ...options, schema: schema as Schema<X> })
+}
+
+const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)
+
+type Opened = TimedParts & { readonly upkeep: StoreUpkeep; readonly isProvisional?: boolean }
+
+/** The store and its upkeep, opened now or by the first call, with deadlines if there are any. */
+function storesOf(
+  opened: Opened | (() => Awaitable<Opened>),
+  driver: Driver,
+  within: WithinDeadline | undefined,
+): Pick<Opened, "upkeep"> & { readonly store: Store } {
+  const isLazy = typeof opened === "function"
+  const { store, upkeep } = isLazy ? lazyStore(opened) : opened
+  if (!within) return { store, upkeep }
+  return { store: timedStore(within, driver, isLazy ? opened : () => opened), upkeep }
 }
 
 /**
@@ -103,12 +154,12 @@ function roundTripsOf(
 
 const withTracing = (driver: Driver, onStatement: (text: string) => void): Driver => ({
   ...driver,
-  run(statement, values) {
+  run(statement, values, call) {
     onStatement(statement.text)
-    return driver.run(statement, values)
+    return driver.run(statement, values, call)
   },
-  batch(steps) {
+  batch(steps, call) {
     for (const [{ text }] of steps) onStatement(text)
-    return driver.batch(steps)
+    return driver.batch(steps, call)
   },
 })

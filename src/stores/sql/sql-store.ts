@@ -8,8 +8,11 @@ import { firstRow, onlyRow } from "./verbs/result-rows.ts"
 import { createRunner, type SqlParts } from "./verbs/runner.ts"
 import { createChanges } from "./verbs/update-and-take.ts"
 
+/** The store of a SQL client, which tells when a lookup is sent. */
+export type SqlStore = Store & { findWithUser: ReturnType<typeof createFindWithUser> }
+
 /** The seven verbs over compiled statements. */
-export function createSqlStore(parts: SqlParts, batchesLookups: boolean): Store {
+export function createSqlStore(parts: SqlParts, batchesLookups: boolean): SqlStore {
   const { schema, dialect, compiled } = parts
   const runner = createRunner(parts)
   const { run, batch } = runner

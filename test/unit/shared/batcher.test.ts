@@ -39,7 +39,7 @@ describe("a batcher", () => {
 
   test("sends two calls immediately, and later calls as one batch when a request returns", async () => {
     const { batcher, flights } = slowBatcher()
-    const answers = Promise.all(names(6).map(batcher))
+    const answers = Promise.all(names(6).map((value) => batcher(value)))
     expect(flights).toHaveLength(2)
     flights[0]?.land()
     await settle()
@@ -50,7 +50,7 @@ describe("a batcher", () => {
 
   test("sends at most its limit in one batch, in the order of the calls", async () => {
     const { batcher, flights } = slowBatcher()
-    const answers = Promise.all(names(402).map(batcher))
+    const answers = Promise.all(names(402).map((value) => batcher(value)))
     for (let nth = 0; nth < flights.length; nth++) {
       flights[nth]?.land()
       await settle()
@@ -62,7 +62,7 @@ describe("a batcher", () => {
 
   test("sends a value once if several callers wait for it", async () => {
     const { batcher, flights } = slowBatcher()
-    const answers = Promise.all(["a", "b", "c", "c", "d", "c"].map(batcher))
+    const answers = Promise.all(["a", "b", "c", "c", "d", "c"].map((value) => batcher(value)))
     flights[0]?.land()
     await settle()
     expect(flights[2]?.values).toEqual(["c", "d"])
@@ -72,12 +72,12 @@ describe("a batcher", () => {
 
   test("returns null for a value that was not found", async () => {
     const batcher = createBatcher<string | null>({ one: () => null, many: () => () => null, most: 128 })
-    expect(await Promise.all(names(5).map(batcher))).toEqual(names(5).map(() => null))
+    expect(await Promise.all(names(5).map((value) => batcher(value)))).toEqual(names(5).map(() => null))
   })
 
   test("rejects exactly the calls of a failed batch, and continues", async () => {
     const { batcher, flights } = slowBatcher()
-    const outcomes = Promise.allSettled(names(6).map(batcher))
+    const outcomes = Promise.allSettled(names(6).map((value) => batcher(value)))
     flights[0]?.land()
     await settle()
     flights[2]?.crash(new Error("lost"))
@@ -102,7 +102,7 @@ describe("a batcher", () => {
       },
       most: 128,
     })
-    const outcomes = await Promise.allSettled(names(6).map(batcher))
+    const outcomes = await Promise.allSettled(names(6).map((value) => batcher(value)))
     expect(outcomes.map(({ status }) => status)).toEqual(
       names(6).map((name) => (name === unreadable ? "rejected" : "fulfilled")),
     )
@@ -133,7 +133,7 @@ describe("a batcher", () => {
     for (const { land } of flights) land()
     await Promise.all([...stuck, next])
 
-    const later = Promise.all(names(3).map(batcher))
+    const later = Promise.all(names(3).map((value) => batcher(value)))
     expect(flights).toHaveLength(6)
     for (let nth = 4; nth < flights.length; nth++) {
       flights[nth]?.land()

@@ -57,8 +57,11 @@ function withUser(dialect: Dialect, model: Model, user: Model): string {
   return `SELECT ${all(dialect, model, "r.")}, ${all(dialect, user, ofUser)} FROM ${ownedAndUser(dialect, model, user)}`
 }
 
+/** A standby may still have a session that was revoked, so there the lookup of a session fails. */
 function ownedAndUser(dialect: Dialect, model: Model, user: Model): string {
   const { of, field } = model.owner as Owner
-  const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}`
+  const { refusedOnStandby } = dialect
+  const current = model.name === "session" && refusedOnStandby ? ` AND ${refusedOnStandby}` : ""
+  const on = `u.${column(dialect, user, of)} = r.${column(dialect, model, field)}${current}`
   return `${table(dialect, model)} r JOIN ${table(dialect, user)} u ON ${on}`
 }

@@ -1,7 +1,7 @@
 import { countExpired } from "./count-expired.ts"
 import type { Severity } from "./drift.ts"
 import { type Migration, openMigration } from "./migration.ts"
-import type { ServerFindingCode } from "./server-state.ts"
+import type { ServerFault, ServerFindingCode } from "./server-state.ts"
 
 /** A problem of the server or of its operation; the tables can still be right. */
 export type ServerFinding = {
@@ -22,14 +22,21 @@ export async function checkServer(adapter: object): Promise<ServerFinding[]> {
   const { introspection, ask } = await openMigration(adapter, "checkServer")
   const { faults, skewMs } = await readState(introspection, ask)
   return [
-    ...faults.map(({ code, why, fix }) => ({
-      ...{ code, severity: "warning" as const, why },
-      ...(fix.length > 0 && { fix }),
-    })),
+    ...faults.map(findingOf),
     ...(Math.abs(skewMs) > maxSkewMs ? [skewFinding(skewMs)] : []),
     ...(await expiredFindings(adapter)),
   ]
 }
+
+/** Reads the settings of a cluster that guarantees depend on. */
+export async function checkReplication({ introspection, ask, client }: Migration): Promise<ServerFinding[]> {
+  return ((await introspection.readReplication?.(ask, client)) ?? []).map(findingOf)
+}
+
+const findingOf = ({ code, severity = "warning", why, fix }: ServerFault): ServerFinding => ({
+  ...{ code, severity, why },
+  ...(fix.length > 0 && { fix }),
+})
 
 /** The clocks are compared in the middle of the round trip; half of it is the most that this can be wrong by. */
 async function readState({ readServer }: Migration["introspection"], ask: Migration["ask"]) {

@@ -1,3 +1,4 @@
+export type { ServerFinding } from "./check-server.ts"
 export type { FaultCode, FindingCode, Severity } from "./drift.ts"
 export { type Finding, type Inspection, inspect } from "./inspect.ts"
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.ts"

@@ -1,5 +1,6 @@
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
+import { checkReplication, type ServerFinding } from "./check-server.ts"
 import type { FindingCode, Severity } from "./drift.ts"
 import { findProblems } from "./find-problems.ts"
 import { openMigration } from "./migration.ts"
@@ -29,6 +30,8 @@ export type Inspection = {
   /** Whether the adapter works correctly on this database: there are warnings at most. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
+  /** Settings of a cluster that weaken what the adapter promises. Absent if there are none. */
+  readonly replication?: readonly ServerFinding[]
 }
 
 /**
@@ -56,7 +59,9 @@ export async function inspect(adapter: object): Promise<Inspection> {
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, tables)).map(findingOf)
-  return { ok: findings.every(({ severity }) => severity !== "error"), findings }
+  const replication = await checkReplication(migration)
+  const ok = [...findings, ...replication].every(({ severity }) => severity !== "error")
+  return { ok, findings, ...(replication.length > 0 && { replication }) }
 }
 
 const findingOf = ({ code, severity, spec, column, why, advice, rows, statements }: Problem): Finding => ({

@@ -3,7 +3,7 @@ import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Bound } from "../driver.ts"
 import type { Drift, Fault } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
-import type { ServerState } from "./server-state.ts"
+import type { ServerFault, ServerState } from "./server-state.ts"
 
 /** Runs a query; rows are arrays. */
 export type Ask = (text: string, values?: readonly Bound[]) => Promise<readonly (readonly unknown[])[]>
@@ -20,6 +20,8 @@ export type Introspection = {
   checkSettings(ask: Ask): Promise<readonly Fault[]>
   /** Reads the clock of the server, and settings that weaken what the adapter promises. */
   readServer(ask: Ask): Promise<ServerState>
+  /** Reads settings of a cluster that decide what survives a failover and whether reads are current. */
+  readReplication?(ask: Ask, client: ReplicationClient): Promise<readonly ServerFault[]>
   readonly literal: Literal
   /** What `ALTER TABLE` can add: a foreign key; a `NOT NULL` column without a default, to an empty table. */
   readonly canAdd: { readonly foreignKey: boolean; readonly required: boolean }
@@ -33,6 +35,9 @@ export type Introspection = {
   readonly lock: readonly string[]
   readonly unlock: readonly string[]
 }
+
+/** What the client of the adapter shows of a cluster. */
+export type ReplicationClient = { readonly hidesCancelledWaits: boolean }
 
 /** The difference to repair, and all differences of the same table. */
 export type RepairRequest = {

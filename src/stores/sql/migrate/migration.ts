@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../contract/errors.ts"
 import type { Guarantee } from "../../../contract/guarantees.ts"
 import { internals } from "../../../contract/internals.ts"
+import type { StoreManifest } from "../../../contract/manifest.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import { statement } from "../compile/statement.ts"
@@ -9,7 +10,7 @@ import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
 import type { TableFacts } from "../table-facts.ts"
-import type { Ask, Introspection } from "./introspection.ts"
+import type { Ask, Introspection, ReplicationClient } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
 /** What `plan`, `migrate` and `inspect` work with. */
@@ -20,6 +21,7 @@ export type Migration = {
   /** The tables that the adapter needs, users first. */
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
+  readonly client: ReplicationClient
   /** Tells the adapter which guarantees the tables lack. */
   setReduced(reduced: readonly Guarantee[]): void
   /** Runs steps in one transaction, with retries while the database is busy. */
@@ -33,8 +35,9 @@ type Parts = {
   readonly schema: Schema
   readonly engine: Engine
   readonly driver: Driver
-  readonly detectEngine: (() => Promise<Engine>) | undefined
+  readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
   readonly facts: TableFacts
+  readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
 }
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
@@ -45,7 +48,12 @@ export async function openMigration(adapter: object, operation: string): Promise
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
   // Also refuses settings of the client that every operation refuses.
   const engine = detectEngine
-    ? await withRetry(detectEngine, (found) => found, translate, patience)
+    ? await withRetry(
+        () => detectEngine(driver),
+        (found) => found,
+        translate,
+        patience,
+      )
     : parts.engine
   const { dialect } = engine
   return {
@@ -60,6 +68,7 @@ export async function openMigration(adapter: object, operation: string): Promise
         translate,
         patience,
       ),
+    client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
     setReduced: (reduced) => {
       facts.reduced = reduced
     },

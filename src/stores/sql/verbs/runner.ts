@@ -4,6 +4,7 @@ import { retryIfTransient, withRetry } from "../../../operations/retry.ts"
 import { type Awaitable, andThen } from "../../../shared/awaitable.ts"
 import type { ModelStatements, SchemaStatements } from "../compile/model-statements.ts"
 import { isRead } from "../compile/statement.ts"
+import type { WithinDeadline } from "../deadline.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import { errorContext } from "../error-context.ts"
@@ -14,6 +15,8 @@ export type SqlParts = {
   readonly dialect: Dialect
   readonly compiled: SchemaStatements
   readonly driver: Driver
+  /** Runs a request of a batch within a deadline. Absent without `timeoutSeconds`. */
+  readonly within?: WithinDeadline | undefined
 }
 
 /** Runs steps with retries, translates their errors, and passes the results to `next`. */

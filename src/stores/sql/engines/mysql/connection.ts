@@ -1,6 +1,8 @@
-import type { Bound, Result, Statement, Step } from "../../driver.ts"
+import { deadlineError } from "../../deadline-error.ts"
+import type { Bound, Call, Result, Statement, Step } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { runSteps } from "../../run-steps.ts"
+import { endsConnection } from "./ends-connection.ts"
 
 /** A connection of a pool, in the form that `mysql2` and `mariadb` share. */
 export type PooledConnection = {
@@ -9,29 +11,71 @@ export type PooledConnection = {
   destroy(): unknown
 }
 
-/** Runs steps in a transaction on one connection. If the rollback fails too, the connection is destroyed. */
-export async function inTransaction<C extends PooledConnection>(
-  connect: () => Promise<C>,
-  run: (connection: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
-  steps: readonly Step[],
-): Promise<Result[]> {
+/** Where connections are taken from. */
+export type ConnectionPool<C extends PooledConnection> = {
+  connect(): Promise<C>
+  /** Whether a connection can be destroyed while a statement runs on it. */
+  readonly destroysBusy: boolean
+}
+
+/** Uses a connection for one piece of work. After an error that ends it, or that `recover` cannot undo, it is destroyed. */
+export async function withConnection<C extends PooledConnection, T>(
+  { connect, destroysBusy }: ConnectionPool<C>,
+  work: (connection: C) => Promise<T>,
+  call?: Call,
+  recover?: (connection: C) => Promise<boolean>,
+): Promise<T> {
   const connection = await connect().catch((error) => {
     throw addErrorContext(error, { code: "unavailable" })
   })
-  try {
-    const results = await runSteps(
-      steps,
-      (statement, values) => run(connection, statement, values),
-      () => connection.query("START TRANSACTION"),
-    )
-    await connection.query("COMMIT")
+  if (call?.isOver) {
     connection.release()
-    return results
+    throw deadlineError()
+  }
+  const discard = () => {
+    if (destroysBusy) connection.destroy()
+  }
+  call?.track({ isSent: () => true, discard })
+  const finish = (isUsable: boolean) => {
+    // A call that is over has destroyed the connection, if it could.
+    if (call?.isOver && destroysBusy) return
+    if (isUsable && !call?.isOver) connection.release()
+    else connection.destroy()
+  }
+  try {
+    const result = await work(connection)
+    finish(true)
+    return result
   } catch (error) {
-    await connection.query("ROLLBACK").then(
-      () => connection.release(),
-      () => connection.destroy(),
-    )
+    finish(!endsConnection(error) && (!recover || (await recover(connection))))
     throw error
   }
 }
+
+/** Runs steps in a transaction on one connection. */
+export const inTransaction = <C extends PooledConnection>(
+  pool: ConnectionPool<C>,
+  run: (connection: C, statement: Statement, values: readonly Bound[]) => Promise<Result>,
+  steps: readonly Step[],
+  call?: Call,
+): Promise<Result[]> =>
+  withConnection(
+    pool,
+    async (connection) => {
+      const results = await runSteps(
+        steps,
+        (statement, values) => run(connection, statement, values),
+        () => connection.query("START TRANSACTION"),
+      )
+      await connection.query("COMMIT")
+      return results
+    },
+    call,
+    rollBack,
+  )
+
+const rollBack = (connection: PooledConnection): Promise<boolean> =>
+  connection.query("ROLLBACK").then(
+    () => true,
+    () => false,
+  )

@@ -11,9 +11,9 @@ const settingsQuery = statement(
 )
 
 /** Asks the server once per client whether it is MySQL or MariaDB, and refuses settings that would lose data. */
-const detectEngineOf = perClient((driver: Driver) => {
+const detectEngineOf = perClient((_driver: Driver) => {
   let known: Engine | undefined
-  return async (): Promise<Engine> => {
+  return async (driver: Driver): Promise<Engine> => {
     if (known) return known
     const { rows } = await driver.run(settingsQuery, [])
     const [version, mode, characters, autocommit, foreignKeys] = (rows[0] as readonly unknown[]).map(String)

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine.ts"
 import { checkDateColumns } from "./check-date-columns.ts"
+import { refuseDirtyReads } from "./cluster-settings.ts"
 import { mariadbDialect, mysqlDialect } from "./dialect.ts"
 
 const introspection: Engine["introspection"] = async () =>
@@ -7,4 +8,9 @@ const introspection: Engine["introspection"] = async () =>
 
 export const mysql: Engine = { dialect: mysqlDialect, introspection, checkTables: checkDateColumns }
 
-export const mariadb: Engine = { dialect: mariadbDialect, introspection, checkTables: checkDateColumns }
+export const mariadb: Engine = {
+  dialect: mariadbDialect,
+  introspection,
+  checkTables: checkDateColumns,
+  checkReads: refuseDirtyReads,
+}

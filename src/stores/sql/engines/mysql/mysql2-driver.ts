@@ -1,4 +1,4 @@
-import type { Bound, Driver, Result, Statement } from "../../driver.ts"
+import type { Bound, Call, Driver, Result, Statement } from "../../driver.ts"
 import { inTransaction } from "./connection.ts"
 import type { Connections, Execute } from "./mysql2-pool.ts"
 
@@ -9,8 +9,9 @@ export async function run(
   { execute }: { execute: Execute },
   { text }: Statement,
   values: readonly Bound[],
+  call?: Call,
 ): Promise<Result> {
-  const answer = await execute(text, values)
+  const answer = await execute(text, values, call)
   if (Array.isArray(answer)) return { rows: answer.map(positional), count: answer.length }
   const { affectedRows, insertId } = answer as Header
   return { rows: [], count: affectedRows, insertId }
@@ -21,6 +22,7 @@ const positional = (row: object): unknown[] => (Array.isArray(row) ? row : Objec
 
 /** Runs statements on the connections of mysql2. */
 export const mysql2Driver = (connections: Connections): Driver => ({
-  run: (statement, values) => run(connections, statement, values),
-  batch: (steps) => inTransaction(() => connections.connect(), run, steps),
+  tracksCalls: true,
+  run: (statement, values, call) => run(connections, statement, values, call),
+  batch: (steps, call) => inTransaction({ ...connections, destroysBusy: true }, run, steps, call),
 })

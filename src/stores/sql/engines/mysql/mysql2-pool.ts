@@ -1,5 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import type { Bound } from "../../driver.ts"
+import type { Bound, Call } from "../../driver.ts"
+import { addErrorContext } from "../../error-context.ts"
+import { endsConnection } from "./ends-connection.ts"
 
 type Query = { sql: string; rowsAsArray: true; nestTables: false; typeCast: true }
 type Connection = {
@@ -29,7 +31,7 @@ type CorePool = Core & {
 export type Mysql2Connection = Core & { destroy(): void; readonly config?: Settings }
 
 /** Returns rows, as arrays or as objects, or the header of a write. */
-export type Execute = (text: string, values: readonly Bound[]) => Promise<unknown>
+export type Execute = (text: string, values: readonly Bound[], call?: Call) => Promise<unknown>
 type ExclusiveConnection = {
   execute: Execute
   query(text: string): Promise<unknown>
@@ -58,11 +60,40 @@ const callbacks = (core: Core, plain: boolean): Pick<ExclusiveConnection, "execu
 export const onConnection = (connection: Mysql2Connection) =>
   callbacks(connection, isPlain(connection.config))
 
+/**
+ * Executes a statement on a connection of the pool. `execute` of the pool itself would keep a connection that leads to a
+ * node without its cluster.
+ */
+const executeOn =
+  (pool: CorePool, plain: boolean): Execute =>
+  (text, values, call) =>
+    new Promise((resolve, reject) => {
+      pool.getConnection((failure, connection) => {
+        if (failure) return reject(addErrorContext(failure, { code: "unavailable" }))
+        const release = (error: unknown): void => {
+          if (error && endsConnection(error)) connection.destroy()
+          else connection.release()
+        }
+        if (call?.isOver) return release(undefined)
+        call?.track({ isSent: () => true, discard: () => connection.destroy() })
+        try {
+          connection.execute(plain ? text : asArrays(text), values, (error, answer) => {
+            release(error)
+            if (error) reject(error)
+            else resolve(answer)
+          })
+        } catch (error) {
+          connection.release()
+          reject(error)
+        }
+      })
+    })
+
 /** Uses callbacks. */
 function overCore(pool: CorePool): Connections {
   const plain = isPlain(pool.config?.connectionConfig)
   return {
-    execute: callbacks(pool, plain).execute,
+    execute: executeOn(pool, plain),
     async connect() {
       const connection = await answer<CoreConnection>((done) => pool.getConnection(done))
       return {
@@ -78,8 +109,10 @@ function overCore(pool: CorePool): Connections {
 const overPromises = (client: Mysql2Client): Connections => {
   const on =
     (connection: Connection): Execute =>
-    async (text, values) =>
-      (await connection.execute(asArrays(text), values as never[]))[0]
+    async (text, values, call) => {
+      call?.track({ isSent: () => true, discard: () => {} })
+      return (await connection.execute(asArrays(text), values as never[]))[0]
+    }
   return {
     execute: on(client),
     async connect() {

@@ -1,9 +1,11 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
-import type { Bound, Result, Statement } from "../../driver.ts"
+import { statement as statementOf } from "../../compile/statement.ts"
+import { deadlineError } from "../../deadline-error.ts"
+import type { Bound, Call, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
+import { endsConnection } from "./ends-connection.ts"
 import { type Answer, type Query, send } from "./query.ts"
 
-type Failure = Error | null | undefined
 type Listening = {
   on(event: "error", listener: (error: Error) => void): unknown
   listenerCount(event: "error"): number
@@ -25,32 +27,40 @@ export type PgClient = PgConnection | Pool
 
 const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
-type Run = (statement: Statement, values: readonly Bound[], isPrepared: boolean) => Promise<Result>
+type Run = (
+  statement: Statement,
+  values: readonly Bound[],
+  isPrepared: boolean,
+  call?: Call,
+) => Promise<Result>
 
 /** One connection that no other call uses at the same time. */
 export type ExclusiveConnection = { readonly run: Run; command(text: string): Promise<unknown> }
 
 /** Takes a connection for one piece of work. Exactly one of the two functions is called, once. */
 export type Take = (
-  then: (connection: PgConnection, release: (isLost: boolean) => void) => void,
+  then: (connection: PgConnection, release: Release) => void,
   fail: (error: unknown) => void,
 ) => void
 
+/** Returns a connection to its pool, or discards it. */
+type Release = (isDiscarded: boolean) => void
+
 export type Connections = {
   readonly run: Run
-  use<T>(work: (connection: ExclusiveConnection) => Promise<T>): Promise<T>
+  use<T>(work: (connection: ExclusiveConnection) => Promise<T>, call?: Call): Promise<T>
 }
 
 /** Uses a connection that no other call uses at the same time. */
-export const exclusively = (connection: PgConnection): ExclusiveConnection => ({
-  run: (statement, values, isPrepared) =>
+export function exclusively(connection: PgConnection): ExclusiveConnection {
+  const run: Run = (statement, values, isPrepared) =>
     new Promise((resolve, reject) => {
       send(connection, statement, values, isPrepared, (error, result) =>
         error ? reject(error) : resolve(result),
       )
-    }),
-  command: (text) => connection.query(text),
-})
+    })
+  return { run, command: (text) => run(statementOf(text), [], false) }
+}
 
 /** Runs queries on a pool or a single client. A lost connection does not end the process. */
 export function connect(client: PgClient): Connections {
@@ -61,7 +71,7 @@ export function connect(client: PgClient): Connections {
 const fromPool =
   (pool: Pool): Take =>
   (then, fail) => {
-    const taken = (connection: Pooled) => then(connection, (isLost) => connection.release(isLost))
+    const taken = (connection: Pooled) => then(connection, (isDiscarded) => connection.release(isDiscarded))
     const promised = pool.connect((error, connection) => (connection ? taken(connection) : fail(error)))
     // Some wrappers of a pool return a promise and ignore the callback.
     if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), fail)
@@ -69,53 +79,76 @@ const fromPool =
 
 /** Takes a connection for the duration of each call. */
 export function overPool(take: Take): Connections {
-  const takeSafely: Take = (then, fail) =>
+  const takeSafely = (call: Call | undefined, ...[then, fail]: Parameters<Take>) =>
     take(
       (connection, release) => {
         listen(connection)
-        then(connection, release)
+        if (!call) then(connection, release)
+        else if (call.isOver) release(false)
+        else then(connection, tracked(call, release))
       },
       (error) => fail(addErrorContext(error, { code: "unavailable" })),
     )
 
   return {
     // The pool's own `query` would discard the connection after every conflict.
-    run: (statement, values, isPrepared) =>
+    run: (statement, values, isPrepared, call) =>
       new Promise((resolve, reject) => {
-        takeSafely((connection, release) => {
+        const sendOn = (connection: PgConnection, release: Release) =>
           send(connection, statement, values, isPrepared, (error, result) => {
-            release(isLost(error))
+            release(endsConnection(error))
             if (error) reject(error)
             else resolve(result)
           })
-        }, reject)
+        takeSafely(call, sendOn, reject)
       }),
 
-    use: (work) =>
+    use: (work, call) =>
       new Promise((resolve, reject) => {
-        takeSafely((connection, release) => {
+        const workOn = (connection: PgConnection, release: Release) =>
           work(exclusively(connection)).then(
             (result) => {
               release(false)
               resolve(result)
             },
             (error) => {
-              release(isLost(error))
+              release(endsConnection(error))
               reject(error)
             },
           )
-        }, reject)
+        takeSafely(call, workOn, reject)
       }),
   }
 }
 
-/** Uses a single connection, one call after the other: no query may run in the middle of another call's transaction. */
+/** Lets a call discard its connection. The connection is released once: when it is discarded, its query fails too. */
+function tracked(call: Call, release: Release): Release {
+  let isReleased = false
+  const releaseOnce: Release = (isDiscarded) => {
+    if (!isReleased) release(isDiscarded)
+    isReleased = true
+  }
+  call.track({ isSent: () => true, discard: () => releaseOnce(true) })
+  return releaseOnce
+}
+
+/**
+ * Uses a single connection, one call after the other: no query may run in the middle of another call's transaction.
+ * The connection belongs to the caller and is never discarded.
+ */
 function overSingleClient(client: PgConnection): Connections {
-  const inTurn = limitConcurrency(1)
+  const takeTurns = limitConcurrency(1)
   const connection = exclusively(client)
+  const inTurn = <T>(call: Call | undefined, work: () => Promise<T>): Promise<T> =>
+    takeTurns(() => {
+      if (call?.isOver) return Promise.reject(deadlineError())
+      call?.track({ isSent: () => true, discard: () => {} })
+      return work()
+    })
   return {
-    run: (statement, values, isPrepared) => inTurn(() => connection.run(statement, values, isPrepared)),
-    use: (work) => inTurn(() => work(connection)),
+    run: (statement, values, isPrepared, call) =>
+      inTurn(call, () => connection.run(statement, values, isPrepared)),
+    use: (work, call) => inTurn(call, () => work(connection)),
   }
 }
 
@@ -123,8 +156,3 @@ function overSingleClient(client: PgConnection): Connections {
 export function listen(emitter: Listening): void {
   if (emitter.listenerCount("error") === 0) emitter.on("error", () => {})
 }
-
-// After an error from the server the connection is usable, except after the classes that announce its end.
-const isAnswer = /^(?=.*\d)(?!08|25P|57P)[\dA-Z]{5}$/
-const isLost = (error: Failure): boolean =>
-  Boolean(error) && !isAnswer.test((error as { code?: string }).code ?? "")

@@ -115,6 +115,10 @@ export const postgresDialect: Dialect = {
   sweep: (table, _key, isExpired) =>
     `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${isExpired} LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 
+  // `txid_current` is refused on a standby. Elsewhere it is not called.
+  refusedOnStandby:
+    "CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.txid_current() > 0 ELSE true END",
+
   violation,
 }
 

@@ -9,10 +9,12 @@ import { preparedFallback } from "./prepared-fallback.ts"
 export function pgDriver(connections: Connections, prepare: boolean): Driver {
   const withFallback = preparedFallback(prepare)
   return {
-    run: (statement, values) => withFallback((isPrepared) => connections.run(statement, values, isPrepared)),
-    batch: (steps) =>
+    tracksCalls: true,
+    run: (statement, values, call) =>
+      withFallback((isPrepared) => connections.run(statement, values, isPrepared, call)),
+    batch: (steps, call) =>
       withFallback((isPrepared) =>
-        connections.use((connection) => inTransaction(connection, steps, isPrepared)),
+        connections.use((connection) => inTransaction(connection, steps, isPrepared), call),
       ),
   }
 }
@@ -41,4 +43,5 @@ export const describePg = (factory: string, driver: Driver): SqlClient => ({
   engine: postgres,
   durability: "power",
   batchesLookups: true,
+  cancelledWaits: () => "reported",
 })

@@ -1,10 +1,23 @@
-import type { Bound, Result, Statement } from "../../driver.ts"
+import { deadlineError } from "../../deadline-error.ts"
+import type { Bound, Call, Result, Statement } from "../../driver.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
-type Pending = { values(): Promise<unknown> }
+
+/** A query. `state` is set when it is passed to a connection. */
+type Pending = {
+  values(): Promise<unknown>
+  readonly state?: unknown
+  /** Cancels a query. The `cancel` of the query does not return this promise, so that a failure would end the process. */
+  canceller?(query: Pending): Promise<unknown>
+}
+
+/** A connection. `end` closes it after its current query, `terminate` at once. The client then opens a new one. */
+type Connection = { end?(): unknown; terminate?(): void }
+
+type Options = { prepare?: boolean; onexecute?: (connection: Connection) => boolean }
 
 /** A client or a transaction of postgres.js. */
-export type Querying = { unsafe(text: string, values?: never[], options?: { prepare?: boolean }): Pending }
+export type Querying = { unsafe(text: string, values?: never[], options?: Options): Pending }
 
 /** The part of a transaction of postgres.js that Mortise uses. */
 export type PostgresTransaction = Querying & {
@@ -17,6 +30,47 @@ export async function query(
   values: readonly Bound[],
   prepare: boolean,
 ): Promise<Result> {
-  const rows = (await on.unsafe(text, values as never[], { prepare }).values()) as Answer
+  return resultOf(await on.unsafe(text, values as never[], { prepare }).values())
+}
+
+/**
+ * Runs a statement on a connection that can be discarded: at the deadline of its call, and if the server is read-only.
+ * This client tells which connection runs a statement, except when the statement is prepared there for the first time.
+ * Then the statement is cancelled instead, and the connection is discarded after the next such error.
+ */
+export async function queryDiscardably(
+  on: Querying,
+  { text }: Statement,
+  values: readonly Bound[],
+  prepare: boolean,
+  call?: Call,
+): Promise<Result> {
+  if (call?.isOver) throw deadlineError()
+  let connection: Connection | undefined
+  const onexecute = (used: Connection) => {
+    connection = used
+    // No other statement is sent on this connection before the answer.
+    return false
+  }
+  const pending = on.unsafe(text, values as never[], { prepare, onexecute })
+  call?.track({
+    isSent: () => pending.state !== null,
+    discard() {
+      connection?.end?.()
+      if (connection) connection.terminate?.()
+      else pending.canceller?.(pending).catch(() => {})
+    },
+  })
+  try {
+    return resultOf(await pending.values())
+  } catch (error) {
+    // Read-only, as a standby is. After other errors that end a connection, this client has discarded it already.
+    if ((error as { code?: string }).code === "25006") connection?.end?.()
+    throw error
+  }
+}
+
+function resultOf(answer: unknown): Result {
+  const rows = answer as Answer
   return { rows: rows as unknown as unknown[][], count: rows.count ?? 0 }
 }

@@ -1,5 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
+import { isCancelledWait, type Notice, unconfirmedError } from "./cancelled-wait.ts"
 
 export type Answer = { rows: unknown[]; rowCount: number | null }
 type Done = (error: Error | null | undefined, result: Result) => void
@@ -10,6 +11,10 @@ export type QueryTarget = {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
 }
 
+/** Whether the server stopped waiting for its standbys during the last query of a connection. */
+type Waits = { wasCancelled: boolean }
+const watched = Symbol("mortise waits")
+
 /** The connection that pg passes to a query that sends its own protocol messages, as pg-cursor does. */
 export type Wire = {
   readonly stream: { cork?(): void; uncork?(): void }
@@ -18,6 +23,8 @@ export type Wire = {
   bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void
   execute(message: { portal: string }): void
   sync(): void
+  on?(event: "notice", listener: (notice: Notice) => void): unknown
+  [watched]?: Waits
 }
 
 export type SubmittedQuery = {
@@ -28,6 +35,7 @@ export type SubmittedQuery = {
   readonly rows: (string | null)[][]
   count: number
   callback: Done
+  waits?: Waits
 }
 
 /**
@@ -96,9 +104,19 @@ const resultOf = (answer: Answer | undefined): Result => ({
   count: answer?.rowCount ?? 0,
 })
 
+function watchNotices(wire: Wire): Waits {
+  const waits = { wasCancelled: false }
+  wire.on?.("notice", (notice) => {
+    if (isCancelledWait(notice)) waits.wasCancelled = true
+  })
+  return waits
+}
+
 /** The methods that pg calls on a query. Values arrive as the text that the server sends. */
 const submitted = {
   submit(this: SubmittedQuery, wire: Wire): null {
+    this.waits = wire[watched] ??= watchNotices(wire)
+    this.waits.wasCancelled = false
     wire.stream.cork?.()
     try {
       if (this.name === "" || wire.parsedStatements[this.name] === undefined)
@@ -119,7 +137,7 @@ const submitted = {
     this.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0
   },
   handleReadyForQuery(this: SubmittedQuery): void {
-    this.callback(null, this)
+    this.callback(this.waits?.wasCancelled ? unconfirmedError() : null, this)
   },
   handleError(this: SubmittedQuery, error: Error): void {
     this.callback(error, this)

@@ -1,6 +1,7 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { Driver } from "../../driver.ts"
+import { withConnection } from "../../engines/mysql/connection.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { mysql2Driver } from "../../engines/mysql/mysql2-driver.ts"
 import {
@@ -53,7 +54,7 @@ const pgConnections =
 
 function mysql2Connections({ acquire, release }: ConnectionSource): Mysql2Connections {
   const connect = async () => {
-    const connection = (await acquire().catch(unavailable)) as Mysql2Connection
+    const connection = (await acquire()) as Mysql2Connection
     return {
       ...onConnection(connection),
       release: () => void release(connection, false),
@@ -65,31 +66,14 @@ function mysql2Connections({ acquire, release }: ConnectionSource): Mysql2Connec
   }
   return {
     connect,
-    async execute(text, values) {
-      const connection = await connect()
-      try {
-        const answer = await connection.execute(text, values)
-        connection.release()
-        return answer
-      } catch (error) {
-        if (isAnswer(error)) connection.release()
-        else connection.destroy()
-        throw error
-      }
-    },
+    execute: (text, values, call) =>
+      withConnection({ connect, destroysBusy: true }, (connection) => connection.execute(text, values), call),
   }
 }
 
 const unavailable = (error: unknown): never => {
   throw addErrorContext(error, { code: "unavailable" })
 }
-
-// Errors that the server sends have a number and a state. After a shutdown, a kill and a timeout it ends the connection.
-function isAnswer(error: unknown): boolean {
-  const { errno = 0, sqlState } = error as { errno?: number; sqlState?: string }
-  return sqlState !== undefined && !sqlState.startsWith("08") && !endsConnection.has(errno)
-}
-const endsConnection = new Set([1927, 3169, 4031])
 
 /** Each call has the connection alone, and thus never joins a transaction of the application by accident. */
 function sqliteDriver(factory: string, { acquire, release }: ConnectionSource): Driver {

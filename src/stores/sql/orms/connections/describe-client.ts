@@ -42,12 +42,13 @@ function describeDriver(factory: string, name: EngineName, driver: Driver): SqlC
       durability: name === "sqlite" ? "process" : "power",
       batchesLookups: false,
       roundTrips,
+      cancelledWaits: () => (name === "postgres" ? "hidden" : undefined),
     }
   const described = describeMysql(factory, driver)
   // Asks for the settings of the server as usual, and uses MySQL's statements on MariaDB too.
-  const detectEngine = async () => {
-    await described.detectEngine?.()
-    return engine
+  const detectEngine = async (asking: Driver) => {
+    const { checkReads } = (await described.detectEngine?.(asking)) ?? engine
+    return { ...engine, ...(checkReads && { checkReads }) }
   }
   return { ...described, engine, detectEngine }
 }

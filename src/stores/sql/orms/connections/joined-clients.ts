@@ -25,7 +25,7 @@ export function joinPglite(factory: string, transaction: PgliteTransaction): Sql
     run,
     savepoint: textSavepoint(run, (text) => transaction.exec(text)),
   })
-  return { ...described, durability: "process" }
+  return { ...described, durability: "process", cancelledWaits: () => undefined }
 }
 
 const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnError">): SqlClient => ({
@@ -34,4 +34,5 @@ const describe = (factory: string, transaction: Omit<OpenTransaction, "endsOnErr
   engine: postgres,
   durability: "power",
   batchesLookups: false,
+  cancelledWaits: () => "hidden",
 })

@@ -24,7 +24,12 @@ export function describeJoinedConnection(
 ): SqlClient {
   switch (engine) {
     case "postgres":
-      return { ...describePg(factory, joined(onPg(connection), true)), batchesLookups: false }
+      return {
+        ...describePg(factory, joined(onPg(connection), true)),
+        batchesLookups: false,
+        // The caller commits.
+        cancelledWaits: () => "hidden",
+      }
     case "mysql":
       return { ...describeMysql(factory, joined(onMysql2(connection), false)), batchesLookups: false }
     case "sqlite":

@@ -8,7 +8,7 @@ import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
 import { execute, type KyselyClient, runText } from "./kysely-client.ts"
-import { runOnPg, usesPg } from "./kysely-pg.ts"
+import { isKnownToUsePg, runOnPg, usesPg } from "./kysely-pg.ts"
 
 /** The engine of Kysely's dialect, if our statements run on it. */
 export function kyselyEngine(client: KyselyClient): EngineName | undefined {
@@ -38,6 +38,9 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
   const onPg = engine === "postgres" && {
     engine: postgres,
     detectEngine: async () => ((await usesPg(db)) ? postgres : rawEngines.postgres),
+    // In a transaction, the caller commits.
+    cancelledWaits: () =>
+      isKnownToUsePg(db) && !client.isTransaction ? ("reported" as const) : ("hidden" as const),
   }
   return { ...described, ...onPg, owner: client.getExecutor().adapter }
 }

@@ -56,7 +56,9 @@ export async function runText(
   { text, returns }: Statement,
   values: readonly Bound[],
 ): Promise<Result> {
-  const { rows, numAffectedRows, insertId } = await execute(db, text, values)
+  // Kysely sends values to MySQL as a part of the text, and MySQL refuses a limit in quotes.
+  const sent = text.endsWith("LIMIT ?") ? values.with(-1, Number(values.at(-1))) : values
+  const { rows, numAffectedRows, insertId } = await execute(db, text, sent)
   if (returns) return { rows: rows.map((row) => Object.values(row as object)), count: rows.length }
   return { rows: [], count: Number(numAffectedRows ?? 0), insertId }
 }

@@ -5,9 +5,10 @@
  */
 import { statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
+import { endsConnection } from "../../engines/postgres/ends-connection.ts"
 import { isWire, type SubmittedQuery, submittedQuery } from "../../engines/postgres/query.ts"
 import { execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
-import { listenToClient } from "./listen-to-client.ts"
+import { endClient, listenToClient } from "./listen-to-client.ts"
 
 const probe = statement("SELECT 1")
 const answers = new WeakMap<KyselyDialect, boolean>()
@@ -28,6 +29,9 @@ export async function usesPg(db: KyselyClient): Promise<boolean> {
   return isPg
 }
 
+/** Whether a query has shown that pg is the client of Kysely. */
+export const isKnownToUsePg = (db: KyselyClient): boolean => answers.get(db.getExecutor().adapter) === true
+
 export async function runOnPg(
   db: KyselyClient,
   sent: Statement,
@@ -46,7 +50,11 @@ function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boo
   const answer = new Promise<Result>((resolve, reject) => {
     settle = (error, { rows, count }) => (error ? reject(error) : resolve({ rows, count }))
   })
-  const query = submittedQuery(sent, values, isPrepared, (error, result) => settle(error, result))
+  let connection: object | undefined
+  const query = submittedQuery(sent, values, isPrepared, (error, result) => {
+    if (connection && endsConnection(error)) endClient(connection)
+    settle(error, result)
+  })
   const { submit } = query
   return Object.assign(query, {
     isSubmitted: false,
@@ -57,6 +65,7 @@ function awaitedQuery(sent: Statement, values: readonly Bound[], isPrepared: boo
         return new Error("Not a connection of pg")
       }
       this.isSubmitted = true
+      connection = wire
       listenToClient(wire)
       return submit.call(this, wire)
     },

@@ -10,17 +10,29 @@ type Emitter = {
   on(event: "error", listener: () => void): unknown
 }
 
-const known = new WeakSet<object>()
+type Client = Emitter & { end?(): Promise<unknown> }
+
+const clients = new WeakMap<object, Client | undefined>()
 
 /** Adds an `error` listener to the client of a connection of pg. If the client is not found, nothing changes. */
 export function listenToClient(connection: object): void {
-  if (known.has(connection)) return
-  known.add(connection)
+  if (clients.has(connection)) return
+  let client: Client | undefined
   try {
-    clientOf(connection as Emitter)?.on("error", () => {})
+    client = clientOf(connection as Emitter)
+    client?.on("error", () => {})
   } catch {
     // The application has frozen the built-in objects, or this is not an emitter.
   }
+  clients.set(connection, client)
+}
+
+/** Ends the client of a connection, so that the pool does not lend it again. */
+export function endClient(connection: object): void {
+  clients
+    .get(connection)
+    ?.end?.()
+    .catch(() => {})
 }
 
 function clientOf(connection: Emitter): Emitter | undefined {

@@ -3,7 +3,7 @@ import { perClient } from "../../../../../shared/per-client.ts"
 import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../../../driver.ts"
-import { inTransaction } from "../connection.ts"
+import { inTransaction, withConnection } from "../connection.ts"
 import { describeMysql } from "../describe-mysql.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
@@ -46,9 +46,15 @@ const driverOf = perClient((client: MariadbClient): Driver => {
       "invalid",
       "mariadbAdapter takes a pool of promises: pass what createPool of mariadb, not of mariadb/callback, returns.",
     )
+  // If a statement runs on a connection, `destroy` opens another one to kill the first by its number. Behind a proxy, that
+  // number can be a connection of another client, on another server.
+  const pool = { connect: () => client.getConnection(), destroysBusy: false }
   return {
-    run: (statement, values) => run(client, statement, values),
-    batch: (steps) => inTransaction(() => client.getConnection(), run, steps),
+    tracksCalls: true,
+    // `execute` of the pool itself would keep a connection that leads to a read-only server.
+    run: (statement, values, call) =>
+      withConnection(pool, (connection) => run(connection, statement, values), call),
+    batch: (steps, call) => inTransaction(pool, run, steps, call),
   }
 })
 

@@ -34,9 +34,9 @@ const driverOf = perClient((client: PgliteClient): Driver => {
 const markQuery = statement("SELECT chr(65279) || 'x'")
 
 /** Asks once per client whether it drops a byte order mark at the start of a text, as PGlite 0.5 does. */
-const detectEngineOf = perClient((driver: Driver) => {
+const detectEngineOf = perClient((_driver: Driver) => {
   let known: Engine | undefined
-  return async (): Promise<Engine> => {
+  return async (driver: Driver): Promise<Engine> => {
     const [row] = known ? [] : (await driver.run(markQuery, [])).rows
     known ??= row?.[0] === "x" ? markDroppingPostgres : postgres
     return known

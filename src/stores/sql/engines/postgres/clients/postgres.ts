@@ -3,10 +3,11 @@ import { limitConcurrency } from "../../../../../shared/limit-concurrency.ts"
 import { perClient } from "../../../../../shared/per-client.ts"
 import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
+import { deadlineError } from "../../../deadline-error.ts"
 import type { Driver, Result } from "../../../driver.ts"
 import { runSteps } from "../../../run-steps.ts"
 import { postgres } from "../engine.ts"
-import { type Querying, query } from "../postgres-js.ts"
+import { type Querying, query, queryDiscardably } from "../postgres-js.ts"
 import { preparedFallback } from "../prepared-fallback.ts"
 
 /** The part of a `Sql` of postgres.js that Mortise uses. */
@@ -37,15 +38,20 @@ const driverOf = perClient((client: PostgresClient): Driver => {
   // answers up when one of those statements must be prepared again: callers would wait forever.
   const inTurn = limitConcurrency(max)
   return {
-    run: (statement, values) =>
-      withFallback((isPrepared) => inTurn(() => query(client, statement, values, isPrepared))),
-    batch: (steps) =>
+    tracksCalls: true,
+    run: (statement, values, call) =>
+      withFallback((isPrepared) =>
+        inTurn(() => queryDiscardably(client, statement, values, isPrepared, call)),
+      ),
+    batch: (steps, call) =>
       withFallback((isPrepared) =>
         inTurn(
           () =>
-            client.begin((transaction) =>
-              runSteps(steps, (statement, values) => query(transaction, statement, values, isPrepared)),
-            ) as Promise<Result[]>,
+            client.begin((transaction) => {
+              if (call?.isOver) throw deadlineError()
+              call?.track({ isSent: () => true, discard: () => {} })
+              return runSteps(steps, (statement, values) => query(transaction, statement, values, isPrepared))
+            }) as Promise<Result[]>,
         ),
       ),
   }
@@ -90,5 +96,6 @@ export const postgresJs: ClientKind<PostgresClient> = {
     engine: postgres,
     durability: "power",
     batchesLookups: true,
+    cancelledWaits: () => "hidden",
   }),
 }

@@ -1,6 +1,7 @@
 import type { Introspection } from "../../../migrate/introspection.ts"
 import { checkColumn } from "./check-column.ts"
 import { literal } from "./literal.ts"
+import { readReplication } from "./read-replication.ts"
 import { readServer } from "./read-server.ts"
 import { readTables } from "./read-tables.ts"
 import { repair } from "./repair.ts"
@@ -11,6 +12,7 @@ export const postgresIntrospection: Introspection = {
   checkColumn,
   checkSettings: async () => [],
   readServer,
+  readReplication,
   literal,
   canAdd: { foreignKey: true, required: true },
   repair,

@@ -1,0 +1,15 @@
+/**
+ * Whether the connection of a failed statement must not be used again. Errors that the server sends have a number and a
+ * state, and most of them leave the connection usable.
+ */
+export function endsConnection(error: unknown): boolean {
+  const { errno = 0, sqlState } = Object(error) as { errno?: number; sqlState?: string }
+  return sqlState === undefined || sqlState.startsWith("08") || ending.has(errno)
+}
+
+const ending = new Set([
+  // After a kill and a timeout the server ends the connection.
+  1927, 3169, 4031,
+  // A node without its cluster, and a read-only server: a new connection may lead to another server.
+  1047, 1290, 1792, 1836,
+])

@@ -1,0 +1,26 @@
+import type { Introspection } from "../../../migrate/introspection.ts"
+import type { ServerFault } from "../../../migrate/server-state.ts"
+import { clusterSettings, clusterSettingsText } from "../cluster-settings.ts"
+
+/** The settings of Galera that decide whether reads are current. */
+export const readReplication: NonNullable<Introspection["readReplication"]> = async (ask) => {
+  const [row = []] = await ask("SELECT VERSION()")
+  if (!/mariadb/i.test(String(row[0]))) return []
+  const { isCluster, allowsDirtyReads, syncWait } = clusterSettings(await ask(clusterSettingsText))
+  if (!isCluster) return []
+  const waitsForAll = (syncWait & 7) === 7
+  return [...(waitsForAll ? [] : [staleReads(syncWait)]), ...(allowsDirtyReads ? [dirtyReads] : [])]
+}
+
+const staleReads = (value: number): ServerFault => ({
+  code: "stale_reads",
+  why: `wsrep_sync_wait is ${value}: if clients use several nodes, a revoked session is accepted for a moment, and a sign-out right after a sign-in can miss the session. Set it to 7 in the configuration of every node, or connect all clients to one node.`,
+  fix: ["SET GLOBAL wsrep_sync_wait = 7"],
+})
+
+const dirtyReads: ServerFault = {
+  code: "dirty_reads",
+  severity: "error",
+  why: "wsrep_dirty_reads is on: a node without its cluster returns sessions that were revoked elsewhere, so the adapter refuses every call.",
+  fix: ["SET GLOBAL wsrep_dirty_reads = OFF"],
+}

@@ -1,0 +1,10 @@
+// After most errors from the server the connection is usable. The excluded codes announce its end, or mean that the server
+// is read-only, as a standby is: a new connection may lead to the primary.
+const isUsable = /^(?=.*\d)(?!08|25P|57P|25006)[\dA-Z]{5}$/
+
+/** Whether the connection of a failed statement must not be used again. */
+export function endsConnection(error: unknown): boolean {
+  if (!error) return false
+  const { code = "", severity } = error as { code?: string; severity?: string }
+  return !isUsable.test(code) || severity === "FATAL" || severity === "PANIC"
+}

@@ -1,0 +1,45 @@
+import type { Introspection } from "../../../migrate/introspection.ts"
+import type { ServerFault } from "../../../migrate/server-state.ts"
+
+// The number of standbys is visible to every role, their names are not.
+const question =
+  "SELECT pg_is_in_recovery()::text, current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), current_setting('client_min_messages'), (SELECT count(*) FROM pg_stat_replication)::text AS standbys"
+
+/** The settings that decide what survives a failover. The setting of the role wins over that of the server. */
+export const readReplication: NonNullable<Introspection["readReplication"]> = async (
+  ask,
+  { hidesCancelledWaits },
+) => {
+  const [row = []] = await ask(question)
+  const [inRecovery, commit = "", names, messages, standbys] = row.map(String)
+  if (inRecovery === "true") return [standby]
+  if (names === "") return Number(standbys) > 0 ? [asynchronousStandbys] : []
+  const waits = commit !== "local" && commit !== "off"
+  const hidden = hidesCancelledWaits || messages === "error"
+  return [...(waits ? [] : [localCommit(commit)]), ...(waits && hidden ? [hiddenWaits] : [])]
+}
+
+const standby: ServerFault = {
+  code: "standby",
+  severity: "error",
+  why: "This server is a standby: writes fail as readonly, and so do session lookups, because it can still have sessions that were revoked. Fix: connect to the primary.",
+  fix: [],
+}
+
+const asynchronousStandbys: ServerFault = {
+  code: "asynchronous_standbys",
+  why: "Standbys follow this server, but synchronous_standby_names is empty: a failover can undo the last changes, so that a revoked session or a used token is valid again. Fix: set synchronous_standby_names on every server, for example to 'ANY 1 (a, b, c)'.",
+  fix: [],
+}
+
+const localCommit = (value: string): ServerFault => ({
+  code: "local_commit",
+  why: `synchronous_commit is ${value} for this role, so its writes do not wait for the standbys in synchronous_standby_names: a failover can undo acknowledged changes.`,
+  fix: ["ALTER ROLE CURRENT_USER SET synchronous_commit = on"],
+})
+
+const hiddenWaits: ServerFault = {
+  code: "hidden_cancelled_waits",
+  why: "If the wait for a standby is cancelled, as by pg_cancel_backend, this client does not show it: the write looks like a success, and a failover can undo it. Fix: use pg with client_min_messages at warning or lower, or do not cancel such waits.",
+  fix: [],
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { ClusterNode } from "./cluster.ts"
+import type { GaleraCluster } from "./galera-cluster.ts"
+import type { PostgresCluster } from "./postgres-cluster.ts"
+
+/** Something that happens to a cluster under load. Afterwards the cluster has its full size again. */
+export type Fault<C> = {
+  readonly name: string
+  run(cluster: C): Promise<void>
+}
+
+const lastOf = ({ nodes }: GaleraCluster): ClusterNode => nodes.at(-1) as ClusterNode
+
+const standbyOf = ({ nodes, primary }: PostgresCluster): ClusterNode =>
+  nodes.find((node) => node !== primary()) as ClusterNode
+
+export const postgresFaults: readonly Fault<PostgresCluster>[] = [
+  { name: "the primary is killed and a standby promoted", run: (cluster) => cluster.failOver() },
+  {
+    name: "the primary is killed while the standbys lag",
+    async run(cluster) {
+      const resume = await cluster.holdReplication()
+      await sleep(300)
+      await cluster.failOver()
+      resume()
+    },
+  },
+  {
+    name: "a standby hangs for three seconds",
+    async run(cluster) {
+      const standby = standbyOf(cluster)
+      await standby.freeze()
+      await sleep(3000)
+      await standby.thaw()
+    },
+  },
+  {
+    name: "a standby is restarted",
+    async run(cluster) {
+      const standby = standbyOf(cluster)
+      await standby.stop()
+      await standby.start()
+    },
+  },
+  {
+    name: "all connections are cut",
+    run: async ({ proxies }) => {
+      for (const proxy of proxies) proxy.cut()
+    },
+  },
+]
+
+export const galeraFaults: readonly Fault<GaleraCluster>[] = [
+  { name: "a node is killed and joins again", run: (cluster) => cluster.failOver() },
+  {
+    name: "a node is isolated for six seconds",
+    async run(cluster) {
+      await cluster.isolate(lastOf(cluster), true)
+      await sleep(6000)
+      await cluster.isolate(lastOf(cluster), false)
+    },
+  },
+  {
+    name: "a node hangs for six seconds",
+    async run(cluster) {
+      await lastOf(cluster).freeze()
+      await sleep(6000)
+      await lastOf(cluster).thaw()
+    },
+  },
+  {
+    name: "a node is restarted",
+    async run(cluster) {
+      await lastOf(cluster).stop()
+      await lastOf(cluster).start()
+    },
+  },
+]

@@ -1,0 +1,64 @@
+/**
+ * Galera with three nodes that all accept writes, each behind a proxy of its own. A failover kills a node and lets it join
+ * again, which copies the data of another node.
+ */
+import { findBinary } from "../servers/find-binary.ts"
+import { freePort } from "../servers/free-port.ts"
+import { execute, mariadbBinary } from "../servers/mariadb.ts"
+import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
+import { startProxy } from "../servers/proxy.ts"
+import { until } from "../servers/until.ts"
+import type { Cluster, ClusterNode } from "./cluster.ts"
+import { createGaleraNode, database, expectSynced, type GaleraNode } from "./galera-node.ts"
+
+export type GaleraCluster = Cluster & {
+  /** Separates a node from the others, or joins it again, by the switch of Galera. */
+  isolate(node: ClusterNode, isIsolated: boolean): Promise<void>
+}
+
+/** `syncWait` is the value of `wsrep_sync_wait`: 7 makes every statement wait for the changes of other nodes. */
+export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraCluster> {
+  // Before the owner is looked up: the packages create it.
+  await findBinary(mariadbBinary("mariadbd"))
+  await findBinary({ name: "rsync", debian: "rsync" })
+  const owner = await ownerAmong("mysql")
+  const folder = await temporaryFolder(owner)
+  const groupPorts = [await freePort(), await freePort(), await freePort()]
+  const nodes: GaleraNode[] = []
+  for (const [nth, port] of groupPorts.entries()) {
+    const others = groupPorts.slice(0, nth).map((other) => `127.0.0.1:${other}`)
+    const node = await createGaleraNode({ name: `n${nth + 1}`, folder, owner, groupPort: port, syncWait })
+    await node.join(others)
+    nodes.push(node)
+  }
+  const [first] = nodes as [GaleraNode]
+  await execute(first.adminUrl, `CREATE DATABASE ${database}`)
+  const proxies = await Promise.all(nodes.map(({ port }) => startProxy(port)))
+  const check = () =>
+    until("three nodes to be in sync", async () => {
+      for (const node of nodes) await expectSynced(node, nodes.length)
+    })
+  await check()
+  return {
+    nodes,
+    proxies,
+    urls: proxies.map((proxy, nth) => proxy.through((nodes[nth] as GaleraNode).url)),
+    check,
+    async failOver() {
+      await first.freeze()
+      await first.kill()
+      await first.join(groupPorts.slice(1).map((port) => `127.0.0.1:${port}`))
+      await check()
+    },
+    isolate: (node, isIsolated) =>
+      execute(
+        (node as GaleraNode).adminUrl,
+        `SET GLOBAL wsrep_provider_options = 'gmcast.isolate=${Number(isIsolated)}'`,
+      ),
+    async close() {
+      for (const proxy of proxies) await proxy.close()
+      for (const node of nodes) await node.kill()
+      await remove(folder)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { createPool, type RowDataPacket } from "mysql2/promise"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { mysql2Adapter } from "../../src/stores/sql/drivers/mysql2.ts"
+import { inspect } from "../../src/stores/sql/migrate/index.ts"
+import { execute } from "../servers/mariadb.ts"
+import { failure } from "../stores/servers/support/failure.ts"
+import { someToken } from "../stores/servers/support/people.ts"
+import { mysqlTables } from "../stores/servers/support/tables.ts"
+import { describeHistory, none } from "./check-history.ts"
+import type { ClusterNode } from "./cluster.ts"
+import { type Connect, connectTo, timeoutSeconds, withMariadb, withMysql2 } from "./connect.ts"
+import { galeraFaults } from "./faults.ts"
+import { type GaleraCluster, startGaleraCluster } from "./galera-cluster.ts"
+import { newHistory, startCallers } from "./history.ts"
+import { withstand } from "./withstand.ts"
+
+const rounds = 30
+const clients: Readonly<Record<string, Connect>> = { mysql2: withMysql2, mariadb: withMariadb }
+
+describe("Galera with three nodes and wsrep_sync_wait = 7", () => {
+  let cluster: GaleraCluster
+  const first = () => cluster.nodes[0] as ClusterNode
+  beforeAll(async () => {
+    cluster = await startGaleraCluster()
+    await execute(first().url, ...mysqlTables())
+  })
+  afterAll(() => cluster?.close())
+
+  test.each(Object.entries(clients))(
+    "a token that %s uses on three nodes at once has one winner",
+    async (_, connect) => {
+      const { callers, close } = connectTo(cluster, connect)
+      for (let round = 0; round < rounds; round++) {
+        const token = someToken()
+        await callers[0]?.createVerificationToken(token)
+        const used = await Promise.all(callers.map((adapter) => adapter.useVerificationToken(token)))
+        expect(used.filter((row) => row !== null)).toHaveLength(1)
+      }
+      await close()
+    },
+  )
+
+  test("the control fails: DELETE … RETURNING as text gives one token to several callers", async () => {
+    const pools = cluster.urls.map((uri) => createPool({ uri, connectionLimit: 2 }))
+    let doubles = 0
+    for (let round = 0; round < rounds; round++) {
+      await pools[0]?.query("INSERT INTO verification_tokens VALUES (?, ?, NOW())", ["control", `t${round}`])
+      const text = `DELETE FROM verification_tokens WHERE token = 't${round}' RETURNING token`
+      const used = await Promise.all(pools.map((pool) => pool.query<RowDataPacket[]>(text).catch(() => [[]])))
+      if (used.filter(([rows]) => rows.length > 0).length > 1) doubles++
+    }
+    console.log(`text protocol: several winners in ${doubles} of ${rounds} rounds`)
+    expect(doubles).toBeGreaterThan(0)
+    for (const pool of pools) await pool.end()
+  })
+
+  test.each(galeraFaults)("no acknowledged change is lost or undone when $name", async (fault) => {
+    const connect = () => connectTo(cluster, withMysql2)
+    const { history, contradictions } = await withstand(cluster, connect, fault)
+    console.log(describeHistory(history))
+    expect(history.users.size).toBeGreaterThan(20)
+    expect(contradictions).toEqual([none, none, none])
+    expect(history.slowestMs).toBeLessThan(timeoutSeconds * 1000 + 1000)
+  })
+
+  test("the control fails: without wsrep_sync_wait, a node misses what another one has acknowledged", async () => {
+    for (const { url } of cluster.nodes) await execute(url, "SET GLOBAL wsrep_sync_wait = 0")
+    const { callers, close } = connectTo(cluster, withMysql2)
+    const history = newHistory()
+    const stop = startCallers(callers, history, 12)
+    await expect.poll(() => history.violations.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await stop()
+    await close()
+    for (const { url } of cluster.nodes) await execute(url, "SET GLOBAL wsrep_sync_wait = 7")
+  })
+
+  test("inspect reports a node that does not wait for the others, and dirty reads are refused", async () => {
+    const codes = async (...settings: string[]) => {
+      const pool = createPool({ uri: first().url, connectionLimit: 1 })
+      for (const setting of settings) await pool.query(`SET SESSION ${setting}`)
+      const { ok, replication = [] } = await inspect(mysql2Adapter(pool))
+      await pool.end()
+      return [ok, ...replication.map(({ code }) => code)]
+    }
+    expect(await codes()).toEqual([true])
+    expect(await codes("wsrep_sync_wait = 1")).toEqual([true, "stale_reads"])
+    expect(await codes("wsrep_dirty_reads = ON")).toEqual([false, "dirty_reads"])
+    const pool = createPool({ uri: first().url, connectionLimit: 1 })
+    await pool.query("SET SESSION wsrep_dirty_reads = ON")
+    await failure(mysql2Adapter(pool).getSessionAndUser("s"), "readonly")
+    expect(await mysql2Adapter(pool, { allowStaleReads: true }).getSessionAndUser("s")).toBeNull()
+    await failure(mysql2Adapter(pool).getSessionAndUser("s"), "readonly")
+    await pool.end()
+  })
+})

@@ -1,0 +1,115 @@
+/**
+ * PostgreSQL with two standbys and quorum commit. A failover freezes and kills the primary, promotes the standby that
+ * received most, lets the other one follow it, re-points the proxy and cuts its connections. The old primary returns as a
+ * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
+ */
+import { Client } from "pg"
+import { findBinary } from "../servers/find-binary.ts"
+import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
+import { execute, postgresBinary } from "../servers/postgres.ts"
+import { startProxy } from "../servers/proxy.ts"
+import { signalQuietly } from "../servers/service.ts"
+import { until } from "../servers/until.ts"
+import type { Cluster } from "./cluster.ts"
+import { connectionTo, createPostgresNode, database, type PostgresNode } from "./postgres-node.ts"
+
+export type PostgresCluster = Cluster & {
+  readonly nodes: readonly PostgresNode[]
+  primary(): PostgresNode
+  /** Stops the standbys from receiving changes, so that they fall behind. */
+  holdReplication(): Promise<() => void>
+}
+
+const names = ["n1", "n2", "n3"]
+const quorum = `synchronous_standby_names = 'ANY 1 (${names.join(", ")})'`
+
+export async function startPostgresCluster({ isSynchronous = true } = {}): Promise<PostgresCluster> {
+  // Before the owner is looked up: the package creates it.
+  await findBinary(postgresBinary("postgres"))
+  const owner = await ownerAmong("postgres")
+  const folder = await temporaryFolder(owner)
+  const nodes = await Promise.all(names.map((name) => createPostgresNode(name, folder, owner)))
+  let [primary, ...standbys] = nodes as [PostgresNode, ...PostgresNode[]]
+  await primary.initialize()
+  await primary.start()
+  await execute(primary.adminUrl, `CREATE DATABASE ${database}`)
+  for (const standby of standbys) {
+    await standby.copyFrom(primary)
+    if (isSynchronous) await standby.configure(quorum)
+    await standby.start()
+  }
+  if (isSynchronous) {
+    await primary.configure(quorum)
+    await execute(primary.adminUrl, "SELECT pg_reload_conf()")
+  }
+  const proxy = await startProxy(primary.port)
+
+  const check = () =>
+    until("two standbys to follow the primary", async () => {
+      const states = await ask(
+        primary,
+        "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'",
+      )
+      const expected = isSynchronous ? "quorum,quorum" : "async,async"
+      if (String(states) !== expected) throw new Error(`The standbys are ${states}, not ${expected}.`)
+    })
+  await check()
+
+  const failOver = async () => {
+    const old = primary
+    await old.freeze()
+    await old.kill()
+    const received = await Promise.all(standbys.map(receivedBytes))
+    const best = received.indexOf(Math.max(...received))
+    primary = standbys[best] as PostgresNode
+    await execute(primary.adminUrl, "SELECT pg_promote(true, 30)")
+    const follower = standbys[1 - best] as PostgresNode
+    await execute(
+      follower.adminUrl,
+      `ALTER SYSTEM SET primary_conninfo = '${connectionTo(primary, follower.name)}'`,
+      "SELECT pg_reload_conf()",
+    )
+    proxy.repoint(primary.port)
+    proxy.cut()
+    await old.copyFrom(primary)
+    await old.start()
+    standbys = [follower, old]
+    await check()
+  }
+
+  return {
+    nodes,
+    primary: () => primary,
+    proxies: [proxy],
+    urls: [proxy.through(primary.url)],
+    check,
+    failOver,
+    async holdReplication() {
+      const senders = await ask(primary, "SELECT pid FROM pg_stat_replication")
+      for (const [pid] of senders) process.kill(Number(pid), "SIGSTOP")
+      return () => {
+        for (const [pid] of senders) signalQuietly(Number(pid), "SIGCONT")
+      }
+    },
+    async close() {
+      await proxy.close()
+      for (const node of nodes) await node.kill()
+      await remove(folder)
+    },
+  }
+}
+
+const receivedBytes = async (node: PostgresNode): Promise<number> =>
+  Number((await ask(node, "SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn"))[0]?.[0])
+
+/** Rows as arrays. */
+async function ask(node: PostgresNode, text: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: node.adminUrl })
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: "array" })).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, test } from "vitest"
+import {
+  expectFollowsProxy,
+  openReadOnlyPair,
+  type ReadOnlyPair,
+} from "../stores/servers/support/read-only-pair.ts"
+import { installOrms } from "./install.ts"
+import type { OrmStore } from "./support/orm-store.ts"
+
+await installOrms()
+const modules = await Promise.all(
+  ["drizzle", "knex", "kysely", "mikro-orm", "sequelize", "typeorm"].map(
+    (name) => import(`./${name}/stores.ts`) as Promise<Record<string, readonly OrmStore[]>>,
+  ),
+)
+const stores = modules.flatMap((module) => Object.values(module)).flat()
+
+// The largest pool of these ORMs.
+const connections = 10
+
+describe.each(["postgres", "mysql"] as const)(
+  "a proxy that is re-pointed from a read-only server: %s",
+  (name) => {
+    let pair: ReadOnlyPair
+    beforeAll(async () => {
+      pair = await openReadOnlyPair(name)
+    })
+    afterAll(() => pair?.close())
+
+    // Kysely does not give access to a connection of mysql2. Newer versions of mysql2 discard it themselves.
+    test.each(stores.filter(({ databases }) => databases?.engine === name))(
+      "$name follows it, although no connection is cut",
+      (store) => expectFollowsProxy(pair, connections, (url) => store.open(url)),
+    )
+  },
+)

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { createConnection } from "mysql2/promise"
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { startProxy } from "../../servers/proxy.ts"
+import type { Server } from "../../servers/server.ts"
+import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
+import { signIn, someone, someToken } from "./support/people.ts"
+
+const timeoutSeconds = 0.4
+const longestMs = 2000
+
+/** Locks a table on a connection of its own, until it is released. */
+async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
+  if (url.startsWith("postgres")) {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query("BEGIN")
+    await client.query(`LOCK TABLE ${table}`)
+    return () => client.end()
+  }
+  const connection = await createConnection(url)
+  await connection.query(`LOCK TABLES ${table} WRITE`)
+  return () => connection.end()
+}
+
+/** Fails if a call ends long after its deadline. */
+async function inTime<T>(call: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  try {
+    return await call()
+  } finally {
+    expect(performance.now() - start).toBeLessThan(longestMs)
+  }
+}
+
+describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (engine: Engine) => {
+  let server: Server
+  beforeAll(async () => {
+    server = await engine.serve()
+  })
+  afterAll(() => server?.close())
+
+  const open = async (connections: number) => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const proxy = await startProxy(Number(new URL(url).port))
+    const client = engine.connect(proxy.through(url), connections)
+    const adapter: Adapter = client.adapter({ timeoutSeconds })
+    const close = async () => {
+      await proxy.close()
+      await client.close().catch(() => {})
+    }
+    return { url, proxy, adapter, close, ...(await signIn(adapter)) }
+  }
+
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  test("ends calls to a server that does not answer: a read as transient, a write as indeterminate", async () => {
+    const calls = {
+      transient: ({ adapter, session }: Opened) => adapter.getSessionAndUser(session.sessionToken),
+      indeterminate: ({ adapter }: Opened) => adapter.createUser(someone()),
+    }
+    for (const [code, call] of Object.entries(calls)) {
+      const opened = await open(1)
+      opened.proxy.freeze()
+      await inTime(() => failure(call(opened), code as keyof typeof calls))
+      await opened.close()
+    }
+  })
+
+  // The mariadb connector cannot discard a busy connection safely: its option socketTimeout ends it.
+  test.skipIf(engine === mariadb)("discards the connection of a call", async () => {
+    const { url, adapter, close } = await open(1)
+    const release = await lockTable(url, "users")
+    await inTime(() => failure(adapter.createUser(someone()), "indeterminate"))
+    // The table is still locked, and so was the only connection.
+    await inTime(() => adapter.createVerificationToken(someToken()))
+    await release()
+    await close()
+  })
+
+  test("makes a call unavailable that got no connection", async () => {
+    const { url, adapter, close } = await open(1)
+    const release = await lockTable(url, "users")
+    await Promise.all([
+      inTime(() => failure(adapter.createUser(someone()), "indeterminate")),
+      inTime(() => failure(adapter.createUser(someone()), "unavailable")),
+    ])
+    await release()
+    expect(await adapter.createUser(someone())).toMatchObject({ emailVerified: null })
+    await close()
+  })
+
+  test("of one lookup does not end the other lookups of its batch", async () => {
+    const { url, adapter, session, user, close } = await open(4)
+    const release = await lockTable(url, "sessions")
+    const look = () => adapter.getSessionAndUser(session.sessionToken)
+    const early = Promise.all(Array.from({ length: 5 }, () => inTime(() => failureOf(look()))))
+    await sleep(300)
+    const late = Promise.all(Array.from({ length: 5 }, look))
+    await sleep(250)
+    await release()
+    expect(await early).toEqual(Array(5).fill("transient"))
+    expect(await late).toEqual(Array(5).fill({ session, user }))
+    await close()
+  })
+
+  test("that is not reached changes nothing", async () => {
+    const { adapter, session, user, close } = await open(4)
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    expect(await adapter.updateUser({ id: user.id, name: "Ada" })).toEqual({ ...user, name: "Ada" })
+    expect(await adapter.deleteUser(user.id)).toMatchObject({ id: user.id })
+    await close()
+  })
+})
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => "success",
+    (error: { code: string }) => error.code,
+  )

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openMariadb } from "../../servers/mariadb.ts"
+import { startProxy } from "../../servers/proxy.ts"
+import type { Server } from "../../servers/server.ts"
+import { deletesAsText } from "./support/deletes-as-text.ts"
+import { mariadb, mysql2 } from "./support/engines.ts"
+import { everyOperation, everythingElse } from "./support/every-operation.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await openMariadb()
+})
+afterAll(() => server?.close())
+
+test.each([mysql2, mariadb])("$name never sends DELETE … RETURNING as text", async (engine) => {
+  const url = await server.database()
+  await engine.createTables(url)
+  const watch = deletesAsText()
+  const proxy = await startProxy(Number(new URL(url).port), watch.onSent)
+  const client = engine.connect(proxy.through(url))
+  const adapter = client.adapter()
+  for (const [, call] of [...(await everyOperation(adapter)), ...(await everythingElse(adapter))])
+    await call()
+  expect(watch.prepared()).toBeGreaterThan(0)
+  expect(watch.found()).toEqual([])
+  await client.close()
+  await proxy.close()
+})

@@ -19,6 +19,19 @@ export type StoreManifest = {
    * those of the tables in the database.
    */
   readonly reduced: readonly Guarantee[]
+  /** If the store has several engines: the one that runs, and what follows from it. */
+  readonly engine?: EngineFacts
+}
+
+/** What follows from the engine of a store. */
+export type EngineFacts = {
+  readonly name: string
+  /** Whether a session and its user are read at one instant, or one after the other. */
+  readonly lookups: "snapshot" | "row, then user"
+  /** Whether `count` may include rows that are gone. */
+  readonly counts: "exact" | "upper bound"
+  /** `clean-up`: the server drops rows some time after they expired; the adapter decides when they expire. */
+  readonly expiry: "clean-up"
 }
 
 /** What an adapter promises: the promises of its store, without those of overridden operations. */

@@ -40,6 +40,8 @@ export type StoreDefinition = {
   readonly roundTrips: Readonly<Record<Verb, number>>
   /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
   readonly reduced?: () => StoreManifest["reduced"]
+  /** The engine that runs, if the store has several. */
+  readonly engine?: StoreManifest["engine"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
 }
@@ -98,7 +100,7 @@ function withErrorContext<T extends Functions>(
 }
 
 function manifestOf(
-  { name, removal, durability, roundTrips, reduced }: StoreDefinition,
+  { name, removal, durability, roundTrips, reduced, engine }: StoreDefinition,
   schema: Schema,
 ): StoreManifest {
   const { models, ids } = schema
@@ -112,6 +114,7 @@ function manifestOf(
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
+    ...(engine && { engine }),
     get reduced() {
       return reduced?.() ?? schema.reduced
     },

@@ -8,7 +8,11 @@ import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { checkServer } from "./check-server.ts"
 import type { RedisConnection } from "./connection.ts"
 import { createKeys } from "./keys.ts"
+import type { RedisParts } from "./redis-parts.ts"
 import { reliableConnection } from "./reliable-connection.ts"
+import { createIndexes } from "./spread/indexes.ts"
+import { createSpreadStore } from "./spread/spread-store.ts"
+import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
 
 /** What every Redis factory takes besides its client. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -16,7 +20,26 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   readonly prefix?: string
 }
 
-const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 3 }
+/** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
+const engines = {
+  atomic: {
+    roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 3 },
+    open(parts: RedisParts) {
+      const store = createAtomicStore(parts)
+      return { store, upkeep: createAtomicUpkeep(parts, store) }
+    },
+    facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
+  },
+  spread: {
+    roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 2, removeUser: 6 },
+    open(parts: RedisParts) {
+      const spread = { ...parts, indexes: createIndexes(parts), patienceMs: 30 }
+      const store = createSpreadStore(spread)
+      return { store, upkeep: createSpreadUpkeep(spread, store) }
+    },
+    facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
+  },
+} as const
 
 const reliable = new WeakMap<RedisConnection, RedisConnection>()
 
@@ -32,14 +55,14 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const connection = reliable.get(given) ?? reliableConnection(given, checkServer)
   reliable.set(given, connection)
   const parts = { schema, keys: createKeys(options.prefix ?? "mortise", schema), connection }
-  const store = createAtomicStore(parts)
+  const { open, roundTrips, facts } = engines[connection.isCluster ? "spread" : "atomic"]
   const definition = {
     name: "redis",
-    store,
-    upkeep: createAtomicUpkeep(parts, store),
+    ...open(parts),
     removal: "fenced",
     durability: "process",
-    roundTrips: { ...roundTrips, insert: schema.ids === "serial" ? 2 : 1 },
+    roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
+    engine: facts,
   } as const
   return createAdapter(definition, options)
 }

@@ -23,7 +23,9 @@ export function reliableConnection(
   return {
     evaluate: (script, keys, args) =>
       reliably(() => connection.evaluate(script, keys, args), !script.isWrite),
-    nextId: (key) => reliably(() => connection.nextId(key), false),
     read: (command, ...args) => reliably(() => connection.read(command, ...args), true),
+    write: (command, ...args) => reliably(() => connection.write(command, ...args), false),
+    info: () => reliably(() => connection.info(), true),
+    isCluster: connection.isCluster,
   }
 }

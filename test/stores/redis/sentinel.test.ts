@@ -7,7 +7,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { sentinelLibraries } = await import("./clients.ts")
-const { command } = await import("./command.ts")
+const { command } = await import("../../servers/redis-command.ts")
 
 let started: RedisSentinel
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test.each(sentinelLibraries)(
   async ({ connect }) => {
     let stores = 0
     await conform(async () => {
-      const { adapter, close } = connect(started)
+      const { adapter, close } = await connect(started)
       return { adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }), close }
     }, effortElsewhere)
   },
@@ -31,7 +31,7 @@ test.each(sentinelLibraries)(
 test("writes go on after a failover, and what the replica had is there", async () => {
   const [library] = sentinelLibraries
   if (!library) throw new Error("There is no client library")
-  const { adapter: over, close } = library.connect(started)
+  const { adapter: over, close } = await library.connect(started)
   const adapter = over({ prefix: "failover" })
   const user = await adapter.createUser(someone())
   await command(started.primary.port, "WAIT", "1", "1000")

@@ -7,16 +7,24 @@ import { evaluateOn } from "../evaluate-on.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
 import { type Connecting, whenReady } from "../when-ready.ts"
 
-/** The part of a `Redis` of ioredis that Mortise uses. */
-export type IoredisClient = Connecting & {
-  call(command: string, ...args: string[]): Promise<unknown>
-  duplicate(override?: object): object
-  disconnect(): void
-  on(event: "error", listener: () => void): unknown
-  readonly status: string
-  readonly options: { readonly keyPrefix?: string | undefined }
-  readonly isCluster?: boolean
-}
+type Commands = { call(command: string, ...args: string[]): Promise<unknown> }
+
+/** The part of a `Redis` or a `Cluster` of ioredis that Mortise uses. */
+export type IoredisClient = Connecting &
+  Commands & {
+    duplicate(...overrides: never[]): object
+    disconnect(): void
+    on(event: "error", listener: () => void): unknown
+    nodes?(role: "master"): readonly Commands[]
+    readonly status: string
+    readonly options: {
+      readonly keyPrefix?: string | undefined
+      readonly role?: string | undefined
+      readonly scaleReads?: unknown
+      readonly redisOptions?: { readonly keyPrefix?: string | undefined } | undefined
+    }
+    readonly isCluster: boolean
+  }
 
 /** The options of `ioredisAdapter`. */
 export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
@@ -27,8 +35,15 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
   const read = (...command: [string, ...string[]]) => client.call(...command)
   return {
     evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
-    nextId: async (key) => String(await write("INCR", key)),
     read,
+    write,
+    info: async () => {
+      if (client.status !== "ready") await whenReady(client, ["end"])
+      return (await Promise.all(
+        (client.nodes?.("master") ?? [client]).map((node) => node.call("INFO")),
+      )) as string[]
+    },
+    isCluster: client.isCluster,
   }
 })
 
@@ -38,8 +53,13 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
  */
 function writerOf(client: IoredisClient): (...command: [string, ...string[]]) => Promise<unknown> {
   let writer: IoredisClient | undefined
+  let connecting: Promise<void> | undefined
   const open = (): IoredisClient => {
-    const opened = client.duplicate({ maxRetriesPerRequest: 0, enableOfflineQueue: false }) as IoredisClient
+    // A Cluster connects to each of its nodes with the first command, which must wait in a queue.
+    const overrides = client.isCluster
+      ? [[], { lazyConnect: false, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
+      : [{ lazyConnect: false, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
+    const opened = client.duplicate(...(overrides as never[])) as IoredisClient
     opened.on("error", () => {})
     client.once("end", () => {
       opened.disconnect()
@@ -50,8 +70,16 @@ function writerOf(client: IoredisClient): (...command: [string, ...string[]]) =>
   return async (...command) => {
     if (client.status === "end") throw new Error("Connection is closed.")
     writer ??= open()
-    if (writer.status !== "ready") await whenReady(writer, ["close", "end"])
-    return writer.call(...command)
+    if (writer.status !== "ready")
+      await (connecting ??= whenReady(writer, ["close", "end"]).finally(() => {
+        connecting = undefined
+      }))
+    return writer.call(...command).catch((error: Error) => {
+      // A Cluster also answers this if one node is lost after the command was sent.
+      throw client.isCluster && error.message === "Connection is closed."
+        ? new Error("A node was lost.")
+        : error
+    })
   }
 }
 
@@ -61,17 +89,20 @@ function checkClient(client: IoredisClient): void {
     throw new MortiseError("invalid", message)
   }
   if (typeof given.call !== "function" || typeof given.duplicate !== "function")
-    refuse("ioredisAdapter takes a Redis of ioredis: ioredisAdapter(new Redis()).")
-  if (given.isCluster)
-    refuse("ioredisAdapter does not support Redis Cluster yet: pass a Redis, or one with sentinels.")
-  if (given.options?.keyPrefix)
+    refuse("ioredisAdapter takes a Redis or a Cluster of ioredis: ioredisAdapter(new Redis()).")
+  const { keyPrefix, role, scaleReads, redisOptions } = given.options ?? {}
+  if (keyPrefix || redisOptions?.keyPrefix)
     refuse(
       "`keyPrefix` of ioredis does not reach all keys of a script: remove it, and use the option `prefix`.",
+    )
+  if (role === "slave" || (scaleReads !== undefined && scaleReads !== "master"))
+    refuse(
+      "A replica may not have the last change of a session yet: remove `scaleReads` and `role` from the client.",
     )
 }
 
 /**
- * Makes an adapter for Redis through `ioredis`: a single server, or Sentinel.
+ * Makes an adapter for Redis through `ioredis`: a single server, Sentinel, or a Cluster.
  *
  * @example
  * ```ts no-run: needs a server

@@ -38,10 +38,10 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
     read,
     write,
     info: async () => {
+      if (client.status === "end") throw new Error("Connection is closed.")
       if (client.status !== "ready") await whenReady(client, ["end"])
-      return (await Promise.all(
-        (client.nodes?.("master") ?? [client]).map((node) => node.call("INFO")),
-      )) as string[]
+      const nodes = client.nodes?.("master") ?? [client]
+      return (await Promise.all(nodes.map((node) => node.call("INFO")))) as string[]
     },
     isCluster: client.isCluster,
   }
@@ -70,10 +70,12 @@ function writerOf(client: IoredisClient): (...command: [string, ...string[]]) =>
   return async (...command) => {
     if (client.status === "end") throw new Error("Connection is closed.")
     writer ??= open()
-    if (writer.status !== "ready")
-      await (connecting ??= whenReady(writer, ["close", "end"]).finally(() => {
+    if (writer.status !== "ready") {
+      connecting ??= whenReady(writer, ["close", "end"]).finally(() => {
         connecting = undefined
-      }))
+      })
+      await connecting
+    }
     return writer.call(...command).catch((error: Error) => {
       // A Cluster also answers this if one node is lost after the command was sent.
       throw client.isCluster && error.message === "Connection is closed."

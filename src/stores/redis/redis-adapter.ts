@@ -31,7 +31,7 @@ const engines = {
     facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
   },
   spread: {
-    roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 2, removeUser: 6 },
+    roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 6 },
     open(parts: RedisParts) {
       const spread = { ...parts, indexes: createIndexes(parts), patienceMs: 30 }
       const store = createSpreadStore(spread)

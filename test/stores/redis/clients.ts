@@ -94,34 +94,47 @@ export const sentinelLibraries: readonly {
 const startNodes = (ports: readonly number[]) => ports.map((port) => ({ host: "127.0.0.1", port }))
 const rootNodes = (ports: readonly number[]) => ports.map((port) => ({ url: `redis://127.0.0.1:${port}` }))
 
+/** Where the client finds a node instead of where the Cluster says it is: its own port by the port of the node. */
+export type Detours = ReadonlyMap<number, number>
+
+const addresses = (detours: Detours) =>
+  Object.fromEntries([...detours].map(([from, port]) => [`127.0.0.1:${from}`, { host: "127.0.0.1", port }]))
+
 /** A client library of a Cluster. */
 export type ClusterLibrary = {
   readonly name: string
-  connect(ports: readonly number[]): Promise<Connected>
+  /** Connects to a Cluster whose first nodes have these ports. */
+  connect(ports: readonly number[], detours?: Detours): Promise<Connected>
 }
 
-/** Client libraries of a Cluster, with the ports of the nodes that they ask first. */
+const noDetours: Detours = new Map()
+
+/** Client libraries of a Cluster. */
 export const clusterLibraries = [
   {
     name: "ioredis 5",
-    connect: async (ports: readonly number[]) => overIoredis(new Cluster(startNodes(ports))),
+    connect: async (ports: readonly number[], detours = noDetours) =>
+      overIoredis(new Cluster(startNodes(ports), { natMap: addresses(detours) })),
   },
   {
     name: "ioredis 6",
-    connect: async (ports: readonly number[]) => overIoredis(new Cluster6(startNodes(ports))),
+    connect: async (ports: readonly number[], detours = noDetours) =>
+      overIoredis(new Cluster6(startNodes(ports), { natMap: addresses(detours) })),
   },
   {
     name: "redis 5",
-    async connect(ports: readonly number[]) {
-      const client = createCluster5({ rootNodes: rootNodes(ports) }).on("error", () => {})
+    async connect(ports: readonly number[], detours = noDetours) {
+      const options = { rootNodes: rootNodes(ports), nodeAddressMap: addresses(detours) }
+      const client = createCluster5(options).on("error", () => {})
       await client.connect()
       return overNodeRedis(client)
     },
   },
   {
     name: "redis 6",
-    async connect(ports: readonly number[]) {
-      const client = createCluster({ rootNodes: rootNodes(ports) }).on("error", () => {})
+    async connect(ports: readonly number[], detours = noDetours) {
+      const options = { rootNodes: rootNodes(ports), nodeAddressMap: addresses(detours) }
+      const client = createCluster(options).on("error", () => {})
       await client.connect()
       return overNodeRedis(client)
     },

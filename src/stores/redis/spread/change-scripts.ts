@@ -2,23 +2,20 @@ import { script } from "../script.ts"
 import { argumentsInOrder, cleaning, guards, packing, patching } from "../script-parts.ts"
 import { nonceMemory } from "./prelude.ts"
 
-/** Answers \`pending\` for a row that may not be committed yet, except if the caller knows that its nonce is. */
+/** The row, if it still has the nonce that the caller has seen committed. */
 const ownedRow = `
-local known = argument()
-local stored = redis.call('HMGET', KEYS[1], 'v', '~u', '~n', '~p')
-if not stored[1] or not stored[2] then return { 'absent' } end
-if stored[4] and stored[3] ~= known then return { 'pending', stored[2], stored[3] } end
-local function answer(status, row) return { status, stored[2], stored[3], row } end
+local stored = redis.call('HMGET', KEYS[1], 'v', '~u', '~n')
+if not stored[1] or stored[3] ~= argument() then return { 'changed' } end
 local row, names = unpackRow(stored[1])
 `
 
-/** Deletes an owned row. Returns a status, the user, the nonce and the row. */
+/** Deletes an owned row. Returns a status and the row. */
 export const takeOwnedScript = script(
   "takeOwned",
   `${argumentsInOrder}${packing}${guards}${ownedRow}
-if not holds(row) then return answer('refused') end
+if not holds(row) then return { 'refused' } end
 redis.call('UNLINK', KEYS[1])
-return answer('done', stored[1])
+return { 'done', stored[1] }
 `,
   { isWrite: true },
 )
@@ -31,15 +28,16 @@ export const updateOwnedScript = script(
   "updateOwned",
   `${argumentsInOrder}${packing}${guards}${patching}${cleaning}${ownedRow}
 local owner, nonce = argument(), argument()
-if not holds(row) then return answer('refused') end
-if not isAsRead(row) then return answer('changed') end
-if owner ~= '' and owner ~= stored[2] and (nonce == '' or stored[3] ~= known) then return answer('moves') end
+if not holds(row) then return { 'refused' } end
+if not isAsRead(row) then return { 'changed' } end
+local moves = owner ~= '' and owner ~= stored[2]
+if moves and nonce == '' then return { 'moves' } end
 change(row, names)
 local written, expires = packRow(row, names), argument()
 redis.call('HSET', KEYS[1], 'v', written)
-if owner ~= '' and owner ~= stored[2] then redis.call('HSET', KEYS[1], '~u', owner, '~n', nonce) end
+if moves then redis.call('HSET', KEYS[1], '~u', owner, '~n', nonce) end
 if expires ~= '' then cleanAfter(KEYS[1], expires) end
-return answer('done', written)
+return { 'done', written }
 `,
   { isWrite: true },
 )

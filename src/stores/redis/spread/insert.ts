@@ -14,7 +14,6 @@ import { packRow } from "../packed-row.ts"
 import { expiryArgument, kindOf } from "../script-arguments.ts"
 import type { Fields } from "./fields.ts"
 import { inBackground } from "./in-background.ts"
-import { settleScript } from "./place-scripts.ts"
 import { fateOf, free, occupy, type Place } from "./places.ts"
 import { definite, retried } from "./retried.ts"
 import type { SpreadParts } from "./spread-parts.ts"
@@ -74,13 +73,13 @@ function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
   return { user, created, rows, places }
 }
 
-async function attempt(parts: SpreadParts, plan: Plan): Promise<void> {
+async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Promise<void> {
   const nonce = newNonce()
   const taken = await occupyAll(parts, plan, nonce)
   const outcome = taken ? undefined : await commit(parts, plan, nonce)
-  if (outcome === "done") return settle(parts, plan, nonce)
+  if (outcome === "done") return
   await undo(parts, plan, nonce)
-  if (taken) throw await conflictOf(parts, plan, taken)
+  if (taken) return refuse(parts, plan, taken, generation)
   const model = plan.rows[0]?.[0] as Model
   if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
   if (outcome === "orphan") throw ownerMissing(model.name)
@@ -98,7 +97,7 @@ async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string) {
     throw definite(failed.reason)
   }
   const results = await Promise.all(occupied)
-  return plan.places.find((_, nth) => results[nth] === false)
+  return plan.places.find((_, nth) => results[nth] !== undefined)
 }
 
 async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<unknown> {
@@ -118,22 +117,24 @@ async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<un
   }
 }
 
-function settle({ connection }: SpreadParts, { places }: Plan, nonce: string): void {
-  for (const { kind, key } of places)
-    if (kind === "row") inBackground(connection.evaluate(settleScript, [key], [nonce]))
-}
-
 async function undo(parts: SpreadParts, { rows, places }: Plan, nonce: string): Promise<void> {
   await free(parts, places, nonce)
   for (const [model, row] of rows) parts.indexes.drop(model.name, row, nonce)
 }
 
-/** A missing owner is the answer before a taken key. */
-async function conflictOf(
+/**
+ * A missing user is the answer before a taken key, so the user must exist before and after the key is found taken.
+ * `generation` is that of the user before.
+ */
+async function refuse(
   parts: SpreadParts,
-  { user, created }: Plan,
+  plan: Plan,
   { model, fields }: Plan["places"][number],
-) {
-  if (created === undefined && !(await readUser(parts, user))) return ownerMissing(model.name)
-  return conflict(model.name, fields)
+  generation: string | undefined,
+): Promise<void> {
+  if (plan.created !== undefined) throw conflict(model.name, fields)
+  const user = await readUser(parts, plan.user)
+  if (!user) throw ownerMissing(model.name)
+  if (user.generation === generation) throw conflict(model.name, fields)
+  return attempt(parts, plan, user.generation)
 }

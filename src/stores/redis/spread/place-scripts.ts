@@ -12,7 +12,7 @@ local holder = redis.call('HMGET', KEYS[1], sign .. 'u', sign .. 'n', sign .. 't
 `
 
 /**
- * Puts a claim or a pending row on a free place, or on one whose holder has the nonce \`replaced\`. Returns nothing, or the
+ * Puts a claim or a row that is not committed yet on a free place, or on one whose holder has the nonce \`replaced\`. Returns nothing, or the
  * user, the nonce and the age of the present holder.
  */
 export const putScript = script(
@@ -28,7 +28,7 @@ if sign == '' then
   redis.call('HSET', KEYS[1], 'u', user, 'n', nonce, 't', time)
   return false
 end
-redis.call('HSET', KEYS[1], 'v', row, '~u', user, '~n', nonce, '~p', '1', '~t', time)
+redis.call('HSET', KEYS[1], 'v', row, '~u', user, '~n', nonce, '~t', time)
 if expires ~= '' then cleanAfter(KEYS[1], expires) else redis.call('PERSIST', KEYS[1]) end
 return false
 `,
@@ -40,16 +40,6 @@ export const freeScript = script(
   "free",
   `${argumentsInOrder}${place}
 if holder[2] == argument() then redis.call('UNLINK', KEYS[1]) end
-return false
-`,
-  { isWrite: true },
-)
-
-/** Marks a row as committed, so that a change of it needs no check before. */
-export const settleScript = script(
-  "settle",
-  `
-if redis.call('HGET', KEYS[1], '~n') == ARGV[1] then redis.call('HDEL', KEYS[1], '~p', '~t') end
 return false
 `,
   { isWrite: true },

@@ -1,6 +1,6 @@
 /**
- * Taking keys before a commit. A caller puts its nonce on every key that it needs: a claim for an email, a pending row
- * for an owned row. If another nonce holds a key, its user's key decides: committed means that the key is taken;
+ * Taking keys before a commit. A caller puts its nonce on every key that it needs: a claim for an email, the row
+ * itself for an owned row. If another nonce holds a key, its user's key decides: committed means that the key is taken;
  * otherwise the caller waits a moment and then kills the nonce, which can never commit from then on, and replaces it.
  */
 import type { PackedRow } from "../packed-row.ts"
@@ -19,8 +19,8 @@ export type Place = {
   readonly expires?: string
 }
 
-/** Puts a nonce on a place. Returns false if the place is taken. */
-export async function occupy(parts: SpreadParts, place: Place, nonce: string): Promise<boolean> {
+/** Puts a nonce on a place. Returns nothing, or the key of the user that has the place. */
+export async function occupy(parts: SpreadParts, place: Place, nonce: string): Promise<string | undefined> {
   const { kind, key, user, packed = "", expires = "" } = place
   let replaced = ""
   for (;;) {
@@ -28,12 +28,12 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
     const holder = (await parts.connection.evaluate(putScript, [key], args)) as
       | [string, string, string]
       | null
-    if (holder === null) return true
+    if (holder === null) return undefined
     const [holdingUser, holdingNonce, ageMs] = holder
     if (Number(ageMs) < parts.patienceMs) {
-      if (await isCommitted(parts, place, holdingUser, holdingNonce)) return false
+      if (await isCommitted(parts, place, holdingUser, holdingNonce)) return holdingUser
       await new Promise((resolve) => setTimeout(resolve, parts.patienceMs / 3))
-    } else if ((await fateOf(parts, kind, holdingUser, holdingNonce, key)) === "live") return false
+    } else if ((await fateOf(parts, kind, holdingUser, holdingNonce, key)) === "live") return holdingUser
     else replaced = holdingNonce
   }
 }

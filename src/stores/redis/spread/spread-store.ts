@@ -32,7 +32,7 @@ export function createSpreadStore(parts: SpreadParts): Store {
     const { id, email } = key
     const packed =
       kind === "owned"
-        ? (await readVisible(parts, keys.row(name, key)))?.row
+        ? (await readVisible(parts, keys.row(name, key)))?.packed
         : id === undefined
           ? await readHolder(parts, keys.email(email as string))
           : (await readUser(parts, keys.user(id)))?.packed
@@ -53,8 +53,8 @@ export function createSpreadStore(parts: SpreadParts): Store {
     async findWithUser(name, key, { userOnly = false } = {}) {
       const found = await readVisible(parts, keys.row(name, key))
       if (!found) return null
-      const row = userOnly ? {} : unpackRow(schema.models[name], found.row)
-      return { row, user: unpackRow(user, found.user) }
+      const row = userOnly ? {} : unpackRow(schema.models[name], found.packed)
+      return { row, user: unpackRow(user, found.owner) }
     },
     async update(name, key, patch, guard) {
       const model = schema.models[name]

@@ -46,17 +46,6 @@ return 'dead'
   { isWrite: true },
 )
 
-/** Removes the entry of a row that was taken. Returns 1 if the row was visible. */
-export const forgetScript = script(
-  "forget",
-  `
-local user = redis.call('HMGET', KEYS[1], '~g', ARGV[1])
-redis.call('HDEL', KEYS[1], ARGV[1])
-return user[1] and user[1] == user[2] and 1 or 0
-`,
-  { isWrite: true },
-)
-
 /**
  * Removes a user, and with it the visibility of all its rows, if generation and email nonce are still the given ones.
  * Remembers the notice that is true from then on. Returns the packed row, or nothing.

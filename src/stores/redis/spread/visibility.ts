@@ -13,7 +13,7 @@ export async function readOwned({ connection }: RedisParts, key: string): Promis
 }
 
 /** The packed user of a row; `null` if the row is not visible. */
-export async function readOwner(
+async function readOwner(
   { connection }: RedisParts,
   key: string,
   { user, nonce }: Pick<OwnedRow, "user" | "nonce">,
@@ -27,10 +27,10 @@ export async function readOwner(
 export async function readVisible(
   parts: RedisParts,
   key: string,
-): Promise<{ row: PackedRow; user: PackedRow } | null> {
+): Promise<(OwnedRow & { readonly owner: PackedRow }) | null> {
   const stored = await readOwned(parts, key)
-  const user = stored && (await readOwner(parts, key, stored))
-  return stored && user !== null ? { row: stored.packed, user } : null
+  const owner = stored && (await readOwner(parts, key, stored))
+  return stored && owner !== null ? { ...stored, owner } : null
 }
 
 /** The generation, the email nonce and the packed row of a user; `null` if it does not exist. */

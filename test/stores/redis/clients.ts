@@ -65,27 +65,51 @@ const overNodeRedis = (client: NodeRedis): Connected => ({
   close: async () => client.isOpen && client.destroy(),
 })
 
-const sentinelOptions = ({ sentinels, name }: RedisSentinel) => ({ sentinels: [...sentinels], name })
-const sentinelRoots = ({ sentinels, name }: RedisSentinel) => ({ sentinelRootNodes: [...sentinels], name })
+/** Where the client finds a node instead of where the Cluster says it is: its own port by the port of the node. */
+export type Detours = ReadonlyMap<number, number>
+
+const addresses = (detours: Detours) =>
+  Object.fromEntries([...detours].map(([from, port]) => [`127.0.0.1:${from}`, { host: "127.0.0.1", port }]))
+
+const noDetours: Detours = new Map()
+
+const sentinelOptions = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+  sentinels: [...sentinels],
+  name,
+  natMap: addresses(detours),
+})
+const sentinelRoots = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+  sentinelRootNodes: [...sentinels],
+  name,
+  nodeAddressMap: addresses(detours),
+})
 
 /** Client libraries that find their primary through Sentinel. */
 export const sentinelLibraries: readonly {
   name: string
-  connect(started: RedisSentinel): Promise<Connected>
+  connect(started: RedisSentinel, detours?: Detours): Promise<Connected>
 }[] = [
-  { name: "ioredis 5", connect: async (started) => overIoredis(new Redis(sentinelOptions(started))) },
-  { name: "ioredis 6", connect: async (started) => overIoredis(new Redis6(sentinelOptions(started))) },
+  {
+    name: "ioredis 5",
+    connect: async (started, detours = noDetours) =>
+      overIoredis(new Redis(sentinelOptions(started, detours))),
+  },
+  {
+    name: "ioredis 6",
+    connect: async (started, detours = noDetours) =>
+      overIoredis(new Redis6(sentinelOptions(started, detours))),
+  },
   {
     name: "redis 5",
-    async connect(started) {
-      const client = createSentinel5(sentinelRoots(started)).on("error", () => {})
+    async connect(started, detours = noDetours) {
+      const client = createSentinel5(sentinelRoots(started, detours)).on("error", () => {})
       return overNodeRedis(await client.connect())
     },
   },
   {
     name: "redis 6",
-    async connect(started) {
-      const client = createSentinel(sentinelRoots(started)).on("error", () => {})
+    async connect(started, detours = noDetours) {
+      const client = createSentinel(sentinelRoots(started, detours)).on("error", () => {})
       return overNodeRedis(await client.connect())
     },
   },
@@ -94,20 +118,12 @@ export const sentinelLibraries: readonly {
 const startNodes = (ports: readonly number[]) => ports.map((port) => ({ host: "127.0.0.1", port }))
 const rootNodes = (ports: readonly number[]) => ports.map((port) => ({ url: `redis://127.0.0.1:${port}` }))
 
-/** Where the client finds a node instead of where the Cluster says it is: its own port by the port of the node. */
-export type Detours = ReadonlyMap<number, number>
-
-const addresses = (detours: Detours) =>
-  Object.fromEntries([...detours].map(([from, port]) => [`127.0.0.1:${from}`, { host: "127.0.0.1", port }]))
-
 /** A client library of a Cluster. */
 export type ClusterLibrary = {
   readonly name: string
   /** Connects to a Cluster whose first nodes have these ports. */
   connect(ports: readonly number[], detours?: Detours): Promise<Connected>
 }
-
-const noDetours: Detours = new Map()
 
 /** Client libraries of a Cluster. */
 export const clusterLibraries = [

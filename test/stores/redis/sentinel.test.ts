@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { slots } from "../../../src/index.ts"
+import { startProxy } from "../../servers/proxy.ts"
 import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
 import { effortElsewhere } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
-import { someone } from "../servers/support/people.ts"
+import { failure } from "../servers/support/failure.ts"
+import { inAnHour, someone, someToken } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -26,6 +29,20 @@ test.each(sentinelLibraries)(
   },
   1_800_000,
 )
+
+test.each(sentinelLibraries)("a write of $name whose answer is lost is applied once", async ({ connect }) => {
+  const { port } = started.primary
+  const proxy = await startProxy(port)
+  const { adapter: over, close } = await connect(started, new Map([[port, proxy.port]]))
+  const adapter = over({ prefix: crypto.randomUUID() })
+  const { identifier: key } = someToken()
+  for (const _ of [1, 2]) await slots(adapter)?.count(key, inAnHour())
+  proxy.loseAnswer((sent) => sent.includes("EVALSHA"))
+  await failure(slots(adapter)?.count(key, inAnHour()) ?? Promise.resolve(), "indeterminate")
+  expect((await slots(adapter)?.read(key))?.count).toBe(3)
+  await close()
+  await proxy.close()
+})
 
 // The last test, because the primary does not come back.
 test("writes go on after a failover, and what the replica had is there", async () => {

@@ -7,8 +7,11 @@ export type StoreManifest = {
   readonly store: string
   /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
   readonly removal: "atomic" | "fenced"
-  /** What the data survives: nothing, the end of the process, or a power loss. */
-  readonly durability: "none" | "process" | "power"
+  /**
+   * What the data survives: nothing, the end of the process, or a power loss. `replicated`: also the loss of the primary,
+   * if a replica that has received the change takes over.
+   */
+  readonly durability: "none" | "process" | "power" | "replicated"
   readonly ids: IdMode
   /** Maximum round trips to the store per operation, without retries. */
   readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>

@@ -8,6 +8,8 @@ export type RedisConnection = {
   read(command: string, ...args: readonly string[]): Promise<unknown>
   /** Runs a command on the key that is its first argument. It is never sent twice. */
   write(command: string, ...args: readonly string[]): Promise<unknown>
+  /** Waits until a replica has the changes of this connection to the node of a key. Returns the number of such replicas. */
+  awaitReplica(key: string): Promise<number>
   /** The reply of INFO: of the server, or of every primary of a Cluster. */
   info(): Promise<readonly string[]>
   /** Whether the client is one of a Cluster, where a script sees the keys of one slot only. */

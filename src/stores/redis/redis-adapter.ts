@@ -10,6 +10,7 @@ import type { RedisConnection } from "./connection.ts"
 import { createKeys } from "./keys.ts"
 import type { RedisParts } from "./redis-parts.ts"
 import { reliableConnection } from "./reliable-connection.ts"
+import { replicatedConnection } from "./replicated-connection.ts"
 import { createIndexes } from "./spread/indexes.ts"
 import { createSpreadStore } from "./spread/spread-store.ts"
 import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
@@ -18,6 +19,11 @@ import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   /** What the names of all keys start with. Default: `mortise`. */
   readonly prefix?: string
+  /**
+   * `replicated`: a change is confirmed when a replica has received it (WAIT), which adds a round trip to each. Without a
+   * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
+   */
+  readonly durability?: "replicated"
 }
 
 /** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
@@ -28,6 +34,7 @@ const engines = {
       const store = createAtomicStore(parts)
       return { store, upkeep: createAtomicUpkeep(parts, store) }
     },
+    replicated: { insert: 2, update: 2, take: 2, removeUser: 6 },
     facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
   },
   spread: {
@@ -37,6 +44,7 @@ const engines = {
       const store = createSpreadStore(spread)
       return { store, upkeep: createSpreadUpkeep(spread, store) }
     },
+    replicated: { insert: 4, update: 5, take: 4, removeUser: 10 },
     facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
   },
 } as const
@@ -49,18 +57,22 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   given: RedisConnection,
   options: RedisOptions<X> = {},
 ): Adapter<X> {
-  checkOptionNames(factory, options, [...sharedOptionNames, "prefix"])
+  checkOptionNames(factory, options, [...sharedOptionNames, "prefix", "durability"])
   const schema: Schema = options.schema ?? defaultSchema()
   refuseSchema(schema)
-  const connection = reliable.get(given) ?? reliableConnection(given, checkServer)
-  reliable.set(given, connection)
+  if (options.durability !== undefined && options.durability !== "replicated")
+    throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
+  const checked = reliable.get(given) ?? reliableConnection(given, checkServer)
+  reliable.set(given, checked)
+  const connection = options.durability ? replicatedConnection(checked) : checked
   const parts = { schema, keys: createKeys(options.prefix ?? "mortise", schema), connection }
-  const { open, roundTrips, facts } = engines[connection.isCluster ? "spread" : "atomic"]
+  const { open, facts, ...counts } = engines[connection.isCluster ? "spread" : "atomic"]
+  const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
   const definition = {
     name: "redis",
     ...open(parts),
     removal: "fenced",
-    durability: "process",
+    durability: options.durability ?? "process",
     roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
     engine: facts,
   } as const

@@ -25,6 +25,7 @@ export function reliableConnection(
       reliably(() => connection.evaluate(script, keys, args), !script.isWrite),
     read: (command, ...args) => reliably(() => connection.read(command, ...args), true),
     write: (command, ...args) => reliably(() => connection.write(command, ...args), false),
+    awaitReplica: (key) => reliably(() => connection.awaitReplica(key), true),
     info: () => reliably(() => connection.info(), true),
     isCluster: connection.isCluster,
   }

@@ -1,13 +1,15 @@
 import type { Model } from "../../../contract/schema.ts"
 import { ownerMissing } from "../../../contract/store-errors.ts"
 import { newNonce } from "../nonce.ts"
-import { unpackRow } from "../packed-row.ts"
+import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { updateOwnedScript } from "./change-scripts.ts"
 import { inBackground } from "./in-background.ts"
 import type { SpreadParts } from "./spread-parts.ts"
-import type { UpdateAnswer } from "./update-owned.ts"
 import { commitScript } from "./user-scripts.ts"
 import { entryOf, type OwnedRow } from "./visibility.ts"
+
+/** The answer of the script that changes an owned row. */
+export type UpdateAnswer = readonly [status: "changed" | "refused" | "moves" | "done", packed?: PackedRow]
 
 /**
  * Moves a row to another user: the new owner gets an entry with a new nonce, then one script on the row's key sets both.

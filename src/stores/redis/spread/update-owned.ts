@@ -3,15 +3,13 @@ import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Guard, Miss, Patch } from "../../../operations/store.ts"
 import { expectedArguments, mergedValues, mostMergeTries } from "../merges.ts"
-import { type PackedRow, unpackRow } from "../packed-row.ts"
+import { unpackRow } from "../packed-row.ts"
 import { expiryArgument, guardArguments, patchArguments } from "../script-arguments.ts"
 import { updateOwnedScript } from "./change-scripts.ts"
 import { inBackground } from "./in-background.ts"
-import { moveOwned } from "./move-owned.ts"
+import { moveOwned, type UpdateAnswer } from "./move-owned.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { type OwnedRow, readVisible } from "./visibility.ts"
-
-export type UpdateAnswer = readonly [status: "changed" | "refused" | "moves" | "done", packed?: PackedRow]
 
 /**
  * Changes an owned row: first the call sees that the row is visible, then a script on the row's key changes it if its

@@ -10,6 +10,7 @@ export function connectionFor(port: number): { connection: RedisConnection; clos
     evaluate: (...args) => evaluateOn(send, ...args),
     read: send,
     write: send,
+    awaitReplica: async () => 1,
     info: async () => [],
     isCluster: true,
   }

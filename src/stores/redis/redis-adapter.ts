@@ -14,6 +14,7 @@ import { replicatedConnection } from "./replicated-connection.ts"
 import { createIndexes } from "./spread/indexes.ts"
 import { createSpreadStore } from "./spread/spread-store.ts"
 import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
+import { createVerify } from "./spread/verify.ts"
 
 /** What every Redis factory takes besides its client. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -42,7 +43,8 @@ const engines = {
     open(parts: RedisParts) {
       const spread = { ...parts, indexes: createIndexes(parts), patienceMs: 30 }
       const store = createSpreadStore(spread)
-      return { store, upkeep: createSpreadUpkeep(spread, store) }
+      const upkeep = createSpreadUpkeep(spread, store)
+      return { store, upkeep: { ...upkeep, verify: createVerify(spread, upkeep.page) } }
     },
     replicated: { insert: 4, update: 5, take: 4, removeUser: 10 },
     facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },

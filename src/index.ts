@@ -45,4 +45,11 @@ export type {
   UserFields,
   VerificationToken,
 } from "./contract/types.ts"
-export type { Page, PageOptions, SweepOptions, Upkeep } from "./contract/upkeep.ts"
+export type {
+  Page,
+  PageOptions,
+  SweepOptions,
+  Upkeep,
+  Verification,
+  VerifyOptions,
+} from "./contract/upkeep.ts"

@@ -7,8 +7,11 @@ export type StoreManifest = {
   readonly store: string
   /** `atomic`: a user and its rows are deleted in one step. `fenced`: first the user, then its rows. */
   readonly removal: "atomic" | "fenced"
-  /** What the data survives: nothing, the end of the process, or a power loss. */
-  readonly durability: "none" | "process" | "power"
+  /**
+   * What the data survives: nothing, the end of the process, or a power loss. `replicated`: also the loss of the primary,
+   * if a replica that has received the change takes over.
+   */
+  readonly durability: "none" | "process" | "power" | "replicated"
   readonly ids: IdMode
   /** Maximum round trips to the store per operation, without retries. */
   readonly roundTrips: Readonly<Partial<Record<OperationName, number>>>
@@ -27,6 +30,19 @@ export type StoreManifest = {
   readonly cancelledWaits?: "reported" | "hidden" | undefined
   /** Whether session lookups on a standby, and dirty reads on Galera, are refused. Absent for stores without them. */
   readonly staleReads?: "refused" | "allowed" | undefined
+  /** If the store has several engines: the one that runs, and what follows from it. */
+  readonly engine?: EngineFacts
+}
+
+/** What follows from the engine of a store. */
+export type EngineFacts = {
+  readonly name: string
+  /** Whether a session and its user are read at one instant, or one after the other. */
+  readonly lookups: "snapshot" | "row, then user"
+  /** Whether `count` may include rows that are gone. */
+  readonly counts: "exact" | "upper bound"
+  /** `clean-up`: the server drops rows some time after they expired; the adapter decides when they expire. */
+  readonly expiry: "clean-up"
 }
 
 /** What an adapter promises: the promises of its store, without those of overridden operations. */

@@ -24,10 +24,28 @@ export type SweepOptions = {
   readonly limit?: number
 }
 
+/** Which users a verification checks. */
+export type VerifyOptions = Pick<PageOptions, "after" | "limit">
+
+/** What a verification found, and where the next one starts; `next` is `null` after the last user. */
+export type Verification = {
+  readonly checked: number
+  /** The number of users that can be found by their email address again. */
+  readonly restored: number
+  /** Pairs of users, by id, that have the same email address: decide which of them keeps it. */
+  readonly duplicates: readonly { readonly id: string; readonly other: string }[]
+  readonly next: Key | null
+}
+
 /** Functions for tools: page through rows, count them, delete expired ones. */
 export type Upkeep<X extends ExtraFields = object> = {
   page<M extends ModelName>(model: M, options?: PageOptions): Promise<Page<Rows<X>[M]>>
   count(model: ModelName): Promise<number>
   /** Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. */
   sweep(options?: SweepOptions): Promise<number>
+  /**
+   * Only on Redis Cluster: repairs what a failover that lost changes leaves. Users whose email address was lost can be
+   * found by it again, and users that share an address are reported.
+   */
+  readonly verify?: (options?: VerifyOptions) => Promise<Verification>
 }

@@ -43,6 +43,8 @@ export type StoreDefinition = {
   /** What the manifest tells about standbys, where a store has them. */
   readonly cancelledWaits?: (() => StoreManifest["cancelledWaits"]) | undefined
   readonly staleReads?: StoreManifest["staleReads"]
+  /** The engine that runs, if the store has several. */
+  readonly engine?: StoreManifest["engine"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
 }
@@ -101,7 +103,7 @@ function withErrorContext<T extends Functions>(
 }
 
 function manifestOf(
-  { name, removal, durability, roundTrips, reduced, cancelledWaits, staleReads }: StoreDefinition,
+  { name, removal, durability, roundTrips, reduced, cancelledWaits, staleReads, engine }: StoreDefinition,
   schema: Schema,
 ): StoreManifest {
   const { models, ids } = schema
@@ -115,6 +117,7 @@ function manifestOf(
     limits: Object.fromEntries(
       texts.flatMap(({ model, name, max }) => (max ? [[`${model}.${name}`, max]] : [])),
     ),
+    ...(engine && { engine }),
     get reduced() {
       return reduced?.() ?? schema.reduced
     },

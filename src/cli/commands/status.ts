@@ -4,6 +4,13 @@ import { onStore } from "../open-store.ts"
 import { createReporter } from "../reporter.ts"
 import type { Status } from "../store-status.ts"
 
+const survived: Readonly<Record<Status["durability"], string>> = {
+  none: "nothing",
+  process: "the end of the process",
+  power: "a power loss",
+  replicated: "the loss of the primary, if a replica that has the change takes over",
+}
+
 /** Describes the store of the configuration. */
 export const statusCommand = defineCommand({
   name: "status",
@@ -40,7 +47,7 @@ function linesOf({
   return [
     `store              ${store}`,
     `deleting a user    ${removal === "atomic" ? "in one step" : "first the user, then its rows"}`,
-    `the data survives  ${{ none: "nothing", process: "the end of the process", power: "a power loss" }[durability]}`,
+    `the data survives  ${survived[durability]}`,
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
     ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),
     ...counts,

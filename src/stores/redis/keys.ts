@@ -19,13 +19,15 @@ export type Keys = {
   row(model: ModelName, key: Key | Readonly<Row>): string
   /** What the keys of all rows of a model start with. */
   rowPrefix(model: ModelName): string
+  /** The fields that the key of a row contains. */
+  read(model: ModelName, name: string): Row
   user(id: string): string
   /** The claim of an email. */
   email(address: string): string
-  /** The index of a model in the order of its key, or of the emails of users. */
-  order(model: ModelName, by: readonly string[]): string
+  /** The index of a model in the order of its key, or of the emails of users. A Cluster has several buckets of each. */
+  order(model: ModelName, by: readonly string[], bucket?: number): string
   /** The index of a model by expiry. */
-  expiry(model: ModelName): string
+  expiry(model: ModelName, bucket?: number): string
   /** The counter of generated ids. */
   readonly serial: string
 }
@@ -35,20 +37,26 @@ export function createKeys(prefix: string, { models }: Schema): Keys {
   if (!/^[^{}]+$/.test(prefix)) throw new MortiseError("invalid", "`prefix` must be a text without braces.")
   const tagged = (letter: string, parts: readonly string[]) =>
     `${prefix}:${letter}:{${parts.map(encodeURIComponent).join(":")}}`
+  const partsOf = (model: ModelName): readonly string[] =>
+    model === "verificationToken" ? ["identifier"] : (models[model].keys[0] ?? [])
   return {
-    row(model, key) {
-      const [first = []] = models[model].keys
-      const parts = model === "verificationToken" ? ["identifier"] : first
-      return tagged(
+    row: (model, key) =>
+      tagged(
         letters[model],
-        parts.map((part) => key[part] as string),
+        partsOf(model).map((part) => key[part] as string),
+      ),
+    read(model, name) {
+      const values = name.slice(name.indexOf("{") + 1, -1).split(":")
+      return Object.fromEntries(
+        partsOf(model).map((part, nth) => [part, decodeURIComponent(values[nth] as string)]),
       )
     },
     rowPrefix: (model) => `${prefix}:${letters[model]}:`,
     user: (id) => tagged("u", [id]),
     email: (address) => tagged("e", [address]),
-    order: (model, by) => `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{0}`,
-    expiry: (model) => `${prefix}:x:${letters[model]}:{0}`,
+    order: (model, by, bucket = 0) =>
+      `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
+    expiry: (model, bucket = 0) => `${prefix}:x:${letters[model]}:{${bucket}}`,
     serial: `${prefix}:serial`,
   }
 }

@@ -8,15 +8,48 @@ import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { checkServer } from "./check-server.ts"
 import type { RedisConnection } from "./connection.ts"
 import { createKeys } from "./keys.ts"
+import type { RedisParts } from "./redis-parts.ts"
 import { reliableConnection } from "./reliable-connection.ts"
+import { replicatedConnection } from "./replicated-connection.ts"
+import { createIndexes } from "./spread/indexes.ts"
+import { createSpreadStore } from "./spread/spread-store.ts"
+import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
+import { createVerify } from "./spread/verify.ts"
 
 /** What every Redis factory takes besides its client. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   /** What the names of all keys start with. Default: `mortise`. */
   readonly prefix?: string
+  /**
+   * `replicated`: a change is confirmed when a replica has received it (WAIT), which adds a round trip to each. Without a
+   * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
+   */
+  readonly durability?: "replicated"
 }
 
-const roundTrips = { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 3 }
+/** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
+const engines = {
+  atomic: {
+    roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 3 },
+    open(parts: RedisParts) {
+      const store = createAtomicStore(parts)
+      return { store, upkeep: createAtomicUpkeep(parts, store) }
+    },
+    replicated: { insert: 2, update: 2, take: 2, removeUser: 6 },
+    facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
+  },
+  spread: {
+    roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 6 },
+    open(parts: RedisParts) {
+      const spread = { ...parts, indexes: createIndexes(parts), patienceMs: 30 }
+      const store = createSpreadStore(spread)
+      const upkeep = createSpreadUpkeep(spread, store)
+      return { store, upkeep: { ...upkeep, verify: createVerify(spread, upkeep.page) } }
+    },
+    replicated: { insert: 4, update: 5, take: 4, removeUser: 10 },
+    facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
+  },
+} as const
 
 const reliable = new WeakMap<RedisConnection, RedisConnection>()
 
@@ -26,20 +59,24 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   given: RedisConnection,
   options: RedisOptions<X> = {},
 ): Adapter<X> {
-  checkOptionNames(factory, options, [...sharedOptionNames, "prefix"])
+  checkOptionNames(factory, options, [...sharedOptionNames, "prefix", "durability"])
   const schema: Schema = options.schema ?? defaultSchema()
   refuseSchema(schema)
-  const connection = reliable.get(given) ?? reliableConnection(given, checkServer)
-  reliable.set(given, connection)
+  if (options.durability !== undefined && options.durability !== "replicated")
+    throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
+  const checked = reliable.get(given) ?? reliableConnection(given, checkServer)
+  reliable.set(given, checked)
+  const connection = options.durability ? replicatedConnection(checked) : checked
   const parts = { schema, keys: createKeys(options.prefix ?? "mortise", schema), connection }
-  const store = createAtomicStore(parts)
+  const { open, facts, ...counts } = engines[connection.isCluster ? "spread" : "atomic"]
+  const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
   const definition = {
     name: "redis",
-    store,
-    upkeep: createAtomicUpkeep(parts, store),
+    ...open(parts),
     removal: "fenced",
-    durability: "process",
-    roundTrips: { ...roundTrips, insert: schema.ids === "serial" ? 2 : 1 },
+    durability: options.durability ?? "process",
+    roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
+    engine: facts,
   } as const
   return createAdapter(definition, options)
 }

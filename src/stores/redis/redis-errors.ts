@@ -19,6 +19,8 @@ const full: Meaning = [
 
 const replies: Readonly<Record<string, Meaning>> = {
   TRYAGAIN: busy,
+  MOVED: busy,
+  ASK: busy,
   CLUSTERDOWN: busy,
   LOADING: busy,
   BUSY: busy,
@@ -37,6 +39,9 @@ const replies: Readonly<Record<string, Meaning>> = {
   CROSSSLOT: ["unavailable", "This Redis server is part of a Cluster: pass a Cluster client."],
 }
 
+// A Cluster client gives up after 16 redirections. The last error is that of a server that applied nothing.
+const redirections = /^Too many Cluster redirections\. Last error: (ReplyError: )?/
+
 const notSent =
   /ECONNREFUSED|ENOTFOUND|ClientClosedError|ClientOfflineError|The client is closed|Stream isn't writeable|Connection is closed\.$/
 
@@ -48,13 +53,16 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
     message = "",
     code,
   } = Object(error) as { name?: string; message?: string; code?: string }
-  const reply = /^[A-Z]+\b/.exec(message.replace(/^ERR /, ""))?.[0] ?? ""
+  const reply = /^[A-Z]+\b/.exec(message.replace(redirections, "").replace(/^ERR /, ""))?.[0] ?? ""
   const cause = Object.assign(
     new Error([name, code, reply].filter(Boolean).join(" ")),
     code !== undefined && { code },
   )
   const known = Object.hasOwn(replies, reply) ? replies[reply] : undefined
   if (known) return new MortiseError(known[0], known[1], { cause })
+  // node-redis: the command waited too long to be sent.
+  if (name === "TimeoutError" || name === "MaxCommandRedirectionsError")
+    return new MortiseError(busy[0], busy[1], { cause })
   if (/can't access at least one of the keys/.test(message))
     return new MortiseError(denied[0], denied[1], { cause })
   if (notSent.test(`${name} ${code} ${message}`))

@@ -23,7 +23,10 @@ export function reliableConnection(
   return {
     evaluate: (script, keys, args) =>
       reliably(() => connection.evaluate(script, keys, args), !script.isWrite),
-    nextId: (key) => reliably(() => connection.nextId(key), false),
     read: (command, ...args) => reliably(() => connection.read(command, ...args), true),
+    write: (command, ...args) => reliably(() => connection.write(command, ...args), false),
+    awaitReplica: (key) => reliably(() => connection.awaitReplica(key), true),
+    info: () => reliably(() => connection.info(), true),
+    isCluster: connection.isCluster,
   }
 }

@@ -1,9 +1,13 @@
-import { Redis } from "ioredis"
-import { Redis as Redis6 } from "ioredis-6"
-import { createClient } from "redis"
-import { createClient as createClient5 } from "redis-5"
+import { Cluster, Redis } from "ioredis"
+import { Cluster as Cluster6, Redis as Redis6 } from "ioredis-6"
+import { createClient, createCluster, createSentinel } from "redis"
+import {
+  createClient as createClient5,
+  createCluster as createCluster5,
+  createSentinel as createSentinel5,
+} from "redis-5"
 import type { Adapter } from "../../../src/index.ts"
-import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { type IoredisClient, ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
 import { redisAdapter } from "../../../src/stores/redis/drivers/redis.ts"
 import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
 import type { RedisSentinel } from "../../servers/redis-sentinel.ts"
@@ -17,7 +21,7 @@ export type Connected = {
 /** A client library. */
 export type ClientLibrary = { readonly name: string; connect(port: number): Promise<Connected> }
 
-const overIoredis = (client: Redis | Redis6): Connected => {
+const overIoredis = (client: IoredisClient): Connected => {
   client.on("error", () => {})
   return {
     adapter: (options) => ioredisAdapter(client, options),
@@ -54,10 +58,101 @@ export const libraries: readonly ClientLibrary[] = [
   },
 ]
 
-const sentinelOptions = ({ sentinels, name }: RedisSentinel) => ({ sentinels: [...sentinels], name })
+type NodeRedis = Parameters<typeof redisAdapter>[0] & { readonly isOpen: boolean; destroy(): unknown }
+
+const overNodeRedis = (client: NodeRedis): Connected => ({
+  adapter: (options) => redisAdapter(client, options),
+  close: async () => client.isOpen && client.destroy(),
+})
+
+/** Where the client finds a node instead of where the Cluster says it is: its own port by the port of the node. */
+export type Detours = ReadonlyMap<number, number>
+
+const addresses = (detours: Detours) =>
+  Object.fromEntries([...detours].map(([from, port]) => [`127.0.0.1:${from}`, { host: "127.0.0.1", port }]))
+
+const noDetours: Detours = new Map()
+
+const sentinelOptions = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+  sentinels: [...sentinels],
+  name,
+  natMap: addresses(detours),
+})
+const sentinelRoots = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+  sentinelRootNodes: [...sentinels],
+  name,
+  nodeAddressMap: addresses(detours),
+})
 
 /** Client libraries that find their primary through Sentinel. */
-export const sentinelLibraries: readonly { name: string; connect(started: RedisSentinel): Connected }[] = [
-  { name: "ioredis 5", connect: (started) => overIoredis(new Redis(sentinelOptions(started))) },
-  { name: "ioredis 6", connect: (started) => overIoredis(new Redis6(sentinelOptions(started))) },
+export const sentinelLibraries: readonly {
+  name: string
+  connect(started: RedisSentinel, detours?: Detours): Promise<Connected>
+}[] = [
+  {
+    name: "ioredis 5",
+    connect: async (started, detours = noDetours) =>
+      overIoredis(new Redis(sentinelOptions(started, detours))),
+  },
+  {
+    name: "ioredis 6",
+    connect: async (started, detours = noDetours) =>
+      overIoredis(new Redis6(sentinelOptions(started, detours))),
+  },
+  {
+    name: "redis 5",
+    async connect(started, detours = noDetours) {
+      const client = createSentinel5(sentinelRoots(started, detours)).on("error", () => {})
+      return overNodeRedis(await client.connect())
+    },
+  },
+  {
+    name: "redis 6",
+    async connect(started, detours = noDetours) {
+      const client = createSentinel(sentinelRoots(started, detours)).on("error", () => {})
+      return overNodeRedis(await client.connect())
+    },
+  },
 ]
+
+const startNodes = (ports: readonly number[]) => ports.map((port) => ({ host: "127.0.0.1", port }))
+const rootNodes = (ports: readonly number[]) => ports.map((port) => ({ url: `redis://127.0.0.1:${port}` }))
+
+/** A client library of a Cluster. */
+export type ClusterLibrary = {
+  readonly name: string
+  /** Connects to a Cluster whose first nodes have these ports. */
+  connect(ports: readonly number[], detours?: Detours): Promise<Connected>
+}
+
+/** Client libraries of a Cluster. */
+export const clusterLibraries = [
+  {
+    name: "ioredis 5",
+    connect: async (ports: readonly number[], detours = noDetours) =>
+      overIoredis(new Cluster(startNodes(ports), { natMap: addresses(detours) })),
+  },
+  {
+    name: "ioredis 6",
+    connect: async (ports: readonly number[], detours = noDetours) =>
+      overIoredis(new Cluster6(startNodes(ports), { natMap: addresses(detours) })),
+  },
+  {
+    name: "redis 5",
+    async connect(ports: readonly number[], detours = noDetours) {
+      const options = { rootNodes: rootNodes(ports), nodeAddressMap: addresses(detours) }
+      const client = createCluster5(options).on("error", () => {})
+      await client.connect()
+      return overNodeRedis(client)
+    },
+  },
+  {
+    name: "redis 6",
+    async connect(ports: readonly number[], detours = noDetours) {
+      const options = { rootNodes: rootNodes(ports), nodeAddressMap: addresses(detours) }
+      const client = createCluster(options).on("error", () => {})
+      await client.connect()
+      return overNodeRedis(client)
+    },
+  },
+] as const satisfies readonly ClusterLibrary[]

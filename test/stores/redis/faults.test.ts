@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startProxy } from "../../servers/proxy.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
@@ -9,7 +7,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")
-const { command } = await import("./command.ts")
+const { command } = await import("../../servers/redis-command.ts")
 
 let server: RedisServer
 beforeAll(async () => {
@@ -142,14 +140,3 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await own.close()
   })
 })
-
-test.each(["ioredis", "ioredis-6"])(
-  "a program with %s ends after client.disconnect()",
-  async (library) => {
-    const program = new URL("./exiting-program.ts", import.meta.url)
-    const child = spawn(process.execPath, ["--import", "tsx", program.pathname, library, String(server.port)])
-    const [code] = await once(child, "exit")
-    expect(code).toBe(0)
-  },
-  30_000,
-)

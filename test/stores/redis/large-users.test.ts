@@ -9,7 +9,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")
-const { command } = await import("./command.ts")
+const { command } = await import("../../servers/redis-command.ts")
 
 let server: RedisServer
 beforeAll(async () => {

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { slots } from "../../../src/index.ts"
+import { startProxy } from "../../servers/proxy.ts"
 import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
 import { effortElsewhere } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
-import { someone } from "../servers/support/people.ts"
+import { failure } from "../servers/support/failure.ts"
+import { inAnHour, someone, someToken } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { sentinelLibraries } = await import("./clients.ts")
-const { command } = await import("./command.ts")
+const { command } = await import("../../servers/redis-command.ts")
 
 let started: RedisSentinel
 beforeAll(async () => {
@@ -20,18 +23,32 @@ test.each(sentinelLibraries)(
   async ({ connect }) => {
     let stores = 0
     await conform(async () => {
-      const { adapter, close } = connect(started)
+      const { adapter, close } = await connect(started)
       return { adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }), close }
     }, effortElsewhere)
   },
   1_800_000,
 )
 
+test.each(sentinelLibraries)("a write of $name whose answer is lost is applied once", async ({ connect }) => {
+  const { port } = started.primary
+  const proxy = await startProxy(port)
+  const { adapter: over, close } = await connect(started, new Map([[port, proxy.port]]))
+  const adapter = over({ prefix: crypto.randomUUID() })
+  const { identifier: key } = someToken()
+  for (const _ of [1, 2]) await slots(adapter)?.count(key, inAnHour())
+  proxy.loseAnswer((sent) => sent.includes("EVALSHA"))
+  await failure(slots(adapter)?.count(key, inAnHour()) ?? Promise.resolve(), "indeterminate")
+  expect((await slots(adapter)?.read(key))?.count).toBe(3)
+  await close()
+  await proxy.close()
+})
+
 // The last test, because the primary does not come back.
 test("writes go on after a failover, and what the replica had is there", async () => {
   const [library] = sentinelLibraries
   if (!library) throw new Error("There is no client library")
-  const { adapter: over, close } = library.connect(started)
+  const { adapter: over, close } = await library.connect(started)
   const adapter = over({ prefix: "failover" })
   const user = await adapter.createUser(someone())
   await command(started.primary.port, "WAIT", "1", "1000")

@@ -1,5 +1,6 @@
 import { script } from "../script.ts"
-import { argumentsInOrder, cleaning, guards, indexing, packing, visibility } from "./prelude.ts"
+import { argumentsInOrder, cleaning, guards, packing, patching } from "../script-parts.ts"
+import { indexing, visibility } from "./prelude.ts"
 
 /**
  * The row to change, by its kind: a user, an owned row, a token or a slot. Returns the packed row, the field that holds
@@ -44,23 +45,14 @@ return { packed }
  */
 export const updateScript = script(
   "update",
-  `${argumentsInOrder}${visibility}${packing}${guards}${cleaning}${indexing}${reading}
+  `${argumentsInOrder}${visibility}${packing}${guards}${patching}${cleaning}${indexing}${reading}
 local packed, user, nonce = stored()
 if not packed then return 'absent' end
 local row, names = unpackRow(packed)
 local before = row.email
 if not holds(row) then return 'refused' end
-for _ = 1, number() do
-  local name, isEmpty, text = argument(), argument(), argument()
-  if isEmpty == '1' and row[name] or isEmpty == '0' and row[name] ~= text then return 'changed' end
-end
-for _ = 1, number() do
-  local name, how, value = argument(), argument(), argument()
-  if row[name] == nil then names[#names + 1] = name end
-  if how == 'clear' then row[name] = nil
-  elseif how == 'add' then row[name] = string.format('%.0f', tonumber(row[name] or '0') + tonumber(value))
-  else row[name] = value end
-end
+if not isAsRead(row) then return 'changed' end
+change(row, names)
 local expires, claim, claimNonce, newUser = argument(), argument(), argument(), argument()
 local changesEmail = kind == 'user' and before ~= row.email
 if changesEmail and row.email and holder(claim) then return { 'taken', 2 } end

@@ -1,21 +1,17 @@
 import { MortiseError } from "../../../contract/errors.ts"
-import type { Json } from "../../../contract/fields.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
-import { isChange, matchChange } from "../../../contract/stored-changes.ts"
 import type { Guard, Miss, Patch, Store } from "../../../operations/store.ts"
+import { expectedArguments, hasMerge, mergedValues, mostMergeTries } from "../merges.ts"
 import { newNonce } from "../nonce.ts"
-import { packValue, unpackRow } from "../packed-row.ts"
+import { unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
-import { columnOf, expiryArgument, guardArguments, kindOf, patchArguments } from "../script-arguments.ts"
+import { expiryArgument, guardArguments, kindOf, patchArguments } from "../script-arguments.ts"
 import { takeScript, updateScript } from "./change-scripts.ts"
 
 type Answer = Miss | "changed" | readonly [row: string] | readonly ["taken" | "orphan", number]
-
-// Callers that merge into one document at the same time repeat; one of them succeeds in each round.
-const mostMergeTries = 100
 
 /** Updates and deletes, by one script each. */
 export function createChanges(
@@ -79,36 +75,4 @@ function result(model: Model, answer: Exclude<Answer, "changed">): Row | Miss {
   if (first === "orphan") throw ownerMissing(model.name)
   if (first === "taken") throw conflict(model.name, model.keys[Number(key) - 1] ?? [])
   return unpackRow(model, first)
-}
-
-const hasMerge = (patch: Patch): boolean =>
-  Object.values(patch).some(
-    (value) => isChange(value) && matchChange(value, { increment: () => false, merge: () => true }),
-  )
-
-/** The documents after their merges: computed here, because Lua cannot rewrite JSON exactly. */
-function mergedValues(patch: Patch, read: Readonly<Row>): Row {
-  const merged: Row = {}
-  for (const [name, value] of Object.entries(patch))
-    if (isChange(value))
-      matchChange(value, {
-        increment: () => undefined,
-        merge: (members) => {
-          const all = { ...(read[name] as Record<string, Json> | null), ...members }
-          merged[name] = Object.fromEntries(Object.entries(all).filter(([, member]) => member !== null))
-        },
-      })
-  return merged
-}
-
-/** The texts that merged fields must still have: their number, then field, emptiness and text of each. */
-function expectedArguments(model: Model, patch: Patch, read: Readonly<Row>): string[] {
-  const names = Object.keys(mergedValues(patch, read))
-  const expected = names.flatMap((name) => {
-    const value = read[name]
-    return value === undefined || value === null
-      ? [name, "1", ""]
-      : [name, "0", packValue(columnOf(model, name), value)]
-  })
-  return [String(names.length), ...expected]
 }

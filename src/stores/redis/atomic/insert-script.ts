@@ -1,5 +1,6 @@
 import { script } from "../script.ts"
-import { argumentsInOrder, cleaning, indexing, visibility } from "./prelude.ts"
+import { argumentsInOrder, cleaning } from "../script-parts.ts"
+import { indexing, visibility } from "./prelude.ts"
 
 /**
  * Inserts all rows or none: every check comes before the first write, because a script that fails in the middle keeps

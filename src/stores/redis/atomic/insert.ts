@@ -1,7 +1,8 @@
 import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
-import type { Entry, Store } from "../../../operations/store.ts"
+import type { Store } from "../../../operations/store.ts"
+import { completeRows } from "../complete-rows.ts"
 import { newNonce } from "../nonce.ts"
 import { packRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
@@ -31,24 +32,6 @@ function refused(models: readonly Model[], [reason, nth, key]: Refusal) {
   const model = models[Number(nth) - 1] as Model
   if (reason === "orphan") return ownerMissing(model.name)
   return conflict(model.name, model.keys[Number(key) - 1] ?? [])
-}
-
-/** Adds what the store generates: the id of a user, and the reference to a user inserted in the same call. */
-async function completeRows({ schema, keys, connection }: RedisParts, entries: readonly Entry[]) {
-  let user: Row | undefined
-  const rows: Row[] = []
-  for (const [model, given] of entries) {
-    const { owner } = schema.models[model]
-    let row: Row = { ...given }
-    if (model === "user") {
-      if (schema.ids === "uuid") row = { id: crypto.randomUUID(), ...row }
-      if (schema.ids === "serial") row = { id: await connection.nextId(keys.serial), ...row }
-      user = row
-    } else if (owner && user && row[owner.field] === undefined)
-      row = { [owner.field]: user[owner.of] ?? null, ...row }
-    rows.push(row)
-  }
-  return rows
 }
 
 function rowArguments({ keys }: RedisParts, model: Model, row: Readonly<Row>): string[] {

@@ -1,5 +1,6 @@
 import { script } from "../script.ts"
-import { argumentsInOrder, indexing } from "./prelude.ts"
+import { argumentsInOrder } from "../script-parts.ts"
+import { indexing } from "./prelude.ts"
 
 /**
  * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside

@@ -1,5 +1,6 @@
 import { script } from "../script.ts"
-import { argumentsInOrder, indexing } from "./prelude.ts"
+import { argumentsInOrder } from "../script-parts.ts"
+import { indexing } from "./prelude.ts"
 
 /** Deletes a bounded number of rows whose expiry is in the index, and returns how many. */
 export const sweepScript = script(

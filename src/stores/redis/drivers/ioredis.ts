@@ -4,56 +4,33 @@ import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
+import { createWriter, type IoredisClient } from "../ioredis-writer.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
-import { type Connecting, whenReady } from "../when-ready.ts"
+import { whenReady } from "../when-ready.ts"
 
-/** The part of a `Redis` of ioredis that Mortise uses. */
-export type IoredisClient = Connecting & {
-  call(command: string, ...args: string[]): Promise<unknown>
-  duplicate(override?: object): object
-  disconnect(): void
-  on(event: "error", listener: () => void): unknown
-  readonly status: string
-  readonly options: { readonly keyPrefix?: string | undefined }
-  readonly isCluster?: boolean
-}
+export type { IoredisClient } from "../ioredis-writer.ts"
 
 /** The options of `ioredisAdapter`. */
 export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
 const connectionOf = perClient((client: IoredisClient): RedisConnection => {
   checkClient(client)
-  const write = writerOf(client)
+  const { write, awaitReplica } = createWriter(client)
   const read = (...command: [string, ...string[]]) => client.call(...command)
   return {
     evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
-    nextId: async (key) => String(await write("INCR", key)),
     read,
+    write,
+    awaitReplica,
+    info: async () => {
+      if (client.status === "end") throw new Error("Connection is closed.")
+      if (client.status !== "ready") await whenReady(client, ["end"])
+      const nodes = client.nodes?.("master") ?? [client]
+      return (await Promise.all(nodes.map((node) => node.call("INFO")))) as string[]
+    },
+    isCluster: client.isCluster,
   }
 })
-
-/**
- * Sends commands through a second connection. ioredis sends a command again if its answer was lost, and would apply a
- * write twice; this connection never does. It opens with the first write and ends with the client.
- */
-function writerOf(client: IoredisClient): (...command: [string, ...string[]]) => Promise<unknown> {
-  let writer: IoredisClient | undefined
-  const open = (): IoredisClient => {
-    const opened = client.duplicate({ maxRetriesPerRequest: 0, enableOfflineQueue: false }) as IoredisClient
-    opened.on("error", () => {})
-    client.once("end", () => {
-      opened.disconnect()
-      writer = undefined
-    })
-    return opened
-  }
-  return async (...command) => {
-    if (client.status === "end") throw new Error("Connection is closed.")
-    writer ??= open()
-    if (writer.status !== "ready") await whenReady(writer, ["close", "end"])
-    return writer.call(...command)
-  }
-}
 
 function checkClient(client: IoredisClient): void {
   const given = Object(client) as Partial<IoredisClient>
@@ -61,17 +38,20 @@ function checkClient(client: IoredisClient): void {
     throw new MortiseError("invalid", message)
   }
   if (typeof given.call !== "function" || typeof given.duplicate !== "function")
-    refuse("ioredisAdapter takes a Redis of ioredis: ioredisAdapter(new Redis()).")
-  if (given.isCluster)
-    refuse("ioredisAdapter does not support Redis Cluster yet: pass a Redis, or one with sentinels.")
-  if (given.options?.keyPrefix)
+    refuse("ioredisAdapter takes a Redis or a Cluster of ioredis: ioredisAdapter(new Redis()).")
+  const { keyPrefix, role, scaleReads, redisOptions } = given.options ?? {}
+  if (keyPrefix || redisOptions?.keyPrefix)
     refuse(
       "`keyPrefix` of ioredis does not reach all keys of a script: remove it, and use the option `prefix`.",
+    )
+  if (role === "slave" || (scaleReads !== undefined && scaleReads !== "master"))
+    refuse(
+      "A replica may not have the last change of a session yet: remove `scaleReads` and `role` from the client.",
     )
 }
 
 /**
- * Makes an adapter for Redis through `ioredis`: a single server, or Sentinel.
+ * Makes an adapter for Redis through `ioredis`: a single server, Sentinel, or a Cluster.
  *
  * @example
  * ```ts no-run: needs a server

@@ -1,52 +1,34 @@
 import type { Adapter } from "../../../contract/adapter.ts"
-import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
+import { type AnyNodeRedis, createSender } from "../node-redis-sender.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
-import { type Connecting, whenReady } from "../when-ready.ts"
+import { replicaPatienceMs } from "../replicated-connection.ts"
 
-/** The part of a client of `redis` (node-redis) that Mortise uses. */
-export type NodeRedisClient = Connecting & {
-  sendCommand(args: string[], options?: object): Promise<unknown>
-  readonly isOpen: boolean
-  readonly isReady: boolean
-}
+export type { NodeRedisClient, NodeRedisCluster, NodeRedisSentinel } from "../node-redis-sender.ts"
 
 /** The options of `redisAdapter`. */
 export type NodeRedisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
-// Replies as text, whatever types the client maps them to.
-const plain = { typeMapping: {} }
-
-const connectionOf = perClient((client: NodeRedisClient): RedisConnection => {
-  const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
-  // Clients of Sentinel and Cluster have no such member, and take other arguments.
-  if (
-    typeof sendCommand !== "function" ||
-    typeof isReady !== "boolean" ||
-    "slots" in client ||
-    "sentinel" in client
-  )
-    throw new MortiseError(
-      "invalid",
-      "redisAdapter takes a client of a single server: redisAdapter(await createClient().connect()).",
-    )
-  const send = async (...command: string[]) => {
-    // A client that is closed refuses the command.
-    if (client.isOpen && !client.isReady) await whenReady(client, ["end"])
-    return client.sendCommand(command, plain)
-  }
+const connectionOf = perClient((client: AnyNodeRedis): RedisConnection => {
+  const { send, info, isCluster } = createSender(client)
+  const run = (command: string, ...args: readonly string[]) => send(args[0], [command, ...args])
   return {
-    evaluate: (script, keys, args) => evaluateOn(send, script, keys, args),
-    nextId: async (key) => String(await send("INCR", key)),
-    read: (command, ...args) => send(command, ...args),
+    evaluate: (script, keys, args) => evaluateOn((...command) => send(keys[0], command), script, keys, args),
+    read: run,
+    write: run,
+    // The client sends all commands for a node through one connection, so WAIT covers the change before it.
+    awaitReplica: async (key) => Number(await send(key, ["WAIT", "1", String(replicaPatienceMs)])),
+    info,
+    isCluster,
   }
 })
 
 /**
- * Makes an adapter for Redis through `redis` (node-redis). The client must be connected.
+ * Makes an adapter for Redis through `redis` (node-redis): a single server, Sentinel, or a Cluster. The client must be
+ * connected.
  *
  * @example
  * ```ts no-run: needs a server
@@ -57,6 +39,6 @@ const connectionOf = perClient((client: NodeRedisClient): RedisConnection => {
  * ```
  */
 export const redisAdapter = <X extends ExtraFields = object>(
-  client: NodeRedisClient,
+  client: AnyNodeRedis,
   options?: NodeRedisOptions<X>,
 ): Adapter<X> => createRedisAdapter("redisAdapter", connectionOf(client), options)

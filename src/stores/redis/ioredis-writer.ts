@@ -1,0 +1,86 @@
+import { replicaPatienceMs } from "./replicated-connection.ts"
+import { type Connecting, whenReady } from "./when-ready.ts"
+
+type Commands = { call(command: string, ...args: string[]): Promise<unknown> }
+
+/** The part of a `Redis` or a `Cluster` of ioredis that Mortise uses. */
+export type IoredisClient = Connecting &
+  Commands & {
+    duplicate(...overrides: never[]): object
+    disconnect(): void
+    on(event: "error", listener: () => void): unknown
+    nodes?(role: "master"): readonly Commands[]
+    pipeline(commands: string[][]): { exec(): Promise<[error: Error | null, result: unknown][] | null> }
+    readonly status: string
+    readonly options: {
+      readonly keyPrefix?: string | undefined
+      readonly role?: string | undefined
+      readonly scaleReads?: unknown
+      readonly redisOptions?: { readonly keyPrefix?: string | undefined } | undefined
+    }
+    readonly isCluster: boolean
+  }
+
+type Writer = {
+  write(...command: [string, ...string[]]): Promise<unknown>
+  awaitReplica(key: string): Promise<number>
+}
+
+/**
+ * Sends commands through a second connection. ioredis sends a command again if its answer was lost, and would apply a
+ * write twice; this connection never does. It opens with the first write and ends with the client.
+ */
+export function createWriter(client: IoredisClient): Writer {
+  let writer: IoredisClient | undefined
+  let connecting: Promise<void> | undefined
+
+  const open = (): IoredisClient => {
+    // A Cluster connects to each of its nodes with the first command, which must wait in a queue.
+    const overrides = client.isCluster
+      ? [[], { lazyConnect: false, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
+      : [{ lazyConnect: false, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
+    const opened = client.duplicate(...(overrides as never[])) as IoredisClient
+    opened.on("error", () => {})
+    client.once("end", () => {
+      opened.disconnect()
+      writer = undefined
+    })
+    return opened
+  }
+
+  const connected = async (): Promise<IoredisClient> => {
+    if (client.status === "end") throw new Error("Connection is closed.")
+    writer ??= open()
+    if (writer.status !== "ready") {
+      connecting ??= whenReady(writer, ["close", "end"]).finally(() => {
+        connecting = undefined
+      })
+      await connecting
+    }
+    return writer
+  }
+
+  const write: Writer["write"] = async (...command) =>
+    (await connected()).call(...command).catch((error: Error) => {
+      // A Cluster also answers this if one node is lost after the command was sent.
+      throw client.isCluster && error.message === "Connection is closed."
+        ? new Error("A node was lost.")
+        : error
+    })
+
+  return {
+    write,
+    // On a Cluster, a command on the key leads WAIT to the connection of the change before it.
+    async awaitReplica(key) {
+      const pipeline = (await connected()).pipeline([
+        ["exists", key],
+        ["wait", "1", String(replicaPatienceMs)],
+      ])
+      const [[moved] = [], [error, replicas] = []] = (await pipeline.exec()) ?? []
+      // Lets the client learn where the key is now.
+      if (moved) await write("EXISTS", key)
+      if (moved || error) throw moved ?? error
+      return Number(replicas)
+    },
+  }
+}

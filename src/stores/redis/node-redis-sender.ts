@@ -1,0 +1,92 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { type Connecting, whenReady } from "./when-ready.ts"
+
+type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
+
+/** The part of a client of `redis` (node-redis) that Mortise uses. */
+export type NodeRedisClient = Connecting & Node & { readonly isOpen: boolean; readonly isReady: boolean }
+
+/** The part of a client of `createSentinel` that Mortise uses. */
+export type NodeRedisSentinel = {
+  getMasterNode(): unknown
+  _execute<T>(isReadonly: boolean | undefined, run: (node: Node) => Promise<T>): Promise<T>
+}
+
+/** The part of a client of `createCluster` that Mortise uses. */
+export type NodeRedisCluster = {
+  readonly masters: readonly unknown[]
+  nodeClient(node: never): unknown
+  sendCommand(
+    key: string | undefined,
+    isReadonly: boolean,
+    args: string[],
+    options?: object,
+  ): Promise<unknown>
+}
+
+/** A client of any of the three kinds. */
+export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluster
+
+/** Sends a command to the node that has the key. */
+type Send = (key: string | undefined, command: string[]) => Promise<unknown>
+
+// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent.
+const plain = () => ({ typeMapping: {}, timeout: 1_000 })
+
+/** How commands are sent depends on the kind of client, which its members tell. */
+export function createSender(client: AnyNodeRedis): {
+  readonly send: Send
+  info(): Promise<readonly string[]>
+  readonly isCluster: boolean
+} {
+  const given = Object(client) as object
+  if ("nodeClient" in given && "masters" in given)
+    return { ...clusterSender(client as NodeRedisCluster), isCluster: true }
+  const send =
+    "getMasterNode" in given && "_execute" in given
+      ? sentinelSender(client as NodeRedisSentinel)
+      : singleSender(client as NodeRedisClient)
+  return { send, info: async () => [String(await send(undefined, ["INFO"]))], isCluster: false }
+}
+
+function clusterSender(client: NodeRedisCluster) {
+  return {
+    // Never as a read-only command: those may be sent to replicas.
+    send: (key: string | undefined, command: string[]) => client.sendCommand(key, false, command, plain()),
+    async info() {
+      const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
+      return Promise.all(
+        nodes.map(async (node) => String(await (node as Node).sendCommand(["INFO"], plain()))),
+      )
+    },
+  }
+}
+
+function singleSender(client: NodeRedisClient): Send {
+  const { sendCommand, isReady } = Object(client) as Partial<NodeRedisClient>
+  if (typeof sendCommand !== "function" || typeof isReady !== "boolean")
+    throw new MortiseError(
+      "invalid",
+      "redisAdapter takes a client of createClient, createSentinel or createCluster: redisAdapter(await createClient().connect()).",
+    )
+  return async (_, command) => {
+    // A client that is closed refuses the command.
+    if (client.isOpen && !client.isReady) await whenReady(client, ["end"])
+    return client.sendCommand(command, { typeMapping: {} })
+  }
+}
+
+/** A client of Sentinel repeats a command whose answer was lost; this refuses to send it again. */
+const sentinelSender =
+  (client: NodeRedisSentinel): Send =>
+  async (_, command) => {
+    let first: unknown
+    return client._execute(false, async (node) => {
+      if (first !== undefined) throw first
+      return node.sendCommand(command, plain()).catch((error: Error) => {
+        // This reply means that nothing was applied.
+        if (!error.message.startsWith("READONLY")) first = error
+        throw error
+      })
+    })
+  }

@@ -1,0 +1,88 @@
+/**
+ * The indexes for upkeep: sorted sets in 16 buckets, so that no node carries all of them. A member is the key of a row as
+ * plain text and the nonce of the row, separated by NUL. An entry is added before its row and removed after it. Because
+ * of the nonce, a late removal never hits the entry of a row that was inserted under the same key since then. Hence the
+ * indexes contain every row, and may also contain rows that are gone.
+ */
+import type { ModelName } from "../../../contract/models.ts"
+import type { Key, Row } from "../../../contract/rows.ts"
+import type { RedisParts } from "../redis-parts.ts"
+import { expiryArgument } from "../script-arguments.ts"
+import { inBackground } from "./in-background.ts"
+
+export const bucketCount = 16
+
+/** An entry: the sorted set, the score and the member. */
+type IndexEntry = readonly [index: string, score: string, member: string]
+
+export type Indexes = {
+  /** Adds the entries of a row. */
+  add(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
+  /** Removes the entries of a row, without waiting. */
+  drop(model: ModelName, row: Readonly<Row>, nonce: string): void
+  /** Adds the entry of an email that a user takes. */
+  addEmail(email: string, nonce: string): Promise<unknown>
+  dropEmail(email: string, nonce: string): void
+  /** Removes a member that was read from an index. */
+  dropMember(model: ModelName, by: readonly string[], member: string): Promise<unknown>
+  /** Corrects the expiry of a row. */
+  expire(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
+}
+
+export const memberOf = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
+  [...by.map((part) => row[part]), nonce].join("\0")
+
+/** The key and the nonce that a member contains. */
+export function readMember(by: readonly string[], member: string): { key: Key; nonce: string } {
+  const parts = member.split("\0")
+  const key = Object.fromEntries(by.map((part, nth) => [part, parts[nth] as string]))
+  return { key, nonce: parts[by.length] as string }
+}
+
+export function createIndexes({ schema, keys, connection }: RedisParts): Indexes {
+  const primary = (model: ModelName) => schema.models[model].keys[0] ?? []
+
+  const orderEntry = (
+    model: ModelName,
+    by: readonly string[],
+    row: Readonly<Row>,
+    nonce: string,
+  ): IndexEntry => [keys.order(model, by, bucketOf(by, row)), "0", memberOf(by, row, nonce)]
+  const emailEntry = (email: string, nonce: string) => orderEntry("user", ["email"], { email }, nonce)
+  const expiryEntries = (model: ModelName, row: Readonly<Row>, nonce: string): IndexEntry[] => {
+    const expires = expiryArgument(schema.models[model], row)
+    const by = primary(model)
+    if (expires === "") return []
+    return [[keys.expiry(model, bucketOf(by, row)), expires, memberOf(by, row, nonce)]]
+  }
+  const entries = (model: ModelName, row: Readonly<Row>, nonce: string): IndexEntry[] => [
+    orderEntry(model, primary(model), row, nonce),
+    ...expiryEntries(model, row, nonce),
+    ...(model === "user" && typeof row["email"] === "string" ? [emailEntry(row["email"], nonce)] : []),
+  ]
+  const add = ([index, score, member]: IndexEntry) => connection.write("ZADD", index, score, member)
+  const remove = ([index, , member]: IndexEntry) => connection.write("ZREM", index, member)
+
+  return {
+    add: (model, row, nonce) => Promise.all(entries(model, row, nonce).map(add)),
+    drop: (model, row, nonce) => inBackground(Promise.all(entries(model, row, nonce).map(remove))),
+    addEmail: (email, nonce) => add(emailEntry(email, nonce)),
+    dropEmail: (email, nonce) => inBackground(remove(emailEntry(email, nonce))),
+    dropMember(model, by, member) {
+      const bucket = bucketOf(by, readMember(by, member).key)
+      const indexes = [
+        keys.order(model, by, bucket),
+        ...(schema.models[model].expiry ? [keys.expiry(model, bucket)] : []),
+      ]
+      return Promise.all(indexes.map((index) => remove([index, "", member])))
+    },
+    expire: (model, row, nonce) => Promise.all(expiryEntries(model, row, nonce).map(add)),
+  }
+}
+
+function bucketOf(by: readonly string[], row: Readonly<Row>): number {
+  let hash = 0
+  for (const character of by.map((part) => row[part]).join("\0"))
+    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) | 0
+  return Math.abs(hash % bucketCount)
+}

@@ -1,0 +1,140 @@
+/**
+ * Inserts by the claim protocol. (1) The call takes every key with one nonce: see places.ts. (2) One script on the key of
+ * the user commits: everything with the nonce becomes visible at once. A crash before leaves nothing visible, a crash
+ * after it leaves the insert done. If the answer of the commit is lost, the user's key tells what happened.
+ */
+import { MortiseError } from "../../../contract/errors.ts"
+import type { Row } from "../../../contract/rows.ts"
+import type { Model } from "../../../contract/schema.ts"
+import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
+import type { Store } from "../../../operations/store.ts"
+import { completeRows } from "../complete-rows.ts"
+import { newNonce } from "../nonce.ts"
+import { packRow } from "../packed-row.ts"
+import { expiryArgument, kindOf } from "../script-arguments.ts"
+import type { Fields } from "./fields.ts"
+import { inBackground } from "./in-background.ts"
+import { fateOf, free, occupy, type Place } from "./places.ts"
+import { definite, retried } from "./retried.ts"
+import type { SpreadParts } from "./spread-parts.ts"
+import { commitScript } from "./user-scripts.ts"
+import { readUser } from "./visibility.ts"
+
+/** The rows of one insert, all of one user, and the keys that they need. */
+type Plan = {
+  readonly user: string
+  /** The packed user if the call creates it. */
+  readonly created: string | undefined
+  readonly rows: readonly (readonly [Model, Row])[]
+  readonly places: readonly (Place & { readonly model: Model; readonly fields: readonly string[] })[]
+}
+
+export function createInsert(parts: SpreadParts, fields: Fields): Store["insert"] {
+  return async (entries) => {
+    const rows = await completeRows(parts, entries)
+    const described = rows.map((row, nth) => [parts.schema.models[entries[nth]?.[0] as "user"], row] as const)
+    const [first] = described
+    if (first && described.length === 1 && !["user", "owned"].includes(kindOf(first[0])))
+      await fields.insert(...first)
+    else {
+      const plan = planOf(parts, described)
+      await retried(() => attempt(parts, plan))
+    }
+    return rows
+  }
+}
+
+function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
+  const users = new Set<string>()
+  const places: Plan["places"][number][] = []
+  let created: string | undefined
+  for (const [model, row] of rows) {
+    const kind = kindOf(model)
+    if (kind === "user") {
+      const [user, email] = [keys.user(row["id"] as string), row["email"]]
+      users.add(user)
+      created = packRow(model, row)
+      if (typeof email === "string")
+        places.push({ kind: "email", key: keys.email(email), user, model, fields: ["email"] })
+    } else if (kind === "owned") {
+      const user = keys.user(row["userId"] as string)
+      users.add(user)
+      const [packed, expires] = [packRow(model, row), expiryArgument(model, row)]
+      const key = keys.row(model.name, row)
+      places.push({ kind: "row", key, user, packed, expires, model, fields: model.keys[0] ?? [] })
+    } else users.add("")
+  }
+  const [user] = users
+  if (!user || users.size > 1)
+    throw new MortiseError(
+      "invalid",
+      "On Redis Cluster, rows that are inserted together must belong to one user.",
+    )
+  return { user, created, rows, places }
+}
+
+async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Promise<void> {
+  const nonce = newNonce()
+  const taken = await occupyAll(parts, plan, nonce)
+  const outcome = taken ? undefined : await commit(parts, plan, nonce)
+  if (outcome === "done") return
+  await undo(parts, plan, nonce)
+  if (taken) return refuse(parts, plan, taken, generation)
+  const model = plan.rows[0]?.[0] as Model
+  if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
+  if (outcome === "orphan") throw ownerMissing(model.name)
+  throw new MortiseError("transient", "Another caller took a key of this call first: try again.")
+}
+
+/** Takes all keys, and returns the first that is taken. An error here is definite: nothing is visible yet. */
+async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string) {
+  const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
+  const occupied = plan.places.map((place) => occupy(parts, place, nonce))
+  const settled = await Promise.allSettled([...occupied, ...indexed])
+  const failed = settled.find(({ status }) => status === "rejected")
+  if (failed?.status === "rejected") {
+    inBackground(undo(parts, plan, nonce))
+    throw definite(failed.reason)
+  }
+  const results = await Promise.all(occupied)
+  return plan.places.find((_, nth) => results[nth] !== undefined)
+}
+
+async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<unknown> {
+  const { user, created, places } = plan
+  const claim = places.find(({ kind }) => kind === "email")?.key ?? ""
+  const owned = places.flatMap(({ kind, key }) => (kind === "row" ? [key] : []))
+  const isNew = created === undefined ? "0" : "1"
+  const args = [nonce, isNew, created ?? "", claim, String(owned.length), ...owned]
+  try {
+    return await parts.connection.evaluate(commitScript, [user], args)
+  } catch (error) {
+    if ((error as MortiseError).code === "indeterminate") {
+      const fate = await fateOf(parts, "insert", user, nonce, owned[0] ?? "").catch(() => undefined)
+      if (fate) return fate === "live" ? "done" : "dead"
+    } else inBackground(undo(parts, plan, nonce))
+    throw error
+  }
+}
+
+async function undo(parts: SpreadParts, { rows, places }: Plan, nonce: string): Promise<void> {
+  await free(parts, places, nonce)
+  for (const [model, row] of rows) parts.indexes.drop(model.name, row, nonce)
+}
+
+/**
+ * A missing user is the answer before a taken key, so the user must exist before and after the key is found taken.
+ * `generation` is that of the user before.
+ */
+async function refuse(
+  parts: SpreadParts,
+  plan: Plan,
+  { model, fields }: Plan["places"][number],
+  generation: string | undefined,
+): Promise<void> {
+  if (plan.created !== undefined) throw conflict(model.name, fields)
+  const user = await readUser(parts, plan.user)
+  if (!user) throw ownerMissing(model.name)
+  if (user.generation === generation) throw conflict(model.name, fields)
+  return attempt(parts, plan, user.generation)
+}

@@ -1,0 +1,39 @@
+import type { Model } from "../../../contract/schema.ts"
+import { ownerMissing } from "../../../contract/store-errors.ts"
+import { newNonce } from "../nonce.ts"
+import { type PackedRow, unpackRow } from "../packed-row.ts"
+import { updateOwnedScript } from "./change-scripts.ts"
+import { inBackground } from "./in-background.ts"
+import type { SpreadParts } from "./spread-parts.ts"
+import { commitScript } from "./user-scripts.ts"
+import { entryOf, type OwnedRow } from "./visibility.ts"
+
+/** The answer of the script that changes an owned row. */
+export type UpdateAnswer = readonly [status: "changed" | "refused" | "moves" | "done", packed?: PackedRow]
+
+/**
+ * Moves a row to another user: the new owner gets an entry with a new nonce, then one script on the row's key sets both.
+ * If the present owner is removed at the same moment, the row may be absent for an instant before the new owner has it.
+ */
+export async function moveOwned(
+  { connection, indexes }: SpreadParts,
+  model: Model,
+  key: string,
+  { user, nonce: known }: OwnedRow,
+  owner: string,
+  rest: readonly string[],
+): Promise<UpdateAnswer> {
+  const nonce = newNonce()
+  const entering = [nonce, "0", "", "", "1", key]
+  if ((await connection.evaluate(commitScript, [owner], entering)) === "orphan")
+    throw ownerMissing(model.name)
+  const args = [known, owner, nonce, ...rest]
+  const answer = (await connection.evaluate(updateOwnedScript, [key], args)) as UpdateAnswer
+  const [left, obsolete] = answer[0] === "done" ? [user, known] : [owner, nonce]
+  inBackground(connection.write("HDEL", left, entryOf(obsolete, key)))
+  if (answer[1] === undefined) return answer
+  const row = unpackRow(model, answer[1])
+  await indexes.add(model.name, row, nonce)
+  indexes.drop(model.name, row, known)
+  return answer
+}

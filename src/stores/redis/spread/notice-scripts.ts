@@ -1,0 +1,26 @@
+import { script } from "../script.ts"
+import { memoryMs } from "./prelude.ts"
+
+/** Puts a notice on the tokens of an address. Returns nothing, or another notice that must be resolved first. */
+export const noticeScript = script(
+  "notice",
+  `
+local present = redis.call('HGET', KEYS[1], '~r')
+if present and present ~= ARGV[1] then return present end
+redis.call('HSET', KEYS[1], '~r', ARGV[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ${memoryMs}) end
+return false
+`,
+  { isWrite: true },
+)
+
+/** Takes a notice off, with all tokens if the user was removed. */
+export const resolveScript = script(
+  "resolve",
+  `
+if redis.call('HGET', KEYS[1], '~r') ~= ARGV[1] then return false end
+if ARGV[2] == 'drop' then redis.call('UNLINK', KEYS[1]) else redis.call('HDEL', KEYS[1], '~r') end
+return false
+`,
+  { isWrite: true },
+)

@@ -1,0 +1,70 @@
+/**
+ * The seven verbs on a Cluster, where a script sees the keys of one slot only. Every step is one command or one script on
+ * one key. The rule of visibility is that of the atomic engine: a user's key tells which rows and which email are its
+ * own. So one script on that key commits an insert or a removal, and whatever leads up to it is invisible.
+ */
+import type { Store } from "../../../operations/store.ts"
+import { unpackRow } from "../packed-row.ts"
+import { kindOf } from "../script-arguments.ts"
+import { createFields } from "./fields.ts"
+import { createInsert } from "./insert.ts"
+import { createListOwned } from "./list.ts"
+import { createRemoveUser } from "./remove-user.ts"
+import type { SpreadParts } from "./spread-parts.ts"
+import { createTakeOwned } from "./take-owned.ts"
+import { createUpdateOwned } from "./update-owned.ts"
+import { createUpdateUser } from "./update-user.ts"
+import { readHolder, readUser, readVisible } from "./visibility.ts"
+
+export function createSpreadStore(parts: SpreadParts): Store {
+  const { schema, keys } = parts
+  const { user } = schema.models
+  const fields = createFields(parts)
+  const updateOwned = createUpdateOwned(parts)
+  const takeOwned = createTakeOwned(parts)
+  const updateUser = createUpdateUser(parts)
+  const listOwned = createListOwned(parts)
+
+  const find: Store["find"] = async (name, key) => {
+    const model = schema.models[name]
+    const kind = kindOf(model)
+    if (kind === "token" || kind === "slot") return fields.find(name, key)
+    const { id, email } = key
+    const packed =
+      kind === "owned"
+        ? (await readVisible(parts, keys.row(name, key)))?.packed
+        : id === undefined
+          ? await readHolder(parts, keys.email(email as string))
+          : (await readUser(parts, keys.user(id)))?.packed
+    return packed === undefined || packed === null ? null : unpackRow(model, packed)
+  }
+
+  return {
+    insert: createInsert(parts, fields),
+    find,
+    async list(name, owner) {
+      const model = schema.models[name]
+      const kind = kindOf(model)
+      if (kind === "token") return fields.list(owner)
+      if (kind === "owned") return listOwned(name, owner)
+      const row = await find(name, { [model.keys[0]?.[0] as string]: owner })
+      return row ? [row] : []
+    },
+    async findWithUser(name, key, { userOnly = false } = {}) {
+      const found = await readVisible(parts, keys.row(name, key))
+      if (!found) return null
+      const row = userOnly ? {} : unpackRow(schema.models[name], found.packed)
+      return { row, user: unpackRow(user, found.owner) }
+    },
+    async update(name, key, patch, guard) {
+      const model = schema.models[name]
+      if (name === "user") return updateUser(key, patch, guard)
+      return (kindOf(model) === "owned" ? updateOwned : fields.update)(model, key, patch, guard)
+    },
+    async take(name, key, guard) {
+      const model = schema.models[name]
+      return (kindOf(model) === "owned" ? takeOwned : fields.take)(model, key, guard)
+    },
+    removeUser: createRemoveUser(parts),
+  }
+}

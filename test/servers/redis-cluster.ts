@@ -1,0 +1,115 @@
+import { freePort } from "./free-port.ts"
+import { type RedisServer, startRedis } from "./redis.ts"
+import { command } from "./redis-command.ts"
+import { until } from "./until.ts"
+
+/** A Redis Cluster of three primaries with a replica each. */
+export type RedisCluster = {
+  /** The nodes: three primaries, then the replica of each. */
+  readonly nodes: readonly RedisServer[]
+  /** The port of the node that owns a slot now. */
+  ownerOf(slot: number): Promise<number>
+  /** Moves a slot with its keys to another node. `isHalfway` leaves the move open, with half of the keys moved. */
+  moveSlot(slot: number, to: number, options?: { isHalfway?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+const slotCount = 16_384
+const nodeSettings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1500"]
+
+/** Starts six nodes in temporary folders. A failover takes about three seconds. */
+export async function startRedisCluster(settings: readonly string[] = []): Promise<RedisCluster> {
+  const nodes = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async () =>
+      startRedis([...nodeSettings, "--cluster-port", String(await freePort()), ...settings]),
+    ),
+  )
+  const ports = nodes.map(({ port }) => port)
+  const close = async () => {
+    await Promise.all(nodes.map((node) => node.close()))
+  }
+  try {
+    await join(ports)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { nodes, close, ownerOf: (slot) => ownerOf(ports, slot), moveSlot: slotMover(ports) }
+}
+
+async function join(ports: readonly number[]): Promise<void> {
+  const [first = 0] = ports
+  for (const [nth, port] of ports.slice(0, 3).entries()) {
+    const [from, to] = [Math.ceil((slotCount / 3) * nth), Math.ceil((slotCount / 3) * (nth + 1)) - 1]
+    await expectOk(port, "CLUSTER", "ADDSLOTSRANGE", String(from), String(to))
+    await expectOk(port, "CLUSTER", "SET-CONFIG-EPOCH", String(nth + 1))
+  }
+  const bus = /:\d+@(\d+)/.exec(await command(first, "CLUSTER", "NODES"))?.[1] ?? ""
+  for (const port of ports.slice(1)) await expectOk(port, "CLUSTER", "MEET", "127.0.0.1", String(first), bus)
+  await everyNode(ports, "to know the others", async (port) => (await nodesOf(port)).length === 6)
+  for (const [nth, port] of ports.slice(3).entries())
+    await expectOk(port, "CLUSTER", "REPLICATE", await idOf(ports[nth] ?? 0))
+  await everyNode(ports, "to be ready", isReady)
+}
+
+/** Every slot is served, and a replica has the data of its primary. */
+async function isReady(port: number): Promise<boolean> {
+  if (!(await command(port, "CLUSTER", "INFO")).includes("cluster_state:ok")) return false
+  if ((await nodesOf(port)).filter((line) => line.includes("slave")).length !== 3) return false
+  const replication = await command(port, "INFO", "replication")
+  return replication.includes("role:master") || replication.includes("master_link_status:up")
+}
+
+const everyNode = async (ports: readonly number[], what: string, holds: (port: number) => Promise<boolean>) =>
+  Promise.all(
+    ports.map((port) =>
+      until(`the nodes of the Cluster ${what}`, async () => {
+        if (!(await holds(port))) throw new Error(`Port ${port} is not yet there`)
+      }),
+    ),
+  )
+
+const nodesOf = async (port: number): Promise<string[]> =>
+  (await command(port, "CLUSTER", "NODES")).split("\n").filter((line) => line.includes(" connected"))
+
+const idOf = async (port: number): Promise<string> =>
+  (await command(port, "CLUSTER", "MYID")).split("\r\n")[1] as string
+
+async function expectOk(port: number, ...parts: readonly string[]): Promise<void> {
+  const reply = await command(port, ...parts)
+  if (!reply.startsWith("+OK")) throw new Error(`${parts.join(" ")}: ${reply}`)
+}
+
+async function ownerOf(ports: readonly number[], slot: number): Promise<number> {
+  for (const port of ports) {
+    const lines = await command(port, "CLUSTER", "NODES").catch(() => "")
+    const own = /^.*\bmyself,master.*$/m.exec(lines)?.[0] ?? ""
+    const ranges = own
+      .split(" ")
+      .slice(8)
+      .filter((range) => !range.startsWith("["))
+    const owns = ranges.some((range) => {
+      const [from = 0, to = from] = range.split("-").map(Number)
+      return from <= slot && slot <= to
+    })
+    if (owns) return port
+  }
+  throw new Error(`No node owns slot ${slot}`)
+}
+
+const slotMover =
+  (ports: readonly number[]): RedisCluster["moveSlot"] =>
+  async (slot, to, { isHalfway = false } = {}) => {
+    const from = await ownerOf(ports, slot)
+    if (from === to) return
+    const [source, target] = [await idOf(from), await idOf(to)]
+    await expectOk(to, "CLUSTER", "SETSLOT", String(slot), "IMPORTING", source)
+    await expectOk(from, "CLUSTER", "SETSLOT", String(slot), "MIGRATING", target)
+    const found = await command(from, "CLUSTER", "GETKEYSINSLOT", String(slot), "1000")
+    const keys = found.split("\r\n").filter((_, nth) => nth > 0 && nth % 2 === 0)
+    const moved = isHalfway ? keys.slice(0, Math.ceil(keys.length / 2)) : keys
+    if (moved.length > 0)
+      await command(from, "MIGRATE", "127.0.0.1", String(to), "", "0", "5000", "REPLACE", "KEYS", ...moved)
+    if (isHalfway) return
+    for (const port of [to, from]) await expectOk(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target)
+  }

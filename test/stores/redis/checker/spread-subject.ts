@@ -1,0 +1,69 @@
+import { defaultSchema } from "../../../../src/contract/schema.ts"
+import type { RedisConnection } from "../../../../src/stores/redis/connection.ts"
+import { createKeys } from "../../../../src/stores/redis/keys.ts"
+import { reliableConnection } from "../../../../src/stores/redis/reliable-connection.ts"
+import { script } from "../../../../src/stores/redis/script.ts"
+import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"
+import { createSpreadStore } from "../../../../src/stores/redis/spread/spread-store.ts"
+import type { Subject } from "../../../checker/check-schedule.ts"
+import type { Pass } from "../../../checker/gate.ts"
+
+/** A protocol with one defect: a part of a script is replaced. */
+export type Mutant = {
+  readonly name: string
+  readonly script: string
+  readonly part: string
+  readonly by: string
+  /** A seed from which the defect shows soon. */
+  readonly seed?: number
+}
+
+// Indexes are no part of what callers see.
+const noIndexes: Indexes = {
+  add: async () => {},
+  drop: () => {},
+  addEmail: async () => {},
+  dropEmail: () => {},
+  dropMember: async () => {},
+  expire: async () => {},
+}
+
+let runs = 0
+
+/** The spread engine on a connection. It may be one to a single server: each command is one step there too. */
+export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Subject {
+  const schema = defaultSchema()
+  const mutated = mutant ? withMutant(connection, mutant) : connection
+  return {
+    schema,
+    open() {
+      const keys = createKeys(`run${process.pid}-${++runs}`, schema)
+      return (pass) => {
+        const gated = reliableConnection(throughGate(mutated, pass), async () => {})
+        // Callers never wait for each other, so that they kill as often as possible.
+        return createSpreadStore({ schema, keys, connection: gated, indexes: noIndexes, patienceMs: 0 })
+      }
+    },
+  }
+}
+
+const throughGate = (connection: RedisConnection, pass: Pass): RedisConnection => ({
+  ...connection,
+  evaluate: (...args) => pass(() => connection.evaluate(...args)),
+  read: (...args) => pass(() => connection.read(...args)),
+  write: (...args) => pass(() => connection.write(...args)),
+})
+
+function withMutant(connection: RedisConnection, { script: name, part, by }: Mutant): RedisConnection {
+  const changed = new Map<string, ReturnType<typeof script>>()
+  return {
+    ...connection,
+    evaluate(given, keys, args) {
+      if (given.name !== name) return connection.evaluate(given, keys, args)
+      if (!given.text.includes(part)) throw new Error(`The script ${name} does not contain ${part}`)
+      const own = changed.get(name) ?? script(name, given.text.replace(part, by), given)
+      changed.set(name, own)
+      return connection.evaluate(own, keys, args)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { manifest } from "../../../src/index.ts"
+import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
+import { effortElsewhere, isFullRun } from "../../tier.ts"
+import { conform } from "../servers/support/conform.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { clusterLibraries } = await import("./clients.ts")
+// One of each client; the other majors run in a full run.
+const [mainLibrary, , , nodeRedis] = clusterLibraries
+const tested = isFullRun ? clusterLibraries : [mainLibrary, nodeRedis]
+
+let cluster: RedisCluster
+let ports: number[]
+beforeAll(async () => {
+  cluster = await startRedisCluster()
+  ports = cluster.nodes.slice(0, 3).map(({ port }) => port)
+}, 60_000)
+afterAll(() => cluster?.close())
+
+test.each(tested)(
+  "conformance of $name on a Cluster of six nodes",
+  async ({ connect }) => {
+    let stores = 0
+    await conform(async () => {
+      const { adapter, close } = await connect(ports)
+      return {
+        adapter: adapter({ prefix: `store${++stores}${crypto.randomUUID()}`, onWarning: () => {} }),
+        close,
+        outage: close,
+      }
+    }, effortElsewhere)
+  },
+  1_800_000,
+)
+
+test("the manifest states the engine and what follows from it", async () => {
+  const { adapter, close } = await mainLibrary.connect(ports)
+  expect(manifest(adapter())).toMatchObject({
+    store: "redis",
+    removal: "fenced",
+    engine: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
+    roundTrips: { getSessionAndUser: 2, createUser: 2 },
+  })
+  await close()
+})

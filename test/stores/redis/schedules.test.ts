@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { findViolation } from "../../checker/find-violation.ts"
+import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { isFullRun } from "../../tier.ts"
+import { mutants } from "./checker/mutants.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { connectionFor } = await import("./checker/connection.ts")
+const { spreadSubject } = await import("./checker/spread-subject.ts")
+
+let server: RedisServer
+let opened: ReturnType<typeof connectionFor>
+beforeAll(async () => {
+  server = await startRedis()
+  opened = connectionFor(server.port)
+})
+afterAll(async () => {
+  opened?.close()
+  await server?.close()
+})
+
+test("every schedule of the claim protocol has the results of a serial order", async () => {
+  const schedules = isFullRun ? 20_000 : 600
+  expect(await findViolation(spreadSubject(opened.connection), signInWorkloads, { seed: 1, schedules })).toBe(
+    undefined,
+  )
+}, 1_800_000)
+
+test.each(mutants)(
+  "a schedule shows the defect: $name",
+  async (mutant) => {
+    const { seed = 1 } = mutant
+    const subject = spreadSubject(opened.connection, mutant)
+    const found = await findViolation(subject, signInWorkloads, { seed, schedules: 6_000 })
+    expect(found).toContain("No order explains")
+  },
+  300_000,
+)

@@ -88,6 +88,21 @@ export const folderRules: readonly FolderRule[] = [
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
+    folder: "studio/page/",
+    mayImport: ["studio/page/", "studio/api-types.ts", "pages/"],
+    advice:
+      "The page of the studio runs in a browser: it imports the design system and the types of its API.",
+  },
+  {
+    folder: "studio/",
+    mayImport: [
+      ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
+      ...["studio/", "!studio/page/"],
+    ],
+    advice:
+      "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
+  },
+  {
     folder: "cli/",
     mayImport: [""],
     lazily: true,
@@ -106,6 +121,16 @@ export type ModuleAllowance = {
 
 export const moduleAllowances: readonly ModuleAllowance[] = [
   { from: "cli/", modules: ["*"], reason: "The command line runs on Node and imports database clients." },
+  {
+    from: "studio/page/",
+    modules: ["preact"],
+    reason: "The page is a view of Preact, which the build bundles.",
+  },
+  {
+    from: "studio/",
+    modules: ["*"],
+    reason: "The studio is a server of the command line, which runs on Node.",
+  },
   {
     from: "conformance/runners/",
     modules: ["*"],

@@ -1,0 +1,70 @@
+import type { OptionValues } from "../cli/command.ts"
+import type { studioOptions } from "../cli/commands/studio-options.ts"
+import { describeError } from "../cli/describe-error.ts"
+import { type ExitCode, exitCodes } from "../cli/exit-code.ts"
+import { listen } from "../cli/listen.ts"
+import { nodeListener } from "../cli/node-listener.ts"
+import { createNodeServer } from "../cli/node-server.ts"
+import { type OpenStore, onStore } from "../cli/open-store.ts"
+import { createReporter, type Reporter } from "../cli/reporter.ts"
+import { withStopSignal } from "../cli/stop-signal.ts"
+import { wholeNumber } from "../cli/usage-error.ts"
+import type { Change } from "./answer-api.ts"
+import { createStudio } from "./create-studio.ts"
+import { openBrowser } from "./open-browser.ts"
+import { readPageFiles } from "./page-files.ts"
+
+/** Serves the studio on the loopback interface until Ctrl-C. */
+export async function runStudio(options: OptionValues<typeof studioOptions>): Promise<ExitCode> {
+  const port = wholeNumber(options.port, "--port", { min: 0, max: 65_535 })
+  const reporter = createReporter(options.json)
+  await withStopSignal((signal) =>
+    onStore(options.config, async (store) => {
+      await checkStore(store, reporter)
+      const isWritable = options.write
+      const onChange = (change: Change) => printChange(change, reporter)
+      const { linkPath, answer } = createStudio({ store, files: await readPageFiles(), isWritable, onChange })
+      const server = createNodeServer(nodeListener(answer, { loopbackOnly: true, allowQuery: true }))
+      const address = await listen(server, port, "127.0.0.1")
+      const url = address.url + linkPath
+      const mode = isWritable ? "It can change rows." : "It is read-only: add --write to change rows."
+      reporter.print("listening", `Open ${url} within five minutes. The link works once. ${mode}`, {
+        ...address,
+        url,
+        pid: process.pid,
+      })
+      if (!options["no-open"] && !options.json && process.stdout.isTTY && !process.env["CI"]) openBrowser(url)
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve))
+      server.close()
+      server.closeAllConnections()
+    }),
+  )
+  reporter.print("stopped", "The studio is closed.")
+  return exitCodes.ok
+}
+
+/** Ends the command if the database does not answer. If only tables are missing, the page tells how to fix that. */
+async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
+  try {
+    await store.upkeep.page("user", { limit: 1 })
+  } catch (error) {
+    if (!store.hasTables) throw error
+    const { inspect } = await import("../stores/sql/migrate/index.ts")
+    await inspect(store.adapter)
+    reporter.printError(
+      "warning",
+      `Users cannot be read: ${await describeError(error)}. The page lists fixes.`,
+    )
+  }
+}
+
+function printChange({ action, outcome, ...details }: Change, reporter: Reporter): void {
+  const at = new Date().toISOString()
+  const named = Object.entries(details).map(([name, value]) => ` ${name}=${value}`)
+  reporter.print("change", `${at} ${action}${named.join("")} outcome=${outcome}`, {
+    at,
+    action,
+    outcome,
+    ...details,
+  })
+}

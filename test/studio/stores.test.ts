@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openLibsql } from "../migrate/support/databases.ts"
+import { openStores } from "../transfer/support/stores.ts"
+import { expectMainPath, studioSchema } from "./support/main-path.ts"
+import { openStudio, signIn } from "./support/open-studio.ts"
+import { createPerson } from "./support/people.ts"
+
+const { stores, close } = openStores()
+afterAll(close)
+
+test.each(Object.entries(stores))("on %s, every action works and no secret is sent", async (_, open) => {
+  await expectMainPath(await open(studioSchema))
+})
+
+describe("a store that lacks something", () => {
+  test("without the field suspendedAt, suspending is refused with the fix", async () => {
+    const adapter = memoryAdapter()
+    await createPerson(adapter, "ada", "ada@example.com")
+    const { read, act } = await signIn(await openStudio(adapter))
+    expect(await read("overview")).toMatchObject({ canSuspend: false })
+    const { status, error } = await act("suspend-user", { userId: "ada" })
+    expect([status, error.code]).toEqual([409, "unsupported"])
+    expect(error.message).toContain("suspendedAt: date()")
+    expect(await read("user?id=ada")).toMatchObject({ sessions: { value: 2 } })
+  })
+
+  test("an overridden operation hides only the part that would bypass it", async () => {
+    const adapter = memoryAdapter()
+    await createPerson(adapter, "ada", "ada@example.com")
+    const overridden = { ...adapter, linkAccount: async () => null }
+    const { read } = await signIn(await openStudio(overridden))
+    const ada = await read("user?id=ada")
+    expect(ada.accounts.problem).toContain("overrides an operation")
+    expect(ada).toMatchObject({ status: 200, sessions: { value: 2 } })
+  })
+
+  test("without tables, the page learns how to create them, and no message of the client is sent", async () => {
+    const adapter = openLibsql().adapter()
+    const { read } = await signIn(await openStudio(adapter))
+    const users = await read("users")
+    expect([users.status, users.error.code]).toEqual([502, "store_failed"])
+    expect(await read("count?model=user")).toMatchObject({ rows: null })
+    const { findings } = await read("health")
+    expect(findings[0]).toMatchObject({ severity: "error", code: "missing_table", place: "users" })
+    expect(findings[0].fix[0]).toMatch(/^CREATE TABLE "users"/)
+  })
+
+  test("a store without tables has no findings", async () => {
+    const { read } = await signIn(await openStudio(memoryAdapter()))
+    expect(await read("health")).toEqual({ status: 200, findings: null })
+    expect(await read("count?model=nothing")).toMatchObject({ status: 400 })
+  })
+})

@@ -88,6 +88,11 @@ export const folderRules: readonly FolderRule[] = [
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
+    folder: "pages/",
+    mayImport: ["pages/"],
+    advice: "The design system of the pages knows no domain: pass what a component shows as a property.",
+  },
+  {
     folder: "cli/",
     mayImport: [""],
     lazily: true,
@@ -120,5 +125,10 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     from: "auth/",
     modules: ["jose", "oauth4webapi", "@simplewebauthn/server"],
     reason: "The lifecycle uses specialized libraries for JOSE, OAuth and WebAuthn, as optional peers.",
+  },
+  {
+    from: "pages/",
+    modules: ["preact"],
+    reason: "Pages are views of Preact, which the build bundles: the package has no dependency.",
   },
 ]

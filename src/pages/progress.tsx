@@ -15,7 +15,7 @@ export function Progress({ label, done, total }: ProgressProps): VNode {
   return (
     <div class="progress">
       <label for={id}>{label}</label>
-      <output for={id}>{total === undefined ? done : `${done} of ${total}`}</output>
+      <span class="soft">{total === undefined ? done : `${done} of ${total}`}</span>
       <progress id={id} {...(total !== undefined && { value: done, max: total })} />
     </div>
   )

@@ -103,6 +103,11 @@ export const folderRules: readonly FolderRule[] = [
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
   },
   {
+    folder: "pages/",
+    mayImport: ["pages/"],
+    advice: "The design system of the pages knows no domain: pass what a component shows as a property.",
+  },
+  {
     folder: "cli/",
     mayImport: [""],
     lazily: true,
@@ -145,5 +150,10 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     from: "auth/",
     modules: ["jose", "oauth4webapi", "@simplewebauthn/server"],
     reason: "The lifecycle uses specialized libraries for JOSE, OAuth and WebAuthn, as optional peers.",
+  },
+  {
+    from: "pages/",
+    modules: ["preact"],
+    reason: "Pages are views of Preact, which the build bundles: the package has no dependency.",
   },
 ]

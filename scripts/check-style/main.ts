@@ -6,7 +6,7 @@ import { checkClasses } from "./check-classes.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
 const files = ["src", "examples", "scripts", "test"].flatMap((folder) =>
-  sourceFiles(`${root}/${folder}`, ".ts"),
+  [".ts", ".tsx"].flatMap((ending) => sourceFiles(`${root}/${folder}`, ending)),
 )
 const complaints = files.flatMap((file) => checkClasses(relative(root, file), readFileSync(file, "utf8")))
 for (const complaint of complaints) console.error(complaint)

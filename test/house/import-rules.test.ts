@@ -25,6 +25,8 @@ const good = {
   "src/conformance/runners/vitest.ts": `export { test } from "vitest"`,
   "src/layers/cache.ts": `export * from "../contract/models.ts"`,
   "src/cli/main.ts": `import { argv } from "node:process"\nexport const run = async () => [argv, await import("../stores/sql/drivers/pg.ts")]`,
+  "src/pages/button.tsx": `import { h } from "preact"\nimport "./button.css"\nexport const Button = () => h("button", null)`,
+  "src/pages/button.css": ".button {}",
   "package.json": JSON.stringify({
     name: "mortise",
     exports: {
@@ -134,6 +136,7 @@ describe("import rules", () => {
       "conformance imports contract",
     ],
     ["layers importing http", "src/layers/cache.ts", "../http/client.ts", "layers imports contract"],
+    ["a page importing the contract", "src/pages/button.tsx", "../contract/models.ts", "knows no domain"],
     [
       "the command line importing eagerly",
       "src/cli/main.ts",

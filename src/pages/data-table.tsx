@@ -14,6 +14,8 @@ export type Column<Row> = {
 
 type DataTableProps<Row> = {
   readonly caption: string
+  /** The caption is for screen readers only, as in a card with the same title. */
+  readonly hideCaption?: boolean
   /** Shown next to the caption: a number of rows, for example. */
   readonly aside?: ComponentChildren
   readonly columns: readonly Column<Row>[]
@@ -27,12 +29,12 @@ type DataTableProps<Row> = {
 
 /** A table with a caption. It scrolls sideways in its own region, and its header stays visible. */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {
-  const { caption, aside, columns, rows, rowKey, isFresh, empty } = props
+  const { caption, hideCaption, aside, columns, rows, rowKey, isFresh, empty } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
     <section class="table-scroll" tabIndex={0} aria-label={`Table: ${caption}`}>
       <table class="table">
-        <caption>
+        <caption class={hideCaption ? "visually-hidden" : undefined}>
           {caption} <span class="table-aside">{aside}</span>
         </caption>
         {rows.length > 0 && (

@@ -21,7 +21,10 @@ export function layoutProblems(): string[] {
     return right - left > tolerance && bottom - top > tolerance ? { left, top, right, bottom } : undefined
   }
 
+  // Everything behind a modal dialog is inert, and the dialog lies on it on purpose.
+  const modal = document.querySelector("dialog:modal")
   const isShown = (element: Element) =>
+    (!modal || modal.contains(element)) &&
     element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
     !element.closest(".visually-hidden, .skip-link, .toasts, script, style")
   const overlap = (a: Box, b: Box) =>

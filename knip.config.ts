@@ -6,6 +6,9 @@ export default {
   entry: [
     ...publicEntries(root).map(({ source }) => source),
     "examples/*/main.ts",
+    // Bundled for browsers.
+    "src/studio/page/main.tsx",
+    "test/pages/gallery.tsx",
     // Started in separate processes by file name, so no import leads to them.
     "src/conformance/runners/process-worker.ts",
     "test/conformance/fixtures/*.ts",
@@ -15,7 +18,7 @@ export default {
     "test/stores/redis/exiting-program.ts",
     "test/orms/support/racer.ts",
   ],
-  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  project: ["src/**/*.{ts,tsx}", "test/**/*.{ts,tsx}", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
   // These tests have packages of their own.
   ignore: ["test/orms/**", "test/stores/redis/**"],
   // Part of util-linux: runs a program on a pseudo-terminal.

@@ -183,6 +183,26 @@ describe("the view of the store", () => {
     expect(console).toEqual([])
   })
 
+  test("a sweep stops after a batch if the person asks", async () => {
+    const adapter = memoryAdapter()
+    for (let nth = 0; nth < 1600; nth++)
+      await adapter.createVerificationToken({ identifier: "x@y.z", token: `t-${nth}`, expires: new Date(0) })
+    const { page, studio } = await openPage(chromium, adapter)
+    // Slow answers, so that there is time to press the button.
+    await page.route("**/api/sweep", async (route) => {
+      const response = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fulfill({ response })
+    })
+    await page.goto("/#/store")
+    await page.getByRole("button", { name: "Sweep" }).click()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByText("Expired rows removed: 500.").waitFor()
+    await page.getByRole("button", { name: "Close: Expired rows removed: 500." }).click()
+    await page.getByText("Expired rows removed: 500.").waitFor({ state: "detached" })
+    expect(studio.changes).toEqual([{ action: "sweep", outcome: "done", changed: 500 }])
+  })
+
   test("a large table is counted exactly only on demand", async () => {
     const database = openLibsql()
     const adapter = database.adapter()
@@ -211,6 +231,8 @@ describe("every view", () => {
       await expectAccessible(page)
       await expectFits(page)
     }
+    await page.getByRole("button", { name: "Theme: system" }).click()
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light")
     // Chromium reports the status 404 of the user that does not exist.
     expect(console.filter((line) => !line.includes("404"))).toEqual([])
     await page.context().clearCookies()

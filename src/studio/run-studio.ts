@@ -1,6 +1,7 @@
 import type { OptionValues } from "../cli/command.ts"
 import type { studioOptions } from "../cli/commands/studio-options.ts"
 import { describeError } from "../cli/describe-error.ts"
+import { createDrain } from "../cli/drain.ts"
 import { type ExitCode, exitCodes } from "../cli/exit-code.ts"
 import { listen } from "../cli/listen.ts"
 import { nodeListener } from "../cli/node-listener.ts"
@@ -14,6 +15,8 @@ import { createStudio } from "./create-studio.ts"
 import { openBrowser } from "./open-browser.ts"
 import { readPageFiles } from "./page-files.ts"
 
+const drainMs = 10_000
+
 /** Serves the studio on the loopback interface until Ctrl-C. */
 export async function runStudio(options: OptionValues<typeof studioOptions>): Promise<ExitCode> {
   const port = wholeNumber(options.port, "--port", { min: 0, max: 65_535 })
@@ -25,6 +28,7 @@ export async function runStudio(options: OptionValues<typeof studioOptions>): Pr
       const onChange = (change: Change) => printChange(change, reporter)
       const { linkPath, answer } = createStudio({ store, files: await readPageFiles(), isWritable, onChange })
       const server = createNodeServer(nodeListener(answer, { loopbackOnly: true, allowQuery: true }))
+      const drain = createDrain(server, async () => {})
       const address = await listen(server, port, "127.0.0.1")
       const url = address.url + linkPath
       const mode = isWritable ? "It can change rows." : "It is read-only: add --write to change rows."
@@ -36,7 +40,8 @@ export async function runStudio(options: OptionValues<typeof studioOptions>): Pr
       if (!options["no-open"] && !options.json && process.stdout.isTTY && !process.env["CI"]) openBrowser(url)
       if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve))
       server.close()
-      server.closeAllConnections()
+      // A change in progress is finished and printed before the adapter is closed.
+      await drain(drainMs)
     }),
   )
   reporter.print("stopped", "The studio is closed.")
@@ -60,7 +65,7 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
 
 function printChange({ action, outcome, ...details }: Change, reporter: Reporter): void {
   const at = new Date().toISOString()
-  const named = Object.entries(details).map(([name, value]) => ` ${name}=${value}`)
+  const named = Object.entries(details).map(([name, value]) => ` ${name}=${quoted(String(value))}`)
   reporter.print("change", `${at} ${action}${named.join("")} outcome=${outcome}`, {
     at,
     action,
@@ -68,3 +73,6 @@ function printChange({ action, outcome, ...details }: Change, reporter: Reporter
     ...details,
   })
 }
+
+/** An id with a space could imitate another part of the line. */
+const quoted = (value: string): string => (/^[\w.:@-]+$/.test(value) ? value : JSON.stringify(value))

@@ -61,7 +61,7 @@ export async function showSessions(context: Context, id: string, after: string |
   }
 }
 
-/** ISO dates of these years sort like the times that they stand for. */
+/** ISO dates sort by time. The handle tells sessions with the same expiry apart. */
 const positionOf = (context: Context, session: Session): string =>
   `${session.expires.toISOString()} ${sessionHandle(context, session)}`
 

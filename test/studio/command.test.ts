@@ -2,10 +2,11 @@ import { spawn } from "node:child_process"
 import { chmodSync, existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
+import { cli } from "../../src/cli/cli.ts"
 import { createAda, openDatabase, secrets } from "../cli/support/database.ts"
-import { runCli, startServer } from "../cli/support/run-cli.ts"
+import { runCli, said, startServer } from "../cli/support/run-cli.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { freePort } from "../servers/free-port.ts"
 
@@ -45,6 +46,32 @@ describe("mortise studio", () => {
     ])
     for (const secret of [...secrets, "ada@example.com"]) expect(stdout).not.toContain(secret)
     expect(await database.adapter.getUser("ada")).toBeNull()
+  })
+
+  test("a change in progress at Ctrl-C is finished and printed before the adapter is closed", async () => {
+    const config = `
+      import { memoryAdapter } from "${join(root, "src/stores/memory/memory-adapter.ts")}"
+      const store = memoryAdapter()
+      await store.createUser({ id: "ada", email: "ada@example.com" })
+      const deleteUser = async (id) => {
+        console.log("deleting")
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return store.deleteUser(id)
+      }
+      export const adapter = { ...store, deleteUser }
+      export const close = () => console.log("closed")`
+    const cwd = temporaryTree({ "mortise.config.mjs": config })
+    const { url, child, end } = await startServer(["--port", "0", "--write"], { cwd }, "studio")
+    const { origin, headers } = await signIn(url)
+    const body = JSON.stringify({ userId: "ada", confirm: "ada@example.com" })
+    const working = said(child, "deleting")
+    const answer = fetch(`${origin}/api/delete-user`, { method: "POST", headers, body })
+    await working
+    child.kill("SIGINT")
+    expect((await answer).status).toBe(200)
+    const { code, stdout } = await end
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/deleting\n.*"outcome":"done".*\nclosed\n/)
   })
 
   test("is read-only without --write", async () => {
@@ -93,6 +120,26 @@ describe("mortise studio", () => {
     expect((await runCli(["studio", "--port", "70000"], memory)).code).toBe(2)
     expect((await runCli(["studio"], { cwd: temporaryTree({}) })).code).toBe(3)
   })
+})
+
+test("without --json, a change is one line, and an id cannot imitate another part of it", async () => {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {})
+  const env = { MORTISE_ADAPTER: "memory" }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const ended = cli(["studio", "--port", "0", "--write"])
+  await vi.waitFor(() => expect(printed).toHaveBeenCalled())
+  const link = /http:\S+/.exec(String(printed.mock.calls[0]))?.[0] ?? ""
+  const { origin, headers } = await signIn(link)
+  const body = JSON.stringify({ userId: "x changed=9\nforged" })
+  await fetch(`${origin}/api/sign-out-everywhere`, { method: "POST", headers, body })
+  process.emit("SIGINT")
+  expect(await ended).toBe(0)
+  const line = String(printed.mock.calls[1])
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  expect(line).toMatch(
+    /^[\dT:.-]+Z sign-out-everywhere userId="x changed=9\\nforged" changed=0 outcome=done$/,
+  )
 })
 
 describe.skipIf(process.platform !== "linux")("on a terminal", () => {

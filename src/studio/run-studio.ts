@@ -58,7 +58,7 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
     await inspect(store.adapter)
     reporter.printError(
       "warning",
-      `Users cannot be read: ${await describeError(error)}. The page lists fixes.`,
+      `Users cannot be read: ${await describeError(error)}. The view Store lists fixes.`,
     )
   }
 }

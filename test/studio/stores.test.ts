@@ -35,7 +35,16 @@ describe("a store that lacks something", () => {
     expect(ada).toMatchObject({ status: 200, sessions: { value: 2 } })
   })
 
-  test("without tables, the page learns how to create them, and no message of the client is sent", async () => {
+  test("the message of a client, which may hold a password, is not sent", async () => {
+    const getUser = () => Promise.reject(new Error("postgres://ada:password-canary@db"))
+    const studio = await openStudio({ ...memoryAdapter(), getUser })
+    const { read, act } = await signIn(studio)
+    expect(await read("user?id=ada")).toMatchObject({ status: 502, error: { code: "store_failed" } })
+    expect(await act("delete-user", { userId: "ada" })).toMatchObject({ status: 502 })
+    expect(JSON.stringify([studio.responses, studio.changes])).not.toContain("password-canary")
+  })
+
+  test("without tables, the page learns how to create them", async () => {
     const adapter = openLibsql().adapter()
     const { read } = await signIn(await openStudio(adapter))
     const users = await read("users")

@@ -1,4 +1,5 @@
 import type { VNode } from "preact"
+import { useState } from "preact/hooks"
 import { Badge } from "../../pages/badge.tsx"
 import { Button } from "../../pages/button.tsx"
 import { Card } from "../../pages/card.tsx"
@@ -9,23 +10,32 @@ import { useLoaded } from "./use-loaded.ts"
 
 /** Differences between the tables and what the adapter needs, each with its fix. */
 export function HealthCard(): VNode {
-  const { value, error, reload } = useLoaded(() => readApi<Health>("health"), "health")
+  const [checks, setChecks] = useState(0)
   return (
     <Card
       title="Health"
       aside={
-        <Button size="small" onClick={reload}>
-          Check again
+        <Button size="small" onClick={() => setChecks(checks + 1)}>
+          Check
         </Button>
       }
     >
-      {error !== undefined ? <p>{error}</p> : <Findings health={value} />}
+      {checks === 0 ? (
+        <p>
+          A check compares the tables with what the adapter needs, and changes nothing. It reads all emails,
+          which takes some seconds for a million users.
+        </p>
+      ) : (
+        <Findings key={checks} />
+      )}
     </Card>
   )
 }
 
-function Findings({ health }: { readonly health: Health | undefined }): VNode {
-  if (!health) return <p class="soft">The tables are being compared with what the adapter needs.</p>
+function Findings(): VNode {
+  const { value: health, error } = useLoaded(() => readApi<Health>("health"), "health")
+  if (error !== undefined) return <p>{error}</p>
+  if (!health) return <p class="soft">The tables are being checked.</p>
   if (health.findings === null) return <p>This store has no tables that could differ.</p>
   if (health.findings.length === 0) return <p>The database has everything that the adapter needs.</p>
   return (

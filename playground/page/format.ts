@@ -11,8 +11,11 @@ export const clockTime = (ms: number): string => `${day.format(ms)} ${time.forma
 /** "02:10:11". */
 export const timeOfDay = (ms: number): string => time.format(ms)
 
-/** "0.21 ms". */
-export const duration = (ms: number): string => `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`
+/** "0.21 ms", "21 ms" or "2.1 s". */
+export function duration(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  return `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`
+}
 
 /** "1 row", "2 rows". */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`

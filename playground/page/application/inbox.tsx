@@ -15,14 +15,17 @@ export function Inbox(): VNode {
   const { inbox } = state
   return (
     <Card title="Inbox" aside={<span class="soft">{plural(inbox.length, "message")}</span>}>
-      {inbox.length === 0 && <p class="soft">Ask for a link: its email arrives here over real SMTP.</p>}
-      <ul class="inbox" aria-label="Messages">
-        {inbox.slice(0, shownMessages).map((message) => (
-          <li key={message.id}>
-            <MessageRow message={message} />
-          </li>
-        ))}
-      </ul>
+      {inbox.length === 0 ? (
+        <p class="soft">Ask for a link: its email arrives here over real SMTP.</p>
+      ) : (
+        <ul class="inbox" aria-label="Messages">
+          {inbox.slice(0, shownMessages).map((message) => (
+            <li key={message.id}>
+              <MessageRow message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

@@ -66,7 +66,7 @@ export function SignIn({ refresh }: { readonly refresh: () => Promise<void> }): 
           Sign in with a passkey
         </Button>
         <Button size="wide" variant="quiet" busy={busy === "register"} onClick={() => passkey("register")}>
-          Create a passkey for this email
+          Create a passkey
         </Button>
       </div>
     </Card>

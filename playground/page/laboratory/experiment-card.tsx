@@ -16,20 +16,22 @@ type ExperimentCardProps = {
 
 /** One experiment: its question, the buttons that run it, and what was measured. */
 export function ExperimentCard({ experiment, run, official }: ExperimentCardProps): VNode {
-  const { command } = usePlayground()
+  const { state, command } = usePlayground()
   const { name, title, question } = experiment
   const isRunning = run?.status === "running"
+  // Experiments run one at a time, because they would slow each other down.
+  const isOccupied = !isRunning && state.experiments.some(({ status }) => status === "running")
   const start = (beside?: string) =>
     command("experiment", { experiment: name, ...(beside !== undefined && { beside }) })
   return (
     <Card title={title}>
       <p class="soft">{question}</p>
       <div class="row">
-        <Button size="small" busy={isRunning} onClick={() => start()}>
+        <Button size="small" busy={isRunning} disabled={isOccupied} onClick={() => start()}>
           Run on ours
         </Button>
         {official !== undefined && (
-          <Button size="small" busy={isRunning} onClick={() => start(official)}>
+          <Button size="small" busy={isRunning} disabled={isOccupied} onClick={() => start(official)}>
             Compare
             <span class="visually-hidden"> with {official}</span>
           </Button>

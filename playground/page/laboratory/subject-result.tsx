@@ -20,8 +20,8 @@ export function SubjectResult({ subject, peers, isRunning }: SubjectResultProps)
     <article class="subject" data-role={subject.role}>
       <div class="subject-head">
         <h4>{title}</h4>
-        {isPending ? (
-          <Badge>running</Badge>
+        {doneRounds < totalRounds || totalRounds === 0 ? (
+          <Badge>{isRunning ? "running" : "not finished"}</Badge>
         ) : (
           <Badge tone={violations === 0 ? "good" : "bad"}>{plural(violations, "violation")}</Badge>
         )}

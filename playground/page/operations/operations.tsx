@@ -36,7 +36,6 @@ export function Operations(): VNode {
                   <OperationRow key={operation.id} operation={operation} isTaker={takers.has(operation.id)} />
                 ))}
               </ol>
-              {operations.length === 0 && <p class="soft request-quiet">No call of the adapter.</p>}
             </article>
           ))}
         </section>
@@ -64,7 +63,10 @@ type Group = {
   readonly operations: readonly OperationRecord[]
 }
 
-/** The newest requests with their operations in order. A call without a request is a group of its own. */
+/**
+ * The newest requests with their operations in order. A request that succeeded without a call of the adapter is left
+ * out. A call without a request is a group of its own.
+ */
 function groupByRequest(
   requests: readonly RequestRecord[],
   operations: readonly OperationRecord[],
@@ -76,6 +78,7 @@ function groupByRequest(
   }
   return [...groups]
     .map(([id, own]) => ({ id, request: requests.find((each) => each.id === id), operations: own }))
+    .filter(({ request, operations: own }) => own.length > 0 || (request?.status ?? 200) >= 400)
     .reverse()
     .slice(0, shownRequests)
 }

@@ -36,7 +36,12 @@ export function StateDiagram({ taken }: { readonly taken: readonly TransitionNam
   const reached = new Set<State>(taken.map((name) => transitions[name].to))
   return (
     <figure ref={figure} class="diagram">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(taken)}>
+      <svg
+        class={isWide ? "diagram-wide" : "diagram-tall"}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={summary(taken)}
+      >
         <defs>
           <Arrow id="arrow" />
           <Arrow id="arrow-taken" />

@@ -11,6 +11,8 @@ export type ApplicationParts = {
   readonly mailUrl: string
   readonly identity: IdentityProvider
   readonly now: () => number
+  /** Whether people may sign in with a passkey. */
+  readonly passkeys: boolean
 }
 
 /** The demo application, over Auth.js or `mortise/auth`. */

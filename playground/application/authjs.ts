@@ -42,8 +42,8 @@ export function openAuthjs(parts: ApplicationParts): Application {
   /** Sends a form, and reports the error in the URL that Auth.js redirects to. */
   async function submit(browser: Request, path: string, form: Form) {
     const { body, cookies } = await ask(browser, path, form)
-    const { url } = body as { url: string }
-    const reason = new URL(url, origin).searchParams.get("error")
+    const { url } = body as { url?: string }
+    const reason = url === undefined ? "Configuration" : new URL(url, origin).searchParams.get("error")
     return respond(reason ? { ok: false, reason } : { ok: true, url }, cookies)
   }
 
@@ -96,9 +96,8 @@ export function openAuthjs(parts: ApplicationParts): Application {
   }
 }
 
-function configOf({ adapter, mailUrl, identity }: ApplicationParts): AuthConfig {
+function configOf({ adapter, mailUrl, identity, passkeys }: ApplicationParts): AuthConfig {
   const { issuer, clientId, clientSecret } = identity
-  const hasPasskeys = "createAuthenticator" in adapter
   return {
     // The types of the two contracts differ in optional fields only.
     adapter: adapter as Adapter,
@@ -106,14 +105,14 @@ function configOf({ adapter, mailUrl, identity }: ApplicationParts): AuthConfig 
       // With exactOptionalPropertyTypes, its type is not assignable to Provider.
       Nodemailer({ server: mailUrl, from: sender }) as Provider,
       { id: providerId, name: "Acme", type: "oidc", issuer, clientId, clientSecret },
-      ...(hasPasskeys ? [Passkey({})] : []),
+      ...(passkeys ? [Passkey({})] : []),
     ],
     basePath,
     secret,
     trustHost: true,
     // The server checks the Origin of every POST.
     skipCSRFCheck,
-    experimental: { enableWebAuthn: hasPasskeys },
+    experimental: { enableWebAuthn: passkeys },
     pages: { signIn: "/", error: "/", verifyRequest: "/" },
     session: { strategy: "database" },
     callbacks: {

@@ -33,7 +33,14 @@ export function openMortise(parts: ApplicationParts): Application {
   }
 }
 
-function openAuth({ adapter, origin, mailUrl, identity, now }: ApplicationParts): Auth<User, "database"> {
+function openAuth({
+  adapter,
+  origin,
+  mailUrl,
+  identity,
+  now,
+  passkeys,
+}: ApplicationParts): Auth<User, "database"> {
   const transport = nodemailer.createTransport(mailUrl)
   const { issuer, clientId, clientSecret } = identity
   const acme: Provider = {
@@ -57,7 +64,7 @@ function openAuth({ adapter, origin, mailUrl, identity, now }: ApplicationParts)
     now,
     session: { strategy: "database" },
     providers: [acme],
-    ...("createAuthenticator" in adapter && { passkeys: { name: "Mortise playground", webauthn } }),
+    ...(passkeys && { passkeys: { name: "Mortise playground", webauthn } }),
     email: {
       sendLink: ({ to, link }) =>
         transport.sendMail({ from: sender, to, subject: "Sign in to the playground", text: link }),

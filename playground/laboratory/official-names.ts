@@ -1,7 +1,7 @@
 /** The official adapters that run without a server. */
 export const officialAdapterNames = [
-  "@auth/typeorm-adapter",
   "@auth/unstorage-adapter",
+  "@auth/typeorm-adapter",
   "@auth/kysely-adapter",
   "@auth/drizzle-adapter",
 ] as const

@@ -49,7 +49,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
 
   function openBoth() {
     const adapter = wrapAdapter(store.connection().adapter, watch.wrap)
-    return openApplications({ adapter, origin, mailUrl: inbox.url, identity, now: clock.now })
+    return openApplications({ adapter, origin, mailUrl: inbox.url, identity, now: clock.now, passkeys: true })
   }
 
   const storeState = (): StoreState => ({

@@ -11,6 +11,8 @@ export async function sqlitePlace(folder: string): Promise<Place> {
     adapterName: "mortise/libsql",
     async connect(options) {
       const database = new Database(join(own, "auth.db"))
+      // The usual settings of an application: a commit does not wait for the disk, and a crash loses no consistency.
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
       return { adapter: libsqlAdapter(database, options), close: async () => void database.close() }
     },
     remove: () => rm(own, { recursive: true, force: true }),

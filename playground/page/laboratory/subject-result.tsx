@@ -1,6 +1,5 @@
 import type { VNode } from "preact"
 import { Badge } from "../../../src/pages/badge.tsx"
-import { classes } from "../../../src/pages/classes.ts"
 import { Progress } from "../../../src/pages/progress.tsx"
 import type { Measure, Subject } from "../../protocol.ts"
 import { duration, plural } from "../format.ts"
@@ -44,19 +43,19 @@ export function SubjectResult({ subject, peers, isRunning }: SubjectResultProps)
 
 function MeasureBar({ measure, max }: { readonly measure: Measure; readonly max: number }): VNode {
   const { label, value, expected } = measure
-  const isWrong = expected !== undefined && value !== expected
+  const verdict = expected === undefined ? "open" : value === expected ? "right" : "wrong"
   return (
-    <div class={classes("measure", isWrong && "measure-wrong")}>
-      <dt>{label}</dt>
+    <div class={`measure measure-${verdict}`}>
+      <dt>
+        {label}
+        {expected !== undefined && expected > 0 && `, expected ${expected}`}
+      </dt>
       <dd>
         <svg class="measure-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
           <rect class="measure-track" width="100" height="8" />
           <rect class="measure-fill" width={max === 0 ? 0 : (100 * value) / max} height="8" />
         </svg>
-        <span>
-          <strong>{value}</strong>
-          {isWrong && `, expected ${expected}`}
-        </span>
+        <strong>{value}</strong>
       </dd>
     </div>
   )

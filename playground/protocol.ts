@@ -27,6 +27,8 @@ export type Snapshot = {
   /** The latest requests and operations, oldest first. */
   readonly requests: readonly RequestRecord[]
   readonly operations: readonly OperationRecord[]
+  /** The latest transitions, oldest first. */
+  readonly transitions: readonly Transition[]
   /** The last run of each experiment that has run. */
   readonly experiments: readonly ExperimentRun[]
   /** The official adapters that an experiment can run on. */

@@ -24,7 +24,9 @@ export function Shell({ page, controls, children }: ShellProps): VNode {
           <b>Mortise</b> {page}
         </h1>
         {controls}
-        <ThemeSwitch />
+        <div class="shell-theme">
+          <ThemeSwitch />
+        </div>
       </header>
       <main id="main" tabIndex={-1}>
         {children}

@@ -6,6 +6,7 @@ import "./toasts.css"
 export type Toast = { readonly id: number; readonly tone: "good" | "bad"; readonly text: string }
 
 const visibleMs = 6000
+const maxToasts = 3
 
 /** The messages to show, and a function that adds one. Errors stay until the person closes them. */
 export function useToasts() {
@@ -14,8 +15,10 @@ export function useToasts() {
   const show = useCallback(
     (text: string, tone: Toast["tone"] = "good") => {
       const id = performance.now()
-      // The same message twice would only cover more of the page.
-      setToasts((all) => [...all.filter((toast) => toast.text !== text), { id, tone, text }])
+      // The same message twice, or many messages, would only cover more of the page.
+      setToasts((all) =>
+        [...all.filter((toast) => toast.text !== text), { id, tone, text }].slice(-maxToasts),
+      )
       if (tone === "good") setTimeout(close, visibleMs, id)
     },
     [close],

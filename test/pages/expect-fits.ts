@@ -9,6 +9,8 @@ export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
+    // A sticky element lies on others as soon as the page is scrolled.
+    await page.evaluate(() => scrollTo(0, 0))
     expect(await page.evaluate(layoutProblems), `at ${width} px`).toEqual([])
   }
   if (before) await page.setViewportSize(before)

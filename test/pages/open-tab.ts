@@ -1,16 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { onTestFinished } from "vitest"
 
+const loopback = ["localhost", "127.0.0.1"]
+
 /** A page in a browser context of its own, and what the browser reported about it. */
 export type Tab = {
   readonly page: Page
   /** The messages of the console, and the errors that the page did not catch. */
   readonly console: readonly string[]
-  /** The URLs of other origins that the page asked for. They are blocked: a page must work offline. */
+  /** The URLs of other machines that the page asked for. They are blocked: a page must work offline. */
   readonly foreign: readonly string[]
 }
 
-/** Opens an empty page that may ask only `origin`. The test closes it. */
+/** Opens an empty page, for the site at `origin`. It is closed when the test ends. */
 export async function openTab(
   browser: Browser,
   origin: string,
@@ -24,7 +26,7 @@ export async function openTab(
   onTestFinished(() => context.close())
   const foreign: string[] = []
   await context.route(
-    (url) => url.origin !== origin,
+    ({ protocol, hostname }) => protocol !== "data:" && !loopback.includes(hostname),
     (route) => {
       foreign.push(route.request().url())
       return route.abort()

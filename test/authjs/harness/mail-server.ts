@@ -12,19 +12,22 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-type Mail = { readonly to: string; readonly link: string | undefined }
+type Mail = { readonly to: string; readonly subject: string; readonly link: string | undefined }
 
-/** A real SMTP server on a free loopback port. It stores every email. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real SMTP server on a free loopback port. It stores every email and calls `onMail` with it. */
+export async function startMailServer(onMail: (mail: Mail) => void = () => {}): Promise<MailServer> {
   const delivered: Mail[] = []
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map((to) => to.address)
-      simpleParser(stream).then(({ text }) => {
+      simpleParser(stream).then(({ text, subject = "" }) => {
         const link = text?.match(/https?:\/\/\S+/)?.[0]
-        for (const to of recipients) delivered.push({ to, link })
+        for (const to of recipients) {
+          delivered.push({ to, subject, link })
+          onMail({ to, subject, link })
+        }
         done()
       }, done)
     },

@@ -97,7 +97,7 @@ export const folderRules: readonly FolderRule[] = [
     folder: "studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
-      ...["studio/", "!studio/page/"],
+      ...["auth/users/suspension.ts", "studio/", "!studio/page/"],
     ],
     advice:
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",

@@ -1,14 +1,11 @@
 import { available } from "../cli/person.ts"
 import type { Session } from "../index.ts"
 import { limitConcurrency } from "../shared/limit-concurrency.ts"
-import type { ActionName, ActionResult } from "./api-types.ts"
+import type { ActionInput, ActionName, ActionResult } from "./api-types.ts"
 import type { Context } from "./context.ts"
 import { RequestError } from "./request-error.ts"
 import { accountHandle, passkeyHandle, requireUser, sessionHandle } from "./show-user.ts"
 import { canSuspend } from "./visible-fields.ts"
-
-/** The body of an action. All texts are empty if they were not given. */
-export type ActionInput = { readonly userId: string; readonly handle: string; readonly confirm: string }
 
 type Action = (context: Context, input: ActionInput) => Promise<ActionResult>
 
@@ -48,12 +45,14 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
 
   async "suspend-user"(context, { userId }) {
+    await checkSuspension(context, userId)
     // The field first: from then on no session starts that the batch would miss.
     await setSuspendedAt(context, userId, new Date(context.now()))
     return revokeBatch(context, userId)
   },
 
   async "resume-user"(context, { userId }) {
+    await checkSuspension(context, userId)
     // The sessions first: one that started during the suspension must not come back.
     const result = await revokeBatch(context, userId)
     if (result.left === 0) await setSuspendedAt(context, userId, null)
@@ -84,14 +83,17 @@ async function revokeBatch({ store }: Context, userId: string): Promise<ActionRe
   return { changed, left: Math.max(0, sessions.length - batchSize) }
 }
 
-async function setSuspendedAt(context: Context, id: string, suspendedAt: Date | null): Promise<void> {
+async function checkSuspension(context: Context, userId: string): Promise<void> {
   if (!canSuspend(context.store.schema))
     throw new RequestError(
       409,
       "unsupported",
       "Users have no suspendedAt: declare it with defineSchema({ user: { fields: { suspendedAt: date() } } }) and migrate.",
     )
-  await requireUser(context, id)
+  await requireUser(context, userId)
+}
+
+async function setSuspendedAt({ store }: Context, id: string, suspendedAt: Date | null): Promise<void> {
   const changes = { id, suspendedAt }
-  await context.store.adapter.updateUser(changes)
+  await store.adapter.updateUser(changes)
 }

@@ -3,8 +3,14 @@ import type { HttpResponse } from "../http/server/responses.ts"
 import type { ServerRequest } from "../http/server/server-request.ts"
 import { fromUtf8 } from "../shared/bytes.ts"
 import { ownData } from "../shared/own-data.ts"
-import { type ActionInput, actions } from "./actions.ts"
-import { type ActionName, type ActionResult, actionNames, type Overview } from "./api-types.ts"
+import { actions } from "./actions.ts"
+import {
+  type ActionInput,
+  type ActionName,
+  type ActionResult,
+  actionNames,
+  type Overview,
+} from "./api-types.ts"
 import { checkHealth } from "./check-health.ts"
 import { refuseForeignWrite, refuseOtherSites } from "./check-origin.ts"
 import type { Context } from "./context.ts"
@@ -18,7 +24,7 @@ import { canSuspend } from "./visible-fields.ts"
 export const apiPrefix = "/api/"
 
 /** One line of the log of changes. It has ids and handles, and neither addresses nor secrets. */
-export type Change = {
+export type LoggedChange = {
   readonly action: ActionName
   readonly userId?: string
   readonly handle?: string
@@ -30,7 +36,7 @@ export type Change = {
 
 export type ApiOptions = {
   readonly isWritable: boolean
-  readonly onChange: (change: Change) => void
+  readonly onChange: (change: LoggedChange) => void
 }
 
 const maxBodyBytes = 16 * 1024
@@ -111,6 +117,7 @@ async function change(
   }
 }
 
+/** A text that was not given is empty. */
 async function readInput(request: ServerRequest): Promise<ActionInput> {
   const body = await request.readBody(maxBodyBytes)
   if (!body) throw new RequestError(413, "too_large", "The request is too large.")

@@ -63,6 +63,15 @@ export type Health = { readonly findings: readonly VisibleFinding[] | null }
 /** The result of an action. `left` counts the rows that a second request must handle. */
 export type ActionResult = { readonly changed: number; readonly left: number }
 
+/** The body of an action. */
+export type ActionInput = {
+  readonly userId: string
+  /** Names the row, for an action on one row. */
+  readonly handle: string
+  /** The email of the user, or the id if there is none, for a deletion. */
+  readonly confirm: string
+}
+
 export type ApiError = { readonly error: { readonly code: string; readonly message: string } }
 
 /** The actions, which need `--write`. */

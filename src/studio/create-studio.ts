@@ -7,7 +7,7 @@ import { type ApiOptions, answerApi, apiPrefix } from "./answer-api.ts"
 import { createHandles } from "./handles.ts"
 import { type PageFiles, pageDocument } from "./page-files.ts"
 import { RequestError } from "./request-error.ts"
-import { leadTo, respond, respondError, respondSentence } from "./responses.ts"
+import { redirectTo, respond, respondError, respondSentence } from "./responses.ts"
 
 export type StudioOptions = ApiOptions & {
   readonly store: OpenStore
@@ -17,14 +17,14 @@ export type StudioOptions = ApiOptions & {
   readonly now?: () => number
 }
 
-export type Studio = {
+export type StudioServer = {
   /** The path that signs a browser in, once. */
   readonly linkPath: string
   readonly answer: AnswerRequest
 }
 
 /** The admin page of a store. The caller answers only requests to loopback names. */
-export function createStudio({ store, files, now = Date.now, ...options }: StudioOptions): Studio {
+export function createStudio({ store, files, now = Date.now, ...options }: StudioOptions): StudioServer {
   const access = createAccess(now)
   const context = { store, handleOf: createHandles(), now }
   return {
@@ -51,12 +51,12 @@ function openLink(
   pathname: string,
   isSignedIn: boolean,
 ): HttpResponse {
-  // A HEAD request must not use the link up.
+  // A HEAD request must not consume the link.
   if (method !== "GET") return respond(405, "text/plain", "", { allow: "GET" })
   const isCrossSite = !["none", "same-origin"].includes(headers.get("sec-fetch-site") ?? "none")
-  if (isSignedIn) return leadTo("/", isCrossSite)
+  if (isSignedIn) return redirectTo("/", isCrossSite)
   const cookie = access.exchange(pathname.slice(linkPrefix.length))
-  if (cookie !== undefined) return leadTo("/", isCrossSite, cookie)
+  if (cookie !== undefined) return redirectTo("/", isCrossSite, cookie)
   return respondSentence(
     403,
     "This link has been used or has expired. To get a new link, start mortise studio again.",

@@ -1,7 +1,7 @@
+import { isSuspended } from "../auth/users/suspension.ts"
 import type { PageOptions, User } from "../index.ts"
 import type { UserPage, UserSummary } from "./api-types.ts"
 import type { Context } from "./context.ts"
-import { isSuspended } from "./visible-fields.ts"
 
 const pageSize = 50
 

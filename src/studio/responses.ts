@@ -44,9 +44,9 @@ export const respondSentence = (status: number, sentence: string): HttpResponse 
 
 /**
  * Sends the browser to a path of this server. The page of another site that the person came from makes a redirect
- * cross-site, and then the browser does not send a strict cookie. A document of this server can lead on instead.
+ * cross-site, and then the browser does not send a strict cookie. A document of this server redirects instead.
  */
-export function leadTo(path: string, isCrossSite: boolean, cookie?: string): HttpResponse {
+export function redirectTo(path: string, isCrossSite: boolean, cookie?: string): HttpResponse {
   const headers = cookie === undefined ? {} : { "set-cookie": cookie }
   if (!isCrossSite) return respond(303, "text/plain", "", { location: path, ...headers })
   const document = `<!doctype html><meta http-equiv="refresh" content="0; url=${path}">`

@@ -10,7 +10,7 @@ import { type OpenStore, onStore } from "../cli/open-store.ts"
 import { createReporter, type Reporter } from "../cli/reporter.ts"
 import { withStopSignal } from "../cli/stop-signal.ts"
 import { wholeNumber } from "../cli/usage-error.ts"
-import type { Change } from "./answer-api.ts"
+import type { LoggedChange } from "./answer-api.ts"
 import { createStudio } from "./create-studio.ts"
 import { openBrowser } from "./open-browser.ts"
 import { readPageFiles } from "./page-files.ts"
@@ -25,7 +25,7 @@ export async function runStudio(options: OptionValues<typeof studioOptions>): Pr
     onStore(options.config, async (store) => {
       await checkStore(store, reporter)
       const isWritable = options.write
-      const onChange = (change: Change) => printChange(change, reporter)
+      const onChange = (change: LoggedChange) => printChange(change, reporter)
       const { linkPath, answer } = createStudio({ store, files: await readPageFiles(), isWritable, onChange })
       const server = createNodeServer(nodeListener(answer, { loopbackOnly: true, allowQuery: true }))
       const drain = createDrain(server, async () => {})
@@ -63,7 +63,7 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
   }
 }
 
-function printChange({ action, outcome, ...details }: Change, reporter: Reporter): void {
+function printChange({ action, outcome, ...details }: LoggedChange, reporter: Reporter): void {
   const at = new Date().toISOString()
   const named = Object.entries(details).map(([name, value]) => ` ${name}=${quoted(String(value))}`)
   reporter.print("change", `${at} ${action}${named.join("")} outcome=${outcome}`, {

@@ -1,9 +1,10 @@
+import { isSuspended } from "../auth/users/suspension.ts"
 import { available, tokensOf } from "../cli/person.ts"
 import type { Account, Authenticator, Session, User } from "../index.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
-import { isSuspended, visibleFields } from "./visible-fields.ts"
+import { visibleFields } from "./visible-fields.ts"
 
 const pageSize = 50
 

@@ -1,5 +1,5 @@
 import { withoutSecrets } from "../cli/person.ts"
-import type { ModelName, Schema, User } from "../index.ts"
+import type { ModelName, Schema } from "../index.ts"
 import type { VisibleFields } from "./api-types.ts"
 
 // The schema does not declare it as a secret, because exports need it. The page does not.
@@ -26,6 +26,3 @@ function plainValue(value: unknown): string | number | boolean | null {
 /** Whether users have a date named `suspendedAt`, which `mortise/auth` reads. */
 export const canSuspend = ({ models }: Schema): boolean =>
   models.user.fields.some(({ name, kind }) => name === "suspendedAt" && kind === "date")
-
-export const isSuspended = (user: User): boolean =>
-  ((user as { readonly suspendedAt?: unknown }).suspendedAt ?? null) !== null

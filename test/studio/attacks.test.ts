@@ -10,7 +10,7 @@ async function open(options: Parameters<typeof openStudio>[1] = {}) {
   return { adapter, studio: await openStudio(adapter, options) }
 }
 
-describe("without the cookie", () => {
+describe("SEC-L1 without the cookie", () => {
   test("neither the page nor the API answers", async () => {
     const { studio } = await open()
     for (const path of [
@@ -106,7 +106,7 @@ describe("the link", () => {
   })
 })
 
-describe("a signed-in browser that another site uses", () => {
+describe("SEC-L1 a signed-in browser that another site uses", () => {
   test.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8788", "10.0.0.1"])(
     "a foreign Host is refused: %s",
     async (host) => {
@@ -178,7 +178,7 @@ describe("without --write", () => {
 })
 
 describe("every response", () => {
-  test("forbids inline code, frames, caching, guessing of types and referrers", async () => {
+  test("SEC-L2 SEC-L8 forbids inline code, frames, caching, guessing of types and referrers", async () => {
     const { studio } = await open()
     const { cookie, act } = await signIn(studio)
     for (const path of [

@@ -21,7 +21,7 @@ async function signIn(link: string) {
 }
 
 describe("mortise studio", () => {
-  test("prints the link and one line for each change, and ends at Ctrl-C: exit 0", async () => {
+  test("SEC-L4 prints the link and one line for each change, and ends at Ctrl-C: exit 0", async () => {
     const database = await openDatabase()
     await createAda(database)
     const { url, child, end } = await startServer(["--port", "0", "--write"], place(database.env), "studio")

@@ -6,7 +6,7 @@ import { openStudio, signIn } from "./support/open-studio.ts"
 
 const later = new Date("2098-01-01T00:00:00.000Z")
 
-test("a user with 10,000 sessions: pages, one revoked by its handle, all revoked in batches", async () => {
+test("SEC-L7 a user with 10,000 sessions: pages, one revoked by its handle, all revoked in batches", async () => {
   const adapter = memoryAdapter()
   await adapter.createUser({ id: "ada", email: "ada@example.com" })
   for (let nth = 0; nth < 10_000; nth++) {

@@ -70,7 +70,7 @@ describe("the page of the studio", () => {
     await page.getByRole("table", { name: "All users" }).waitFor()
   })
 
-  test("a user is shown with accounts, passkeys and sessions; markup is text", async () => {
+  test("a user is shown with accounts, passkeys and sessions; SEC-L2 markup is text, SEC-L3 without secrets", async () => {
     const { page, console, foreign, received } = await open()
     await page.getByRole("link", { name: "ada@example.com" }).click()
     await page.getByRole("region", { name: "Accounts", exact: true }).getByText("github-ada").waitFor()

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest"
+import { httpAdapter } from "../../src/http/client.ts"
+import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { openLibsql } from "../migrate/support/databases.ts"
 import { openStores } from "../transfer/support/stores.ts"
@@ -9,8 +11,22 @@ import { createPerson } from "./support/people.ts"
 const { stores, close } = openStores()
 afterAll(close)
 
-test.each(Object.entries(stores))("on %s, every action works and no secret is sent", async (_, open) => {
-  await expectMainPath(await open(studioSchema))
+test.each(Object.entries(stores))(
+  "SEC-L3 on %s, every action works and no secret is sent",
+  async (_, open) => {
+    await expectMainPath(await open(studioSchema))
+  },
+)
+
+test("SEC-L3 on mortise/http, every action works and no secret is sent", async () => {
+  const behind = memoryAdapter({ schema: studioSchema })
+  const { key, record } = await createServiceKey({
+    id: "studio",
+    permissions: ["operations", "extras", "upkeep"],
+  })
+  const answer = serve(behind, { keys: [record] })
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init))
+  await expectMainPath(httpAdapter({ url: "http://127.0.0.1", key, schema: studioSchema, fetch }))
 })
 
 describe("a store that lacks something", () => {
@@ -22,6 +38,7 @@ describe("a store that lacks something", () => {
     const { status, error } = await act("suspend-user", { userId: "ada" })
     expect([status, error.code]).toEqual([409, "unsupported"])
     expect(error.message).toContain("suspendedAt: date()")
+    expect(await act("resume-user", { userId: "ada" })).toMatchObject({ status: 409 })
     expect(await read("user?id=ada")).toMatchObject({ sessions: { value: 2 } })
   })
 

@@ -1,14 +1,12 @@
-import type { ActionName, ActionResult, ApiError } from "../api-types.ts"
+import type { ActionInput, ActionName, ActionResult, ApiError } from "../api-types.ts"
 
 /** Reads from the server. Throws an error whose message is for the person at the page. */
 export async function readApi<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
   return answerOf<T>(fetch(`/api/${path}?${new URLSearchParams(query)}`))
 }
 
-export type ActionInput = { readonly userId?: string; readonly handle?: string; readonly confirm?: string }
-
 /** Changes rows. */
-export function act(action: ActionName, input: ActionInput = {}): Promise<ActionResult> {
+export function act(action: ActionName, input: Partial<ActionInput> = {}): Promise<ActionResult> {
   const headers = { "content-type": "application/json" }
   return answerOf(fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(input) }))
 }
@@ -16,7 +14,7 @@ export function act(action: ActionName, input: ActionInput = {}): Promise<Action
 /** Repeats an action while rows are left, and returns how many were changed. */
 export async function actOnAll(
   action: ActionName,
-  input: ActionInput,
+  input: Partial<ActionInput>,
   onProgress: (changed: number, left: number) => void = () => {},
   isStopped: () => boolean = () => false,
 ): Promise<number> {

@@ -27,7 +27,7 @@ export function useRoute(): Route {
     const follow = () =>
       (location.hash === "" || location.hash.startsWith("#/")) && setRoute(routeOf(location.hash))
     addEventListener("hashchange", follow)
-    // The address may have changed before the listener was there.
+    // The address may have changed before the listener was added.
     follow()
     return () => removeEventListener("hashchange", follow)
   }, [])

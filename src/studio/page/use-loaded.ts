@@ -4,7 +4,7 @@ import { messageOf } from "./api-client.ts"
 export type Loaded<T> = {
   readonly value: T | undefined
   readonly error: string | undefined
-  /** Loads again. The old value stays until the new one is there. */
+  /** Loads again. The old value stays until the new one arrives. */
   readonly reload: () => void
 }
 

@@ -11,7 +11,7 @@ import { OwnedRows } from "./owned-rows.tsx"
 import { pathOf } from "./route.ts"
 import { SessionsCard } from "./sessions-card.tsx"
 import type { Studio } from "./studio.ts"
-import { textOf } from "./text-of.tsx"
+import { shortText, textOf } from "./text-of.tsx"
 import { type PendingAction, useAction } from "./use-action.ts"
 import { useLoaded } from "./use-loaded.ts"
 import { removePasskey, unlinkAccount } from "./user-actions.ts"
@@ -63,7 +63,7 @@ export function UserView({ id, studio }: UserViewProps): VNode {
 }
 
 function UserCard({ details: { user, isSuspended, tokens } }: { readonly details: UserDetails }): VNode {
-  const title = String(user["email"] ?? user["name"] ?? user["id"])
+  const title = shortText(String(user["email"] ?? user["name"] ?? user["id"]))
   const waiting = "value" in tokens ? tokens.value : tokens.problem
   return (
     <Card title={title} level={2} aside={isSuspended && <Badge tone="bad">suspended</Badge>}>

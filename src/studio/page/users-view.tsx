@@ -8,6 +8,7 @@ import { Field } from "../../pages/field.tsx"
 import type { UserPage, UserSummary } from "../api-types.ts"
 import { readApi } from "./api-client.ts"
 import { pathOf } from "./route.ts"
+import { shortText } from "./text-of.tsx"
 import { usePages } from "./use-pages.ts"
 
 const typingPauseMs = 200
@@ -18,7 +19,11 @@ const columns: readonly Column<UserSummary>[] = [
     label: "email",
     cell: (user) => <a href={pathOf({ view: "user", id: user.id })}>{user.email ?? "(no email)"}</a>,
   },
-  { key: "name", label: "name", cell: ({ name }) => name },
+  {
+    key: "name",
+    label: "name",
+    cell: ({ name }) => <span class="studio-value">{shortText(name ?? "")}</span>,
+  },
   { key: "id", label: "id", cell: ({ id }) => <code>{id}</code> },
   {
     key: "state",

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test("in the studio, every action works and no secret is sent", async () => {
+test("SEC-L3 in the studio, every action works and no secret is sent", async () => {
   const [library] = libraries
   if (!library) throw new Error("There is no client library")
   const { adapter, close } = await library.connect(server.port)

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest"
 import { nodeListener } from "../../../src/cli/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/node-server.ts"
 import { storeOf } from "../../../src/cli/open-store.ts"
-import type { Change } from "../../../src/studio/answer-api.ts"
+import type { LoggedChange } from "../../../src/studio/answer-api.ts"
 import { createStudio } from "../../../src/studio/create-studio.ts"
 import type { PageFiles } from "../../../src/studio/page-files.ts"
 
@@ -20,7 +20,7 @@ type Options = { readonly write?: boolean; readonly now?: () => number; readonly
 
 /** The studio of an adapter on a real socket, and a client that can send any header. */
 export async function openStudio(adapter: object, { write = true, now, files }: Options = {}) {
-  const changes: Change[] = []
+  const changes: LoggedChange[] = []
   const { linkPath, answer } = createStudio({
     store: await storeOf(adapter),
     files: files ?? { script: "", style: "" },

@@ -9,10 +9,10 @@ export function layoutProblems(): string[] {
   const describe = (element: Element) =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}"> ${element.textContent?.trim().slice(0, 40)}`
 
-  /** The part of a box that is visible through every ancestor that scrolls or clips. */
-  function visiblePart(box: Box, element: Element): Box | undefined {
+  /** The part of a box that is visible through every element around it that scrolls or clips. */
+  function visiblePart(box: Box, around: Element | null): Box | undefined {
     let { left, top, right, bottom } = box
-    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    for (let parent = around; parent; parent = parent.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(parent)
       const frame = parent.getBoundingClientRect()
       if (overflowX !== "visible") [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)]
@@ -75,7 +75,7 @@ export function layoutProblems(): string[] {
     )
       problems.push(`${describe(control)} is wider than its control.`)
   const boxes = controls.flatMap((element) => {
-    const box = visiblePart(element.getBoundingClientRect(), element)
+    const box = visiblePart(element.getBoundingClientRect(), element.parentElement)
     return box ? [{ element, box }] : []
   })
   return [...problems, ...overlaps(lines), ...overlaps(boxes)]

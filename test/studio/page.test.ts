@@ -24,7 +24,8 @@ async function createPeople(): Promise<Adapter> {
   const adapter = memoryAdapter({ schema: studioSchema })
   await createPerson(adapter, "ada", "ada@example.com", markup)
   await createPerson(adapter, "bob", "bob@example.com", "Bob")
-  for (let nth = 0; nth < 60; nth++)
+  await adapter.createUser({ id: "long", email: null, name: "x".repeat(5000) })
+  for (let nth = 0; nth < 59; nth++)
     await adapter.createUser({ id: `user-${nth}`, email: `zoe-${String(nth).padStart(2, "0")}@example.com` })
   const expires = new Date("2098-02-01T00:00:00.000Z")
   for (let nth = 0; nth < 600; nth++)
@@ -225,6 +226,7 @@ describe("every view", () => {
     const views = {
       "/#/users": "50 so far",
       "/#/user?id=ada": "2 of 2",
+      "/#/user?id=long": "0 of 0",
       "/#/user?id=nobody": "cannot be shown",
     }
     for (const [path, text] of Object.entries(views)) {

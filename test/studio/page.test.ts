@@ -8,7 +8,8 @@ import { openLibsql } from "../migrate/support/databases.ts"
 import { expectAccessible } from "../pages/expect-accessible.ts"
 import { expectFits } from "../pages/expect-fits.ts"
 import { studioSchema } from "./support/main-path.ts"
-import { openPage } from "./support/open-page.ts"
+import { openPage, pageFiles } from "./support/open-page.ts"
+import { openStudio } from "./support/open-studio.ts"
 import { createPerson, secrets } from "./support/people.ts"
 
 let chromium: Browser
@@ -45,6 +46,16 @@ describe("the page of the studio", () => {
     expect(await page.evaluate(() => document.cookie)).toBe("")
     await page.getByRole("table", { name: "All users" }).waitFor()
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
+  })
+
+  test("the link also works on the page of another site, such as a terminal in a browser", async () => {
+    const studio = await openStudio(await createPeople(), { files: await pageFiles() })
+    const page = await chromium.newPage()
+    await page.goto(`data:text/html,<a href="${studio.origin}${studio.linkPath}">open</a>`)
+    await page.getByRole("link", { name: "open" }).click()
+    await page.getByRole("table", { name: "All users" }).waitFor()
+    expect(page.url()).toBe(`${studio.origin}/`)
+    await page.close()
   })
 
   test("users are listed in pages and found with the keyboard alone", async () => {

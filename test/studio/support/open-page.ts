@@ -6,12 +6,17 @@ import { openStudio } from "./open-studio.ts"
 
 let bundled: Promise<PageFiles> | undefined
 
+/** The page, which is bundled once. */
+export const pageFiles = (): Promise<PageFiles> => {
+  bundled ??= bundlePage("src/studio/page/main.tsx")
+  return bundled
+}
+
 type Options = { readonly write?: boolean }
 
 /** The page of a studio in a browser that has followed the link, and everything that the browser received. */
 export async function openPage(browser: Browser, adapter: object, { write = true }: Options = {}) {
-  bundled ??= bundlePage("src/studio/page/main.tsx")
-  const studio = await openStudio(adapter, { write, files: await bundled })
+  const studio = await openStudio(adapter, { write, files: await pageFiles() })
   const tab = await openTab(browser, studio.origin, { permissions: ["clipboard-read", "clipboard-write"] })
   const received: Promise<string>[] = []
   tab.page.on("response", (response) =>

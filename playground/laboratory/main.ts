@@ -6,14 +6,17 @@ import { runExperiment } from "./run-experiment.ts"
 
 const assignment: Assignment = JSON.parse(process.argv[2] ?? "{}")
 let last: ExperimentRun = { name: assignment.experiment, status: "running", subjects: [] }
-const send = (run: ExperimentRun) => {
+const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
   last = run
-  process.send?.(run)
+  process.send?.(run, onSent)
 }
 
 runExperiment(assignment, send)
-  .catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : "The experiment failed."
-    send({ ...last, status: "failed", message })
-  })
-  .finally(() => process.disconnect?.())
+  .then(
+    (): ExperimentRun => ({ ...last, status: "done" }),
+    (error: unknown): ExperimentRun => {
+      const message = error instanceof Error ? error.message : "The experiment failed."
+      return { ...last, status: "failed", message }
+    },
+  )
+  .then((run) => send(run, () => process.exit()))

@@ -73,6 +73,7 @@ test.each(["authjs", "mortise"] as const)(
       .filter((value) => value.length >= 16 && !/^https?:|@/.test(value))
     expect(secrets.length).toBeGreaterThanOrEqual(2)
     const seen = [...events, ...console, await page.content()].join("\n")
+    expect(seen, "the request with the token was seen").toMatch(/token=••••••/)
     expect(seen).toContain("createSession")
     for (const secret of secrets) expect(seen.includes(secret)).toBe(false)
   },

@@ -35,11 +35,15 @@ export async function runExperiment(
   const { experiment: name } = assignment
   const subjects: Subject[] = []
   const clock = installClock()
-  for (const [nth, plan] of plansOf(assignment).entries())
-    await runOn(plan, experiments[name], clock, (subject) => {
-      subjects[nth] = subject
-      onChange({ name, status: "running", subjects: [...subjects] })
-    })
+  try {
+    for (const [nth, plan] of plansOf(assignment).entries())
+      await runOn(plan, experiments[name], clock, (subject) => {
+        subjects[nth] = subject
+        onChange({ name, status: "running", subjects: [...subjects] })
+      })
+  } finally {
+    clock.uninstall()
+  }
 }
 
 function plansOf({ store, beside, surroundings }: Assignment): Plan[] {

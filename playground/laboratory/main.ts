@@ -11,7 +11,17 @@ const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
   process.send?.(run, onSent)
 }
 
-runExperiment(assignment, send)
+// The playground is closing. The experiment ends after its round, so that its schema on a server is deleted.
+let isStopped = false
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    isStopped = true
+  })
+
+runExperiment(assignment, (run) => {
+  if (isStopped) throw new Error("The experiment was stopped.")
+  send(run)
+})
   .then(
     (): ExperimentRun => ({ ...last, status: "done" }),
     (error: unknown): ExperimentRun => {

@@ -27,6 +27,7 @@ const program = fileURLToPath(new URL("../laboratory/main.ts", import.meta.url))
  */
 export function createLaboratory(hub: EventHub, surroundings: Surroundings): Laboratory {
   let running: ChildProcess | undefined
+  let isOnServer = false
 
   function launch(assignment: Assignment): void {
     const child = fork(program, [JSON.stringify(assignment)], { cwd: root, execArgv: ["--import", "tsx"] })
@@ -55,13 +56,15 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
       if (running) return { ok: false, message: "Another experiment is running: wait for its result." }
       const official = officialAdapterNames.find((name) => name === beside)
       if (beside !== undefined && !official) return { ok: false, message: "Unknown official adapter." }
+      isOnServer = store === "postgres" || store === "mariadb"
       launch({ experiment, store, beside: official, surroundings })
       return { ok: true }
     },
     async close() {
       if (!running) return
       const ended = once(running, "exit")
-      running.kill()
+      // Files are deleted with their folder. On a server, the process must delete what it has created.
+      running.kill(isOnServer ? "SIGTERM" : "SIGKILL")
       await ended
     },
   }

@@ -1,3 +1,4 @@
+import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { authNames, type StoreName } from "../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../playground/server/start-playground.ts"
@@ -9,16 +10,30 @@ import { command, openStream, visitorOf } from "./support.ts"
 const stores: readonly StoreName[] = ["sqlite", "memory", "pglite", "postgres", "mariadb"]
 let playground: Playground
 let servers: Server[]
+let urls: string[]
 
 beforeAll(async () => {
   servers = await Promise.all([openPostgres(), openMariadb()])
-  const [postgresUrl = "", mariadbUrl = ""] = await Promise.all(servers.map((server) => server.database()))
+  urls = await Promise.all(servers.map((server) => server.database()))
+  const [postgresUrl = "", mariadbUrl = ""] = urls
   playground = await startPlayground({ port: 0, postgresUrl, mariadbUrl })
 })
 afterAll(async () => {
   await playground?.close()
+  await expectNothingLeft()
   await Promise.all(servers?.map((server) => server.close()) ?? [])
 })
+
+/** The playground has deleted its schema on PostgreSQL. */
+async function expectNothingLeft(): Promise<void> {
+  const client = new Client({ connectionString: urls[0] })
+  await client.connect()
+  const { rows } = await client.query(
+    "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'mortise_playground_%'",
+  )
+  await client.end()
+  expect(rows).toEqual([])
+}
 
 describe.each(stores)("on %s", (store) => {
   beforeAll(() => command(playground.origin, "store", { store }))

@@ -69,7 +69,16 @@ test("an operation shows its verb, outcome, time and statement, and opens to its
   expect(await operation.locator(".operation-details > code").textContent()).toMatch(/RETURNING .*"expires"/)
 })
 
-test("an outage is an error and never a sign-out", async () => {
+test("Auth.js reports no session during an outage; the page says so, and the session survives", async () => {
+  const { page, press, signInByLink } = await open("authjs")
+  await signInByLink()
+  await press("Take it down")
+  await page.getByText("The store is down, and Auth.js reports no session.").waitFor()
+  await press("Restart the store")
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+})
+
+test("with mortise/auth, an outage is an error and never a sign-out", async () => {
   const { page, press, signInByLink } = await open("mortise")
   await signInByLink()
   await press("Take it down")

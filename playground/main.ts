@@ -2,7 +2,6 @@
 import "../examples/tour/silence-runtime-warning.ts"
 import { parseArgs } from "node:util"
 import { openBrowser } from "./server/open-browser.ts"
-import { startPlayground } from "./server/start-playground.ts"
 
 const help = `Usage: npm start -- [options]
 
@@ -26,6 +25,9 @@ async function main(): Promise<void> {
   const port = Number(values.port)
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
     throw new Error("--port must be a whole number from 0 to 65535.")
+  const stopped = signalled()
+  // Takes seconds to load, so the options are checked first.
+  const { startPlayground } = await import("./server/start-playground.ts")
   const playground = await startPlayground({
     port,
     ...(values.postgres && { postgresUrl: values.postgres }),
@@ -33,11 +35,15 @@ async function main(): Promise<void> {
   })
   console.log(`Open ${playground.origin}  (Ctrl-C stops the playground and deletes its data)`)
   if (process.stdout.isTTY && !process.env["CI"] && !values["no-open"]) openBrowser(playground.origin)
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve())
-    process.once("SIGTERM", () => resolve())
-  })
+  await stopped
   await playground.close()
+}
+
+/** Waits for a signal. A second one ends the process at once. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => resolve())
+  })
 }
 
 main().then(

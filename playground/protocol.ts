@@ -245,7 +245,10 @@ export type ApplicationRoutes = {
 }
 export type PasskeyAction = "register" | "authenticate"
 
-/** A failing store is status 503 with `{ ok: false, reason: "unavailable" }`: the visitor stays signed in. */
+/**
+ * If the store fails, the status is 503 and the reason is `unavailable`: the visitor stays signed in. Auth.js reports it as
+ * `Configuration`, and in `session` not at all: it returns no user.
+ */
 export type ApplicationResponse<T = object> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly reason: string }

@@ -54,9 +54,11 @@ export function toPage(cookies: readonly string[], reason?: string): Response {
   return new Response(null, { status: 303, headers })
 }
 
-/** The JSON body of a request; an empty object if it has none. */
+/** The JSON object in the body of a request; an empty object if there is none. */
 export async function readJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const text = await request.clone().text()
-  const body: unknown = text ? JSON.parse(text) : {}
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null)
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {}
 }

@@ -50,6 +50,8 @@ export function openVisitor(origin: string, auth: AuthName, handle: Handle) {
     visit,
     call,
     cookie: (name: string) => jarOf(new URL(origin)).get(name),
+    /** The values of all cookies of the application. */
+    cookies: () => [...jarOf(new URL(origin)).values()],
     /** Opens a mailed link, and confirms it if the application asks. */
     async follow(link: string): Promise<Page> {
       const page = await visit(link)

@@ -12,7 +12,10 @@ const signUps: readonly SignUp[] = [
     const email = emailOf(login)
     const asked = await visitor.call("email", { email })
     if (!asked.ok) return false
-    await visitor.follow(trial.linkFor(email))
+    // Auth.js mails a link while it stores the token. If that fails, a dead link may arrive after the next one.
+    for (const link of trial.linksFor(email)) {
+      if (!trial.isSignedIn(visitor)) await visitor.follow(link)
+    }
     return trial.isSignedIn(visitor)
   },
   async (trial, login) => {

@@ -6,14 +6,27 @@ import { runExperiment } from "./run-experiment.ts"
 
 const assignment: Assignment = JSON.parse(process.argv[2] ?? "{}")
 let last: ExperimentRun = { name: assignment.experiment, status: "running", subjects: [] }
-const send = (run: ExperimentRun) => {
+const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
   last = run
-  process.send?.(run)
+  process.send?.(run, onSent)
 }
 
-runExperiment(assignment, send)
-  .catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : "The experiment failed."
-    send({ ...last, status: "failed", message })
+// The playground is closing. The experiment ends after its round, so that its schema on a server is deleted.
+let isStopped = false
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    isStopped = true
   })
-  .finally(() => process.disconnect?.())
+
+runExperiment(assignment, (run) => {
+  if (isStopped) throw new Error("The experiment was stopped.")
+  send(run)
+})
+  .then(
+    (): ExperimentRun => ({ ...last, status: "done" }),
+    (error: unknown): ExperimentRun => {
+      const message = error instanceof Error ? error.message : "The experiment failed."
+      return { ...last, status: "failed", message }
+    },
+  )
+  .then((run) => send(run, () => process.exit()))

@@ -5,7 +5,7 @@ const people = 5
 
 /**
  * Takes the store down while people are signed in, and restarts it. During the outage, the application must report an
- * error: "signed out" would be wrong. Afterwards, everyone is signed in again, and a link from before works.
+ * error: "signed out" would be wrong. Afterwards, all of them are signed in, and a link from before works.
  */
 export const restart: Experiment = async (trial, tally) => {
   tally.plan(people + 1)

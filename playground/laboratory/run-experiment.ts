@@ -34,14 +34,16 @@ export async function runExperiment(
 ): Promise<void> {
   const { experiment: name } = assignment
   const subjects: Subject[] = []
-  const report = (status: ExperimentRun["status"]) => onChange({ name, status, subjects: [...subjects] })
   const clock = installClock()
-  for (const [nth, plan] of plansOf(assignment).entries())
-    await runOn(plan, experiments[name], clock, (subject) => {
-      subjects[nth] = subject
-      report("running")
-    })
-  report("done")
+  try {
+    for (const [nth, plan] of plansOf(assignment).entries())
+      await runOn(plan, experiments[name], clock, (subject) => {
+        subjects[nth] = subject
+        onChange({ name, status: "running", subjects: [...subjects] })
+      })
+  } finally {
+    clock.uninstall()
+  }
 }
 
 function plansOf({ store, beside, surroundings }: Assignment): Plan[] {

@@ -50,8 +50,8 @@ export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock 
     clock,
     visitor: () => openVisitor(origin, auth, handle),
     isSignedIn: (visitor: Visitor) => visitor.cookie(application.sessionCookie) !== undefined,
-    /** The link in the newest email to this address. */
-    linkFor: mail.linkFor,
+    /** The links in all emails to this address, newest first. */
+    linksFor: mail.linksFor,
     /** Requests a link for this address, and returns it. */
     async requestLink(email: string): Promise<string> {
       const answer = await trial.visitor().call("email", { email })

@@ -6,6 +6,8 @@ export type Clock = {
   state(): ClockState
   advance(ms: number): void
   reset(): void
+  /** Gives the process its own `Date` back. */
+  uninstall(): void
 }
 
 /**
@@ -30,6 +32,9 @@ export function installClock(): Clock {
     },
     reset: () => {
       offsetMs = 0
+    },
+    uninstall: () => {
+      globalThis.Date = RealDate
     },
   }
 }

@@ -62,10 +62,9 @@ function switches({ hub, clock, live, surroundings }: CommandParts) {
       return done
     },
     async clock(body) {
-      const advanceMs = "advanceMs" in body ? Number(body.advanceMs) : 0
-      if (!(Math.abs(advanceMs) <= maxAdvanceMs)) return refused("The clock moves by at most 400 days.")
       if ("reset" in body) clock.reset()
-      else clock.advance(advanceMs)
+      else if (isStep(body)) clock.advance(body.advanceMs)
+      else return refused("advanceMs must be a number of milliseconds, at most 400 days.")
       hub.send({ type: "clock", clock: clock.state() })
       return done
     },
@@ -75,6 +74,9 @@ function switches({ hub, clock, live, surroundings }: CommandParts) {
     },
   } satisfies Partial<Handlers>
 }
+
+const isStep = (body: object): body is { advanceMs: number } =>
+  "advanceMs" in body && typeof body.advanceMs === "number" && Math.abs(body.advanceMs) <= maxAdvanceMs
 
 /** The commands that do something once. */
 function actions({ inbox, live, laboratory, origin }: CommandParts) {

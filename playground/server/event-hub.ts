@@ -23,7 +23,7 @@ type Listener = (text: string) => void
 export type EventHub = {
   send(event: Exclude<PlaygroundEvent, Snapshot>): void
   history(): History
-  /** Forgets operations, requests, transitions and messages: they belong to a store that is gone. */
+  /** Forgets operations, requests, transitions and messages: they belong to a store that was deleted. */
   clear(): void
   /** A response that starts with this snapshot and then has every event. */
   stream(snapshot: Snapshot): Response
@@ -102,7 +102,7 @@ function streamTo(listeners: Map<Listener, () => void>, first: string): Response
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const write: Listener = (text) => controller.enqueue(encoder.encode(text))
-      // A comment: it keeps the connection open, and finds out that the page has left.
+      // A comment keeps the connection open, and detects a page that was closed.
       const heartbeat = setInterval(() => write(": \n\n"), heartbeatMs)
       stop = () => {
         clearInterval(heartbeat)

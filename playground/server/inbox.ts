@@ -1,7 +1,7 @@
 import { type MailServer, startMailServer } from "../../test/authjs/harness/mail-server.ts"
 import type { EventHub } from "./event-hub.ts"
 
-/** The mailbox of everybody who signs in: a real SMTP server, whose messages the page shows. */
+/** The mailbox of every address: a real SMTP server, whose messages the page shows. */
 export type Inbox = Pick<MailServer, "url" | "close"> & {
   /** The link in a message. It is a secret, so no event contains it. */
   linkOf(messageId: string): string | undefined

@@ -15,7 +15,7 @@ const securityHeaders = {
   "x-content-type-options": "nosniff",
 }
 
-/** A listener of `node:http` that checks where a request comes from before it is handled. */
+/** A listener of `node:http` that checks `Host` and `Origin` before a request is handled. */
 export function nodeListener(
   origin: () => string,
   handle: (request: Request) => Promise<Response>,
@@ -42,7 +42,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   outgoing.setHeaders(response.headers)
   if (!response.body) return void outgoing.end()
   const body = Readable.fromWeb(response.body as never)
-  // The page has left: its stream of events ends.
+  // The page was closed, so its stream of events ends.
   outgoing.on("close", () => body.destroy())
   body.on("error", () => outgoing.destroy())
   body.pipe(outgoing)

@@ -15,7 +15,7 @@ const page = htmlPage(
   '<div id="root"></div><script type="module" src="/assets/page.js"></script>',
 )
 
-/** Responds to a request that the guard has let through. */
+/** Responds to a request that has passed the guard. */
 export async function route(request: Request, site: Site): Promise<Response> {
   const { pathname } = new URL(request.url)
   const [, first, second] = pathname.split("/")

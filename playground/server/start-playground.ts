@@ -58,8 +58,9 @@ async function openSite(
   surroundings: Surroundings,
   closers: (() => unknown)[],
 ): Promise<Site> {
-  const page = await bundlePage("playground/page/main.tsx").catch(() => ({ script: "", style: "" }))
+  const page = await bundlePage("playground/page/main.tsx")
   const clock = installClock()
+  closers.push(clock.uninstall)
   const hub = createEventHub()
   const inbox = await openInbox(hub, clock.now)
   closers.push(inbox.close)

@@ -53,14 +53,22 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
   try {
     await store.upkeep.page("user", { limit: 1 })
   } catch (error) {
-    if (!store.hasTables) throw error
-    const { inspect } = await import("../stores/sql/migrate/index.ts")
-    await inspect(store.adapter)
+    if (!(await hasReadableTables(store))) throw error
     reporter.printError(
       "warning",
       `Users cannot be read: ${await describeError(error)}. The view Store lists fixes.`,
     )
   }
+}
+
+/** Whether the database answers, so that an error is about its tables. */
+async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
+  if (!hasTables) return false
+  const { inspect } = await import("../stores/sql/migrate/index.ts")
+  return inspect(adapter).then(
+    () => true,
+    () => false,
+  )
 }
 
 function printChange({ action, outcome, ...details }: LoggedChange, reporter: Reporter): void {

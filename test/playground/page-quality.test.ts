@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "../pages/expect-accessible.ts"
 import { expectFits } from "../pages/expect-fits.ts"
-import { usePlaygroundPage } from "./page-support.ts"
+import { eventually, usePlaygroundPage } from "./page-support.ts"
 
 const open = usePlaygroundPage()
 
@@ -23,7 +23,7 @@ test("the page of a user is accessible and fits every width, with all tables fil
   await signInByLink("a.very.long.address.of.a.person@subdomain.of.a.company.example.com")
   await press("Load the session again")
   for (const table of ["users", "accounts", "sessions", "authenticators"])
-    await expect.poll(() => rows(table), { message: table }).toBeGreaterThan(0)
+    await eventually(() => rows(table), table).toBeGreaterThan(0)
   await page.locator(".operation summary").first().click()
   await expectAccessible(page)
   await expectFits(page)
@@ -73,6 +73,7 @@ test.each(["authjs", "mortise"] as const)(
       .filter((value) => value.length >= 16 && !/^https?:|@/.test(value))
     expect(secrets.length).toBeGreaterThanOrEqual(2)
     const seen = [...events, ...console, await page.content()].join("\n")
+    expect(seen, "the request with the token was seen").toMatch(/token=••••••/)
     expect(seen).toContain("createSession")
     for (const secret of secrets) expect(seen.includes(secret)).toBe(false)
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { authNames } from "../../playground/protocol.ts"
-import { usePlaygroundPage } from "./page-support.ts"
+import { eventually, usePlaygroundPage } from "./page-support.ts"
 
 const open = usePlaygroundPage()
 
@@ -8,14 +8,14 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
   test("a visitor signs in with a mailed link and signs out; the diagram shows each transition", async () => {
     const { page, press, taken, toast, rows, signInByLink } = await open(auth)
     await signInByLink()
-    await expect.poll(taken).toEqual(expect.arrayContaining(["follow", "signInByLink", "verify"]))
-    await expect.poll(() => rows("sessions")).toBe(1)
+    await eventually(taken).toEqual(expect.arrayContaining(["follow", "signInByLink", "verify"]))
+    await eventually(() => rows("sessions")).toBe(1)
     expect(await page.getByText("1 session of this user").count()).toBe(1)
     await press("Sign out")
     await toast("You are signed out.")
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
-    await expect.poll(taken).toEqual(["signOut"])
-    await expect.poll(() => rows("sessions")).toBe(0)
+    await eventually(taken).toEqual(["signOut"])
+    await eventually(() => rows("sessions")).toBe(0)
   })
 
   test("a used link shows what to do", async () => {
@@ -35,8 +35,8 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     await page.getByRole("button", { name: "Continue as Grace Hopper" }).click()
     await page.getByRole("heading", { name: "Signed in" }).waitFor()
     expect(await page.getByText("grace@example.com").count()).toBeGreaterThan(0)
-    await expect.poll(taken).toContain("signIn")
-    await expect.poll(() => rows("accounts")).toBe(1)
+    await eventually(taken).toContain("signIn")
+    await eventually(() => rows("accounts")).toBe(1)
   })
 
   test("a visitor creates a passkey, signs in with it, and deletes the user", async () => {
@@ -44,7 +44,7 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     const signedIn = page.getByRole("heading", { name: "Signed in" })
     await press("Create a passkey")
     await signedIn.waitFor()
-    await expect.poll(() => rows("authenticators")).toBe(1)
+    await eventually(() => rows("authenticators")).toBe(1)
     await press("Sign out")
     await press("Sign in with a passkey")
     await signedIn.waitFor()
@@ -55,7 +55,7 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     await press("Delete the user")
     await toast("The user was deleted.")
     for (const table of ["users", "accounts", "sessions", "authenticators"])
-      await expect.poll(() => rows(table), { message: table }).toBe(0)
+      await eventually(() => rows(table), table).toBe(0)
   })
 
   test("a signed-in visitor adds a passkey", async () => {
@@ -63,6 +63,6 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     await signInByLink()
     await press("Add a passkey")
     await toast("The passkey was added.")
-    await expect.poll(() => rows("authenticators")).toBe(1)
+    await eventually(() => rows("authenticators")).toBe(1)
   })
 })

@@ -1,13 +1,21 @@
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, beforeAll, expect, vi } from "vitest"
 import type { AuthName } from "../../playground/protocol.ts"
 import { type Playground, startPlayground } from "../../playground/server/start-playground.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
 import { passkeyPort } from "../authjs/harness/passkey-device.ts"
 import { openTab } from "../pages/open-tab.ts"
 
+// Long enough for a busy machine, on which PGlite takes half a minute to start.
+const patienceMs = 120_000
+
+/** Expects something of the page soon. */
+export const eventually = <T>(read: () => Promise<T>, message = "") =>
+  expect.poll(read, { timeout: 20_000, message })
+
 /** Starts a playground and Chromium for the tests of a file, and returns a function that opens the page. */
 export function usePlaygroundPage() {
+  vi.setConfig({ testTimeout: patienceMs * 2 })
   let playground: Playground
   let chromium: Browser
   // The first run on a machine may have to install Chromium.
@@ -24,6 +32,7 @@ export function usePlaygroundPage() {
   return async (auth: AuthName = "authjs") => {
     const tab = await openTab(chromium, playground.origin)
     const { page } = tab
+    page.setDefaultTimeout(patienceMs)
     const { origin } = playground
     const events = await recordEvents(page)
     await passkeyPort(page.context(), page)

@@ -12,10 +12,18 @@ import { type SessionView, useSession } from "./use-session.ts"
 
 /** The demo application: what its visitor sees, and the visitor's mail. */
 export function Application(): VNode {
+  const { state } = usePlayground()
   const { view, refresh } = useSession()
+  // `mortise/auth` reports the outage itself.
+  const isMistaken = state.store.isDown && state.auth === "authjs" && view.status === "signed-out"
   useReturnedError()
   return (
     <Section id="application" title="Your application">
+      {isMistaken && (
+        <p class="remark">
+          The store is down, and Auth.js reports no session. A session that was active before is still stored.
+        </p>
+      )}
       <SessionCard view={view} refresh={refresh} />
       <Inbox />
     </Section>
@@ -38,8 +46,8 @@ function SessionCard({ view, refresh }: { view: SessionView; refresh: () => Prom
       return (
         <Card title="The store does not respond" aside={<Badge tone="bad">503</Badge>}>
           <p>
-            {view.user ? "You are still signed in: " : ""}
-            an outage is an error, and never a sign-out. Restart the store to continue.
+            {view.user && "You are still signed in. "}
+            An outage is an error, and never a sign-out. Restart the store to continue.
           </p>
         </Card>
       )

@@ -5,7 +5,7 @@ import { type State, states, type TransitionName, transitions } from "../../prot
 import { boxHeight, tallLayout, wideLayout } from "./diagram-layout.ts"
 import "./state-diagram.css"
 
-export const stateLabels: Readonly<Record<State, string>> = {
+const stateLabels: Readonly<Record<State, string>> = {
   start: "start",
   "token-stored": "token stored",
   "token-used": "token used",
@@ -15,7 +15,7 @@ export const stateLabels: Readonly<Record<State, string>> = {
   "email-verified": "email verified",
 }
 
-export const transitionLabels: Readonly<Record<TransitionName, string>> = {
+const transitionLabels: Readonly<Record<TransitionName, string>> = {
   request: "request",
   follow: "follow",
   signInByLink: "sign in",

@@ -7,6 +7,8 @@ export type MailServer = {
   readonly url: string
   /** The link in the newest email to this address. Throws if there is none. */
   linkFor(address: string): string
+  /** The links in all emails to this address, newest first. */
+  linksFor(address: string): string[]
   /** All addresses that emails were delivered to, oldest first. */
   recipients(): string[]
   close(): Promise<void>
@@ -36,13 +38,17 @@ export async function startMailServer(onMail: (mail: Mail) => void = () => {}): 
   await new Promise((resolve, reject) => socket.once("listening", resolve).once("error", reject))
   const { port } = socket.address() as AddressInfo
 
+  const linksFor = (address: string) =>
+    delivered.flatMap(({ to, link }) => (to === address && link ? [link] : [])).reverse()
+
   return {
     url: `smtp://127.0.0.1:${port}`,
     linkFor(address) {
-      const link = delivered.findLast((mail) => mail.to === address)?.link
+      const [link] = linksFor(address)
       if (!link) throw new Error(`No email with a link was delivered to ${address}`)
       return link
     },
+    linksFor,
     recipients: () => delivered.map((mail) => mail.to),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -6,8 +6,14 @@ export default {
   entry: [
     ...publicEntries(root).map(({ source }) => source),
     "examples/*/main.ts",
+    "playground/main.ts",
+    // Bundled by file name.
+    "playground/page/main.tsx",
+    "src/studio/page/main.tsx",
+    "test/pages/gallery.tsx",
     // Started in separate processes by file name, so no import leads to them.
     "src/conformance/runners/process-worker.ts",
+    "playground/laboratory/main.ts",
     "test/conformance/fixtures/*.ts",
     "test/bundlers/application/{server,worker}.ts",
     "test/http/runtimes/*{program,worker}.ts",
@@ -15,7 +21,13 @@ export default {
     "test/stores/redis/exiting-program.ts",
     "test/orms/support/racer.ts",
   ],
-  project: ["src/**/*.ts", "test/**/*.ts", "examples/**/*.ts", "scripts/**/*.{ts,mjs}"],
+  project: [
+    "src/**/*.{ts,tsx}",
+    "test/**/*.{ts,tsx}",
+    "examples/**/*.ts",
+    "playground/**/*.{ts,tsx}",
+    "scripts/**/*.{ts,mjs}",
+  ],
   // These tests have packages of their own.
   ignore: ["test/orms/**", "test/stores/redis/**"],
   // Part of util-linux: runs a program on a pseudo-terminal.

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process"
-import { rmSync } from "node:fs"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { esmExternalRequirePlugin } from "rolldown/plugins"
 import { root } from "./ensure-install.mjs"
+import { bundlePage } from "./pages/bundle-page.ts"
 import { publicEntries } from "./source/public-entries.ts"
 
 // Files that are started by name, not imported: the command line and the processes of the conformance suite.
@@ -34,6 +35,7 @@ const declarations = spawnSync(
 )
 process.exitCode = declarations.status ?? 1
 await bundle()
+await bundleStudio()
 
 /** Writes dist: an entry has the path of its source; code that entries share is in dist/chunks. */
 async function bundle(): Promise<void> {
@@ -57,4 +59,13 @@ async function bundle(): Promise<void> {
     },
   })
   await build.close()
+}
+
+/** Writes the page of the studio, which its server reads at run time. */
+async function bundleStudio(): Promise<void> {
+  const { script, style } = await bundlePage("src/studio/page/main.tsx")
+  const folder = join(root, "dist/studio")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "page.js"), script)
+  writeFileSync(join(folder, "page.css"), style)
 }

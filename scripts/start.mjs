@@ -1,10 +1,13 @@
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { ensureInstall, root } from "./ensure-install.mjs"
 
 ensureInstall()
-const tour = spawnSync(
+const playground = spawn(
   process.execPath,
-  ["--import", "tsx", "examples/tour/main.ts", ...process.argv.slice(2)],
+  ["--import", "tsx", "playground/main.ts", ...process.argv.slice(2)],
   { cwd: root, stdio: "inherit" },
 )
-process.exit(tour.status ?? 1)
+// A terminal sends Ctrl-C to both processes. This one waits until the playground has deleted its data.
+process.on("SIGINT", () => {})
+process.on("SIGTERM", () => playground.kill())
+playground.on("exit", (code) => process.exit(code ?? 1))

@@ -88,6 +88,26 @@ export const folderRules: readonly FolderRule[] = [
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
+    folder: "studio/page/",
+    mayImport: ["studio/page/", "studio/api-types.ts", "pages/"],
+    advice:
+      "The page of the studio runs in a browser: it imports the design system and the types of its API.",
+  },
+  {
+    folder: "studio/",
+    mayImport: [
+      ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
+      ...["auth/users/suspension.ts", "studio/", "!studio/page/"],
+    ],
+    advice:
+      "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
+  },
+  {
+    folder: "pages/",
+    mayImport: ["pages/"],
+    advice: "The design system of the pages knows no domain: pass what a component shows as a property.",
+  },
+  {
     folder: "cli/",
     mayImport: [""],
     lazily: true,
@@ -107,6 +127,16 @@ export type ModuleAllowance = {
 export const moduleAllowances: readonly ModuleAllowance[] = [
   { from: "cli/", modules: ["*"], reason: "The command line runs on Node and imports database clients." },
   {
+    from: "studio/page/",
+    modules: ["preact"],
+    reason: "The page is a view of Preact, which the build bundles.",
+  },
+  {
+    from: "studio/{file}.ts",
+    modules: ["node:child_process", "node:crypto", "node:fs", "node:module", "node:path"],
+    reason: "The studio is a server of the command line, which runs on Node.",
+  },
+  {
     from: "conformance/runners/",
     modules: ["*"],
     reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",
@@ -120,5 +150,10 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     from: "auth/",
     modules: ["jose", "oauth4webapi", "@simplewebauthn/server"],
     reason: "The lifecycle uses specialized libraries for JOSE, OAuth and WebAuthn, as optional peers.",
+  },
+  {
+    from: "pages/",
+    modules: ["preact"],
+    reason: "Pages are views of Preact, which the build bundles: the package has no dependency.",
   },
 ]

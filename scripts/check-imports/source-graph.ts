@@ -8,21 +8,22 @@ export type Edge = ImportSite & {
   readonly target: string | undefined
 }
 
-/** The imports of every file of src, by the path of the file relative to src. */
+/** The imports of every file of src, by the path of the file relative to src. A style sheet has none. */
 export type SourceGraph = ReadonlyMap<string, readonly Edge[]>
 
 export function readSourceGraph(root: string): SourceGraph {
   const src = join(root, "src")
-  const files = sourceFiles(src, ".ts").map((file) => posix.relative(src.replaceAll("\\", "/"), file))
-  return new Map(
-    files.map((file) => [
-      file,
-      importsOf(file, readFileSync(join(src, file), "utf8")).map((site) => ({
-        ...site,
-        target: targetOf(file, site),
-      })),
-    ]),
-  )
+  const filesEndingIn = (ending: string) =>
+    sourceFiles(src, ending).map((file) => posix.relative(src.replaceAll("\\", "/"), file))
+  const edgesOf = (file: string): Edge[] =>
+    importsOf(file, readFileSync(join(src, file), "utf8")).map((site) => ({
+      ...site,
+      target: targetOf(file, site),
+    }))
+  return new Map<string, readonly Edge[]>([
+    ...[".ts", ".tsx"].flatMap(filesEndingIn).map((file) => [file, edgesOf(file)] as const),
+    ...filesEndingIn(".css").map((file) => [file, []] as const),
+  ])
 }
 
 function targetOf(file: string, { specifier }: ImportSite): string | undefined {

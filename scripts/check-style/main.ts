@@ -5,8 +5,8 @@ import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
-const files = ["src", "examples", "scripts", "test"].flatMap((folder) =>
-  sourceFiles(`${root}/${folder}`, ".ts"),
+const files = ["src", "examples", "playground", "scripts", "test"].flatMap((folder) =>
+  [".ts", ".tsx"].flatMap((ending) => sourceFiles(`${root}/${folder}`, ending)),
 )
 const complaints = files.flatMap((file) => checkClasses(relative(root, file), readFileSync(file, "utf8")))
 for (const complaint of complaints) console.error(complaint)

@@ -14,6 +14,8 @@ export type ListenerOptions = {
   readonly trustedProxies?: number
   /** Answers only requests whose `Host` is a loopback name. Default: false. */
   readonly loopbackOnly?: boolean
+  /** Accepts a query after the path. Default: false. */
+  readonly allowQuery?: boolean
 }
 
 // A site can point its own name at 127.0.0.1 (DNS rebinding). A browser on this machine then sends requests of
@@ -27,12 +29,13 @@ const dotSegment = /\/\.{1,2}(\/|$)/
 /** A listener for `node:http` that passes requests to a service. */
 export function nodeListener(
   answer: AnswerRequest,
-  { trustedProxies = 0, loopbackOnly = false }: ListenerOptions = {},
+  { trustedProxies = 0, loopbackOnly = false, allowQuery = false }: ListenerOptions = {},
 ): RequestListener {
   return (incoming, outgoing) => {
     const { method = "GET", url = "", headers } = incoming
     if (loopbackOnly && !loopbackHost.test(headers.host ?? "")) return sendEmpty(outgoing, 421)
-    if (!plainPath.test(url) || dotSegment.test(url)) return sendEmpty(outgoing, 400)
+    const path = allowQuery ? url.replace(/\?.*$/s, "") : url
+    if (!plainPath.test(path) || dotSegment.test(path)) return sendEmpty(outgoing, 400)
     answer(requestOf(incoming, method, url), connectionOf(incoming, trustedProxies))
       .then((reply) => send(reply, outgoing))
       .catch(() => outgoing.destroy())

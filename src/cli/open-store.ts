@@ -38,7 +38,8 @@ export async function thenClose<T>(
   }
 }
 
-async function storeOf(adapter: object): Promise<OpenStore> {
+/** The parts of an adapter. Refuses an adapter of another make. */
+export async function storeOf(adapter: object): Promise<OpenStore> {
   const { extras, manifest, upkeep } = await import("../index.ts")
   const { internals } = await import("../contract/internals.ts")
   const [inside, promised, tools] = [internals(adapter), manifest(adapter), upkeep(adapter)]

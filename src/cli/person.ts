@@ -58,7 +58,10 @@ const viewOf = async ({ schema }: OpenStore, session: Session): Promise<SessionV
 })
 
 /** The verification tokens of an identifier. Upkeep pages through tokens in the order of identifier and token. */
-async function tokensOf({ upkeep }: OpenStore, identifier: string | null): Promise<VerificationToken[]> {
+export async function tokensOf(
+  { upkeep }: OpenStore,
+  identifier: string | null,
+): Promise<VerificationToken[]> {
   const found: VerificationToken[] = []
   // Tokens are printable text, so they sort after this one.
   let after: Key | null = identifier === null ? null : { identifier, token: " " }
@@ -74,12 +77,16 @@ async function tokensOf({ upkeep }: OpenStore, identifier: string | null): Promi
  * The declared fields of a row that are not secret. Undeclared fields of an account are left out too: what a provider
  * sent may be a token.
  */
-function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
+export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
   const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
   return Object.fromEntries(Object.entries(row).filter(([name]) => visible.includes(name)))
 }
 
-function available<Name extends "listAccounts" | "listSessions">({ extras }: OpenStore, name: Name) {
+/** An extra that a tool needs. */
+export function available<Name extends "listAccounts" | "listSessions" | "removeAuthenticator">(
+  { extras }: OpenStore,
+  name: Name,
+) {
   const found = extras[name]
   if (found) return found as NonNullable<OpenStore["extras"][Name]>
   throw new ExitError(

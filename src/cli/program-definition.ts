@@ -13,6 +13,7 @@ import { secretCommand } from "./commands/secret.ts"
 import { serveCommand } from "./commands/serve.ts"
 import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.ts"
 import { statusCommand } from "./commands/status.ts"
+import { studioCommand } from "./commands/studio.ts"
 import { sweepCommand } from "./commands/sweep.ts"
 import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
 import { usersDeleteCommand } from "./commands/users-delete.ts"
@@ -40,6 +41,7 @@ export const programDefinition: ProgramDefinition = {
     usersDeleteCommand,
     sessionsListCommand,
     sessionsRevokeCommand,
+    studioCommand,
     sweepCommand,
     exportCommand,
     importCommand,

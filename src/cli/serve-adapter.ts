@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { OptionValues } from "./command.ts"
 import type { serveOptions } from "./commands/serve-options.ts"
 import { loadConfiguration } from "./configuration.ts"
 import { createDrain } from "./drain.ts"
-import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
+import { type ExitCode, exitCodes } from "./exit-code.ts"
 import { withHealthEndpoints } from "./health-endpoints.ts"
+import { listen } from "./listen.ts"
 import { createMetrics } from "./metrics.ts"
 import { nodeListener } from "./node-listener.ts"
 import { createNodeServer } from "./node-server.ts"
@@ -44,8 +44,11 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
   const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
   const drain = createDrain(server, async () => void (await Promise.all([service.drain(), sweeper?.stop()])))
-  await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
-  announce(server, reporter)
+  const address = await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
+  reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.`, {
+    ...address,
+    pid: process.pid,
+  })
   if (!isAuthenticated) reporter.printError("warning", unauthenticated)
   await stopped
   isDraining = true
@@ -69,21 +72,6 @@ async function openSweeper(adapter: object, intervalMs: number, reporter: Report
 const unauthenticated =
   "This server runs without authentication: every process on this machine can read and change all data. " +
   "It answers only requests to localhost, 127.0.0.0/8 and [::1]."
-
-function listen(server: HttpServer, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ExitError(exitCodes.listen, `Cannot listen on ${host}:${port}: ${error.code}.`, error)),
-    )
-    server.listen(port, host, resolve)
-  })
-}
-
-function announce(server: HttpServer, reporter: Reporter): void {
-  const { address, family, port } = server.address() as AddressInfo
-  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
-  reporter.print("listening", `Serving on ${url}; stop it with SIGTERM.`, { url, port, pid: process.pid })
-}
 
 /** Resolves at the first signal. A second signal ends the program at once. */
 function untilStopped(server: HttpServer, reporter: Reporter): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, test } from "vitest"
@@ -19,15 +19,27 @@ beforeAll(() => {
 
 describe("the tarball", () => {
   test("contains the build, the documents, the license, and nothing else", () => {
-    const declarations = sourceFiles(join(root, "src"), ".ts").map((file) =>
-      file.slice(root.length).replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"),
-    )
+    const declarations = sourceFiles(join(root, "src"), ".ts")
+      .map((file) => file.slice(root.length))
+      // Pages are bundled, and nothing imports them.
+      .filter((file) => !/^src\/(pages|studio\/page)\//.test(file))
+      .map((file) => file.replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"))
     const code = packed.files.filter((file) => file.endsWith(".js"))
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
-    expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code].sort())
+    const styles = ["dist/studio/page.css"]
+    expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code, ...styles].sort())
     expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
-    for (const file of code.filter((each) => !each.startsWith("dist/chunks/")))
+    const bundles = /^dist\/(chunks\/|studio\/page\.js$)/
+    for (const file of code.filter((each) => !bundles.test(each)))
       expect(declarations, `${file} has a source in src`).toContain(file.replace(/\.js$/, ".d.ts"))
+  })
+
+  test("spends less than 150 kB on pages", () => {
+    const sizes = ["page.js", "page.css"].map(
+      (name) => statSync(join(packed.project, "node_modules/mortise/dist/studio", name)).size,
+    )
+    expect(Math.min(...sizes)).toBeGreaterThan(1000)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)
   })
 
   test("contains each module once, so that subpaths share its state", () => {

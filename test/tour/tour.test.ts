@@ -33,7 +33,7 @@ const expectedCalls = [
 const operationsIn = (lines: readonly string[]) =>
   lines.flatMap((line) => operationNames.filter((name) => line.startsWith(`   ${name} `)))
 
-describe("npm start", () => {
+describe("npm run tour", () => {
   test("prints every call in order, in plain text, and succeeds", () => {
     const run = spawnSync(process.execPath, ["--import", "tsx", "examples/tour/main.ts"], {
       cwd: root,

@@ -1,7 +1,6 @@
-import type { ServerFinding } from "../../stores/sql/migrate/check-server.ts"
-import type { Finding } from "../../stores/sql/migrate/index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
+import { type Examination, examine, fixOf, placeOf } from "../examine.ts"
 import { exitCodes } from "../exit-code.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, onSqlTables } from "../sql-tables.ts"
@@ -36,23 +35,12 @@ expired rows.`,
   },
 })
 
-type Examination = {
-  readonly ok: boolean
-  readonly findings: readonly (Finding | ServerFinding)[]
-}
-
-async function examine(adapter: object): Promise<Examination> {
-  const { inspect } = await import("../../stores/sql/migrate/index.ts")
-  const { checkServer } = await import("../../stores/sql/migrate/check-server.ts")
-  const { ok, findings, replication = [] } = await inspect(adapter)
-  return { ok, findings: [...findings, ...replication, ...(await checkServer(adapter))] }
-}
-
 function printExamination({ findings }: Examination): void {
   const { print } = createReporter(false)
   for (const finding of findings) {
     const { severity, code, why } = finding
-    print("finding", `${severity} ${code}${placeOf(finding)}: ${why}`)
+    const place = placeOf(finding)
+    print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
     for (const line of fixLines(fixOf(finding))) print("fix", line)
   }
   const errors = findings.filter(({ severity }) => severity === "error").length
@@ -61,20 +49,4 @@ function printExamination({ findings }: Examination): void {
       ? "The database has everything that the adapter needs."
       : `Errors: ${errors}. Warnings: ${findings.length - errors}.`
   print("inspected", summary)
-}
-
-function placeOf(finding: Finding | ServerFinding): string {
-  if (!("table" in finding)) return ""
-  const { table, column } = finding
-  return ` ${column === undefined ? table : `${table}.${column}`}`
-}
-
-function fixOf(finding: Finding | ServerFinding): readonly string[] {
-  if (finding.fix) return finding.fix.map((statement) => `${statement};`)
-  // The sentence about the server contains its fix.
-  if (!("table" in finding)) return []
-  const { rows } = finding
-  return [
-    rows ? `change the rows that are in the way (${rows}), then run mortise migrate` : "run mortise migrate",
-  ]
 }

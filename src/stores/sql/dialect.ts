@@ -45,6 +45,8 @@ export type Dialect = {
   readonly namesColumns?: true
   /** A text column as bytes, for guards on engines whose collations compare text more loosely. */
   asBytes?(column: string): string
+  /** A text column in the order of its bytes, on engines that order it by a language. An index in this order is used. */
+  byteOrder?(column: string): string
   /** A text column in lower case, compared as bytes. */
   lower(column: string): string
   /** Whether an index can be made on `lower`. */

@@ -3,7 +3,7 @@ import { SqliteDialect } from "kysely"
 import { readSchema } from "../../../peers/schemas/read-schema.ts"
 import { openLibsql } from "../../../peers/sqlite/open-libsql.ts"
 import type { Row } from "../../authjs/harness/app.ts"
-import type { Factory } from "../support/backends.ts"
+import type { Backend, Factory } from "../support/backends.ts"
 
 const tables = {
   user: "User",
@@ -14,9 +14,12 @@ const tables = {
 const dates = ["emailVerified", "expires"]
 
 /** @auth/kysely-adapter with the schema of its documentation, on SQLite in memory. */
-export const openKysely: Factory = async () => {
-  const database = openLibsql(":memory:")
-  database.exec(await readSchema("kysely.sql"))
+export const openKysely: Factory = () => connectKysely(":memory:", true)
+
+/** The same on a SQLite file. The first connection creates the tables. */
+export async function connectKysely(path: string, isFirst: boolean): Promise<Backend> {
+  const database = openLibsql(path)
+  if (isFirst) database.exec(await readSchema("kysely.sql"))
   const db = new KyselyAuth<Database>({ dialect: new SqliteDialect({ database }) })
   return {
     adapter: KyselyAdapter(db) as never,

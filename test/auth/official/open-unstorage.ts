@@ -1,7 +1,8 @@
 import { hydrateDates, UnstorageAdapter } from "@auth/unstorage-adapter"
-import { createStorage } from "unstorage"
+import { createStorage, type Storage } from "unstorage"
+import fsLiteDriver from "unstorage/drivers/fs-lite"
 import type { Model } from "../../authjs/harness/app.ts"
-import type { Factory } from "../support/backends.ts"
+import type { Backend, Factory } from "../support/backends.ts"
 
 const keys: Record<Model, RegExp> = {
   user: /^user:[^:]+$/,
@@ -12,8 +13,13 @@ const keys: Record<Model, RegExp> = {
 }
 
 /** @auth/unstorage-adapter with its default options, in memory. */
-export const openUnstorage: Factory = async () => {
-  const storage = createStorage()
+export const openUnstorage: Factory = async () => backendOf(createStorage())
+
+/** The same with files in a folder. */
+export const connectUnstorage = async (base: string): Promise<Backend> =>
+  backendOf(createStorage({ driver: fsLiteDriver({ base }) }))
+
+function backendOf(storage: Storage): Backend {
   return {
     adapter: UnstorageAdapter(storage) as never,
     rows: async (model) => {

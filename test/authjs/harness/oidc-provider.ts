@@ -19,24 +19,28 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
 const signingKey = { ...privateKey.export({ format: "jwk" }), kid: "test", use: "sig", alg: "RS256" }
 const client = { clientId: "mortise", clientSecret: "not-a-secret" }
 
-/** A real OpenID provider on a free loopback port. Its login page is one form with the name of a person. */
-export async function startIdentityProvider(options: {
-  people: Readonly<Record<string, Claims>>
-  redirectUris: string[]
-}): Promise<IdentityProvider> {
+type Options = {
+  readonly people: Readonly<Record<string, Claims>>
+  readonly redirectUris: string[]
+  /** The HTML of the page that posts `login`, the key of a person. Default: a page for programs. */
+  readonly loginPage?: string
+}
+
+/** A real OpenID provider on a free loopback port. A person logs in with a form that has one field, `login`. */
+export async function startIdentityProvider(options: Options): Promise<IdentityProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, configuration(options))
   const answer = provider.callback()
   server.on("request", (req, res) => {
-    if (req.url?.startsWith("/login/")) void logIn(provider, req, res)
+    if (req.url?.startsWith("/login/")) void logIn(provider, options.loginPage, req, res)
     else void answer(req, res)
   })
   return { issuer, ...client, close: () => stop(server) }
 }
 
-function configuration(options: Parameters<typeof startIdentityProvider>[0]): Configuration {
+function configuration(options: Options): Configuration {
   return {
     adapter: oidcRecords(),
     clients: [
@@ -65,10 +69,16 @@ function configuration(options: Parameters<typeof startIdentityProvider>[0]): Co
 }
 
 /** Logs in the person of the form and gives consent, as a login page would. */
-async function logIn(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function logIn(
+  provider: Provider,
+  loginPage = "Who are you?",
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const sub = new URLSearchParams(await text(req)).get("login")
   if (req.method !== "POST" || !sub) {
-    res.end("Who are you?")
+    res.setHeader("content-type", "text/html; charset=utf-8")
+    res.end(loginPage)
     return
   }
   const { params } = await provider.interactionDetails(req, res)

@@ -46,8 +46,8 @@ export function said(child: ChildProcess, text: string): Promise<void> {
 }
 
 /** Starts a server and waits until it listens. */
-export async function startServer(args: readonly string[], place: Place) {
-  const child = startCli(["serve", "--json", ...args], place)
+export async function startServer(args: readonly string[], place: Place, command = "serve") {
+  const child = startCli([command, "--json", ...args], place)
   const end = ended(child)
   const url = await new Promise<string>((resolve, reject) => {
     let said = ""

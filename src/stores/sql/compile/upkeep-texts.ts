@@ -14,7 +14,9 @@ export function pageText(
   after: boolean,
   prefix: boolean,
 ): string {
-  const [first = "", second] = by.map((field) => column(dialect, model, field))
+  const [named = "", second] = by.map((field) => column(dialect, model, field))
+  // The range of a prefix is a range of bytes; in the order of a language it may be empty.
+  const first = prefix ? (dialect.byteOrder?.(named) ?? named) : named
   let nth = 0
   const next = () => dialect.parameter(++nth)
   const conditions = [prefix ? `${first} >= ${next()} AND ${first} < ${next()}` : `${first} IS NOT NULL`]

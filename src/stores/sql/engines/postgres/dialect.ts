@@ -51,6 +51,7 @@ export const postgresDialect: Dialect = {
 
   asInteger: (expression) => `${expression}::bigint`,
 
+  byteOrder: (column) => `${column} COLLATE "C"`,
   lower: (column) => `lower(${column})`,
   indexesLower: true,
 

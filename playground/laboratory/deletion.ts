@@ -1,0 +1,73 @@
+import type { Experiment } from "./experiment.ts"
+import { countOrphans } from "./orphans.ts"
+import type { Trial } from "./trial.ts"
+
+const repeats = 2
+
+/**
+ * Deletes a user while the user follows a link. Each round deletes at another call of the sign-in: either the deletion
+ * ends before that call, or both run at once. Afterwards, no row of the user may be left.
+ */
+export const deletion: Experiment = async (trial, tally) => {
+  const calls = await countCalls(trial)
+  tally.plan(calls * 2 * repeats)
+  const emails = Array.from({ length: calls * 2 * repeats }, (_, nth) => `leaver-${nth + 1}@example.com`)
+  const leavers = await Promise.all(emails.map((email) => prepare(trial, email)))
+  let orphansBefore = 0
+  for (const [nth, leaver] of leavers.entries()) {
+    await deleteDuringSignIn(trial, leaver, {
+      nth: (nth % calls) + 1,
+      isConcurrent: nth % (calls * 2) < calls,
+    })
+    const orphans = await countOrphans(trial)
+    tally.count("orphans left", orphans - orphansBefore, 0)
+    orphansBefore = orphans
+    tally.roundDone()
+  }
+}
+
+type Leaver = { readonly userId: string; readonly link: string }
+
+/** A user, and a link that was not followed yet. */
+async function prepare(trial: Trial, email: string): Promise<Leaver> {
+  await trial.signIn(email)
+  const link = await trial.requestLink(email)
+  const user = (await trial.bench.rows("user")).find((row) => row.email === email)
+  if (!user) throw new Error("The sign-in created no user.")
+  return { userId: String(user.id), link }
+}
+
+/** The number of calls of the store when a known user follows a link. */
+async function countCalls(trial: Trial): Promise<number> {
+  const { link } = await prepare(trial, "leaver-0@example.com")
+  let calls = 0
+  trial.disturb((_name, run) => {
+    calls += 1
+    return run()
+  })
+  await trial.visitor().follow(link)
+  trial.calm()
+  return calls
+}
+
+async function deleteDuringSignIn(
+  trial: Trial,
+  { userId, link }: Leaver,
+  { nth, isConcurrent }: { readonly nth: number; readonly isConcurrent: boolean },
+) {
+  const deleteUser = trial.bench.adapter().deleteUser as (userId: string) => unknown
+  let calls = 0
+  let deleted: Promise<unknown> = Promise.resolve()
+  trial.disturb(async (_name, run) => {
+    calls += 1
+    if (calls === nth) {
+      // An adapter may reject although it has deleted the user. The rows tell what happened.
+      deleted = Promise.resolve(deleteUser(userId)).catch(() => {})
+      if (!isConcurrent) await deleted
+    }
+    return run()
+  })
+  await trial.visitor().follow(link)
+  await deleted
+  trial.calm()
+}

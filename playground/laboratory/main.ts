@@ -1,0 +1,32 @@
+// Runs one experiment, and sends its numbers to the playground that started this process.
+import "../../examples/tour/silence-runtime-warning.ts"
+import type { ExperimentRun } from "../protocol.ts"
+import type { Assignment } from "../server/laboratory.ts"
+import { runExperiment } from "./run-experiment.ts"
+
+const assignment: Assignment = JSON.parse(process.argv[2] ?? "{}")
+let last: ExperimentRun = { name: assignment.experiment, status: "running", subjects: [] }
+const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
+  last = run
+  process.send?.(run, onSent)
+}
+
+// The playground is closing. The experiment ends after its round, so that its schema on a server is deleted.
+let isStopped = false
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    isStopped = true
+  })
+
+runExperiment(assignment, (run) => {
+  if (isStopped) throw new Error("The experiment was stopped.")
+  send(run)
+})
+  .then(
+    (): ExperimentRun => ({ ...last, status: "done" }),
+    (error: unknown): ExperimentRun => {
+      const message = error instanceof Error ? error.message : "The experiment failed."
+      return { ...last, status: "failed", message }
+    },
+  )
+  .then((run) => send(run, () => process.exit()))

@@ -1,0 +1,39 @@
+import type { Experiment } from "./experiment.ts"
+import type { Trial } from "./trial.ts"
+
+const people = 5
+
+/**
+ * Takes the store down while people are signed in, and restarts it. During the outage, the application must report an
+ * error: "signed out" would be wrong. Afterwards, all of them are signed in, and a link from before works.
+ */
+export const restart: Experiment = async (trial, tally) => {
+  tally.plan(people + 1)
+  if (trial.auth === "authjs") tally.note("Auth.js returns no session, and no error, if the store fails.")
+  const visitors = await Promise.all(
+    Array.from({ length: people }, (_, nth) => trial.signIn(`stayer-${nth}@example.com`)),
+  )
+  const link = await trial.requestLink("late@example.com")
+  await trial.takeDown()
+  const during = await Promise.all(visitors.map(trial.session))
+  await trial.restart()
+  const { isDurable } = trial.bench
+  if (!isDurable) tally.note("This store is in memory and promises no durability: a restart loses all rows.")
+
+  for (const [nth, visitor] of visitors.entries()) {
+    tally.count("answers “signed out” during the outage", during[nth]?.ok ? 1 : 0, 0)
+    const after = await trial.session(visitor)
+    const isIn = after.ok && after.user !== null
+    tally.count("people signed in after the restart", isIn ? 1 : 0, isDurable ? 1 : undefined)
+    tally.roundDone()
+  }
+  const late = await followed(trial, link)
+  tally.count("links from before that work", late ? 1 : 0, isDurable ? 1 : undefined)
+  tally.roundDone()
+}
+
+async function followed(trial: Trial, link: string): Promise<boolean> {
+  const visitor = trial.visitor()
+  await visitor.follow(link)
+  return trial.isSignedIn(visitor)
+}

@@ -1,0 +1,93 @@
+import { type Wrap, wrapAdapter } from "../../test/auth/support/wrap-adapter.ts"
+import type { MailServer } from "../../test/authjs/harness/mail-server.ts"
+import type { Claims, IdentityProvider } from "../../test/authjs/harness/oidc-provider.ts"
+import { respond } from "../application/application.ts"
+import { openApplication } from "../application/open-application.ts"
+import { openVisitor, type Visitor } from "../application/visitor.ts"
+import type { AuthName, SessionResponse } from "../protocol.ts"
+import type { Clock } from "../server/clock.ts"
+import type { Bench } from "./bench.ts"
+
+export const origin = "http://localhost:3000"
+
+/** What a trial needs besides the store. */
+export type Equipment = {
+  readonly mail: MailServer
+  readonly identity: IdentityProvider
+  readonly clock: Clock
+}
+
+const undisturbed: Wrap = (_name, run) => run()
+
+/** People who are registered at the OpenID provider: `p1`, `p2` and so on. */
+export const registered: Readonly<Record<string, Claims>> = Object.fromEntries(
+  Array.from({ length: 200 }, (_, nth) => [
+    `p${nth}`,
+    { name: `Person ${nth}`, email: `p${nth}@acme.example` },
+  ]),
+)
+
+/** The demo application on a bench, whose calls of the store can be disturbed. */
+export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock }: Equipment) {
+  let disturbance = undisturbed
+  const open = () =>
+    openApplication(auth, {
+      adapter: wrapAdapter(bench.adapter(), (...call) => disturbance(...call)),
+      origin,
+      mailUrl: mail.url,
+      identity,
+      now: clock.now,
+      // In a process with passkeys, Auth.js refuses every adapter that lacks their operations.
+      passkeys: false,
+    })
+  let application = open()
+  const handle = (request: Request) =>
+    application.handle(request).catch(() => respond({ ok: false, reason: "unavailable" }, [], 503))
+
+  const trial = {
+    bench,
+    auth,
+    clock,
+    visitor: () => openVisitor(origin, auth, handle),
+    isSignedIn: (visitor: Visitor) => visitor.cookie(application.sessionCookie) !== undefined,
+    /** The links in all emails to this address, newest first. */
+    linksFor: mail.linksFor,
+    /** Requests a link for this address, and returns it. */
+    async requestLink(email: string): Promise<string> {
+      const answer = await trial.visitor().call("email", { email })
+      if (!answer.ok) throw new Error(`No link was sent: ${answer.reason}`)
+      return mail.linkFor(email)
+    },
+    /** A new visitor who has signed in with a link. */
+    async signIn(email: string): Promise<Visitor> {
+      const visitor = trial.visitor()
+      await visitor.follow(await trial.requestLink(email))
+      return visitor
+    },
+    /** What the application returns about the visitor. */
+    session: (visitor: Visitor) => visitor.call("session") as Promise<SessionResponse>,
+    /** Disturbs every call of the store until `calm`. */
+    disturb: (wrap: Wrap) => {
+      disturbance = wrap
+    },
+    calm: () => {
+      disturbance = undisturbed
+    },
+    async takeDown() {
+      await bench.takeDown()
+      // Some adapters open a closed file again. A database on a server that is down cannot be opened.
+      if (!bench.isOurs)
+        trial.disturb(() => {
+          throw new Error("The database is down.")
+        })
+    },
+    async restart() {
+      await bench.restart()
+      trial.calm()
+      application = open()
+    },
+  }
+  return trial
+}
+
+export type Trial = ReturnType<typeof openTrial>

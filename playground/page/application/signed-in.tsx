@@ -1,0 +1,59 @@
+import type { VNode } from "preact"
+import { useState } from "preact/hooks"
+import { Badge } from "../../../src/pages/badge.tsx"
+import { Button } from "../../../src/pages/button.tsx"
+import { Card } from "../../../src/pages/card.tsx"
+import { usePlayground } from "../playground-context.ts"
+import { callApplication } from "./call-application.ts"
+import { DeleteUser } from "./delete-user.tsx"
+import { runPasskey } from "./passkey.ts"
+import { reasonText } from "./reason-text.ts"
+import { SessionList } from "./session-list.tsx"
+import type { SessionUser } from "./use-session.ts"
+
+type SignedInProps = { readonly user: SessionUser; readonly refresh: () => Promise<void> }
+
+/** What a signed-in visitor sees and can do. */
+export function SignedIn({ user, refresh }: SignedInProps): VNode {
+  const { state, show } = usePlayground()
+  const [busy, setBusy] = useState<string>()
+  const { auth } = state
+
+  async function run(
+    name: string,
+    act: () => Promise<{ ok: true } | { ok: false; reason: string }>,
+    done: string,
+  ) {
+    setBusy(name)
+    const outcome = await act()
+    if (outcome.ok) show(done)
+    else show(reasonText(outcome.reason), "bad")
+    await refresh()
+    setBusy(undefined)
+  }
+  const addPasskey = () =>
+    run("passkey", () => runPasskey(auth, "register", user.email ?? ""), "The passkey was added.")
+  const signOut = () => run("sign-out", () => callApplication(auth, "sign-out", {}), "You are signed out.")
+
+  return (
+    <Card title="Signed in" aside={<Badge tone="good">session active</Badge>}>
+      <p class="person">
+        <strong>{user.email ?? user.name ?? "without an email"}</strong>
+        {user.name && user.email && <span class="soft">{user.name}</span>}
+      </p>
+      <SessionList userId={user.id} />
+      <div class="stack">
+        <Button size="wide" onClick={refresh}>
+          Load the session again
+        </Button>
+        <Button size="wide" busy={busy === "passkey"} onClick={addPasskey}>
+          Add a passkey
+        </Button>
+        <Button size="wide" variant="primary" busy={busy === "sign-out"} onClick={signOut}>
+          Sign out
+        </Button>
+        <DeleteUser user={user} refresh={refresh} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ExperimentName } from "../../protocol.ts"
+
+/** What a card of the laboratory says about its experiment. */
+export type ExperimentText = {
+  readonly name: ExperimentName
+  readonly title: string
+  readonly question: string
+}
+
+export const experiments: readonly ExperimentText[] = [
+  {
+    name: "race",
+    title: "One link, eight clicks at once",
+    question: "A mailed link is for one sign-in. How many of eight simultaneous clicks sign in?",
+  },
+  {
+    name: "deletion",
+    title: "Delete the user during a sign-in",
+    question: "A user is deleted while the same user signs in. Do rows without a user remain?",
+  },
+  {
+    name: "faults",
+    title: "Fail the k-th store call",
+    question:
+      "Each call of a sign-in fails once. Is the store still consistent, and can the person sign in afterwards?",
+  },
+  {
+    name: "restart",
+    title: "Kill and restart the store",
+    question: "The store stops between two requests. Is everything that was confirmed still stored?",
+  },
+  {
+    name: "clock",
+    title: "Move the clock",
+    question: "Time passes. Is a session extended once per updateAge, then refused, then removed?",
+  },
+]

@@ -1,0 +1,83 @@
+import type { VNode } from "preact"
+import { useState } from "preact/hooks"
+import { Button } from "../../../src/pages/button.tsx"
+import { type Column, DataTable } from "../../../src/pages/data-table.tsx"
+import { masked, type SweepResult, type TableRow } from "../../protocol.ts"
+import { cellText, plural } from "../format.ts"
+import type { LiveTable } from "../live/live-state.ts"
+import { usePlayground } from "../playground-context.ts"
+import { Section } from "../section.tsx"
+
+/** The five models as tables. */
+export function StoreTables(): VNode {
+  const { state, command, show } = usePlayground()
+  const [isSweeping, setSweeping] = useState(false)
+  const sweep = async () => {
+    setSweeping(true)
+    const response = await command("sweep", {})
+    setSweeping(false)
+    if (response.ok)
+      show(`The sweep deleted ${plural((response.result as SweepResult).deleted, "expired row")}.`)
+  }
+  return (
+    <Section
+      id="store"
+      title="In the store"
+      aside={
+        <Button size="small" busy={isSweeping} onClick={sweep}>
+          Sweep
+        </Button>
+      }
+    >
+      <p class="soft">
+        <code>{state.store.adapter}</code>
+      </p>
+      {state.tables.map((table) => (
+        <ModelTable key={table.model} table={table} />
+      ))}
+    </Section>
+  )
+}
+
+function ModelTable({ table }: { readonly table: LiveTable }): VNode {
+  const { name, rows, count, added, changes } = table
+  const isCut = count > rows.length
+  return (
+    <DataTable
+      caption={name}
+      aside={
+        <>
+          {isCut ? `${rows.length} of ${count}` : count}
+          {/* A new key restarts the fading. */}
+          {added !== 0 && (
+            <span key={`${count}:${added}`} class="added">
+              {added > 0 ? `+${added}` : `−${-added}`}
+            </span>
+          )}
+        </>
+      }
+      columns={columnsOf(table)}
+      rows={rows}
+      rowKey={({ id }) => `${id}:${changes.get(id) ?? 0}`}
+      isFresh={({ id }) => changes.has(id)}
+    />
+  )
+}
+
+/** The columns that contain a value in some row: OAuth accounts have many that stay null. */
+function columnsOf({ columns, rows }: LiveTable): Column<TableRow>[] {
+  return columns.flatMap((label, nth) => {
+    if (rows.every(({ cells }) => cells[nth] === null)) return []
+    return [{ key: label, label, cell: ({ cells }: TableRow) => <CellValue cell={cells[nth] ?? null} /> }]
+  })
+}
+
+function CellValue({ cell }: { readonly cell: TableRow["cells"][number] }): VNode {
+  if (cell === masked)
+    return (
+      <span class="masked" title="A secret: it never leaves the server">
+        {masked}
+      </span>
+    )
+  return <span class={cell === null ? "soft" : undefined}>{cellText(cell)}</span>
+}

@@ -1,0 +1,49 @@
+import type { RequestListener, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { toRequest } from "../../examples/auth-node-http/to-request.ts"
+import { refusalOf } from "./guard-request.ts"
+
+/** Headers of every response. The page has no inline script or style and loads nothing from elsewhere. */
+const securityHeaders = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // With no-referrer, a browser would send forms with `Origin: null`.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+}
+
+/** A listener of `node:http` that checks `Host` and `Origin` before a request is handled. */
+export function nodeListener(
+  origin: () => string,
+  handle: (request: Request) => Promise<Response>,
+): RequestListener {
+  return async (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value)
+    try {
+      const refusal = refusalOf(incoming, origin())
+      if (refusal) {
+        if (refusal.location) outgoing.setHeader("location", refusal.location)
+        outgoing.writeHead(refusal.status).end()
+        return
+      }
+      await send(await handle(await toRequest(incoming, origin())), outgoing)
+    } catch {
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(500).end()
+    }
+  }
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status
+  outgoing.setHeaders(response.headers)
+  if (!response.body) return void outgoing.end()
+  const body = Readable.fromWeb(response.body as never)
+  // The page was closed, so its stream of events ends.
+  outgoing.on("close", () => body.destroy())
+  body.on("error", () => outgoing.destroy())
+  body.pipe(outgoing)
+}

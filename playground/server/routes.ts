@@ -1,0 +1,54 @@
+import { readJson } from "../application/application.ts"
+import { htmlPage } from "../application/confirm-page.ts"
+import type { CommandResponse } from "../protocol.ts"
+
+export type Site = {
+  handleApplication(request: Request): Promise<Response>
+  events(): Response
+  run(command: string, body: object): Promise<CommandResponse>
+  linkOf(messageId: string): string | undefined
+  readonly page: { readonly script: string; readonly style: string }
+}
+
+const page = htmlPage(
+  "Mortise playground",
+  '<div id="root"></div><script type="module" src="/assets/page.js"></script>',
+)
+
+/** Responds to a request that has passed the guard. */
+export async function route(request: Request, site: Site): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const [, first, second] = pathname.split("/")
+  if (/^\/app\/(authjs|mortise)\//.test(pathname)) return site.handleApplication(request)
+  if (request.method === "POST")
+    return first === "api" ? runCommand(request, second ?? "", site) : plain(404, "Not found")
+  switch (pathname) {
+    case "/":
+      return file("text/html; charset=utf-8", page)
+    case "/assets/page.js":
+      return file("text/javascript; charset=utf-8", site.page.script)
+    case "/assets/page.css":
+      return file("text/css; charset=utf-8", site.page.style)
+    case "/api/events":
+      return site.events()
+  }
+  const link = first === "inbox" ? site.linkOf(second ?? "") : undefined
+  return link ? redirect(link) : plain(404, "Not found")
+}
+
+async function runCommand(request: Request, command: string, site: Site): Promise<Response> {
+  try {
+    const response = await site.run(command, await readJson(request))
+    return Response.json(response, { status: response.ok ? 200 : 400 })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "The command failed."
+    return Response.json({ ok: false, message } satisfies CommandResponse, { status: 500 })
+  }
+}
+
+const file = (type: string, text: string): Response =>
+  new Response(text, { headers: { "content-type": type } })
+
+const plain = (status: number, text: string): Response => new Response(text, { status })
+
+const redirect = (location: string): Response => new Response(null, { status: 303, headers: { location } })

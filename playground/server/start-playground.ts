@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundlePage } from "../../scripts/pages/bundle-page.ts"
+import { startIdentityProvider } from "../../test/authjs/harness/oidc-provider.ts"
+import { callbackUrl } from "../application/application.ts"
+import { loginPage, people } from "../application/people.ts"
+import { officialAdapterNames } from "../laboratory/official-names.ts"
+import { authNames, type Snapshot } from "../protocol.ts"
+import type { Surroundings } from "../stores/open-store.ts"
+import { installClock } from "./clock.ts"
+import { createCommands } from "./commands.ts"
+import { createEventHub } from "./event-hub.ts"
+import { openInbox } from "./inbox.ts"
+import { createLaboratory } from "./laboratory.ts"
+import { listen } from "./listen.ts"
+import { openLive } from "./live.ts"
+import { nodeListener } from "./node-listener.ts"
+import { route, type Site } from "./routes.ts"
+
+export type PlaygroundOptions = Omit<Surroundings, "folder"> & { readonly port: number }
+
+/** A running playground. */
+export type Playground = { readonly origin: string; close(): Promise<void> }
+
+const notReady = async () => new Response("The playground is starting.", { status: 503 })
+
+/** Starts everything: the mail server, the OpenID provider, the application on a SQLite file, and the page. */
+export async function startPlayground({ port, ...urls }: PlaygroundOptions): Promise<Playground> {
+  const folder = await mkdtemp(join(tmpdir(), "mortise-playground-"))
+  const closers: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const stop of closers.splice(0).reverse()) await stop()
+  }
+  try {
+    let origin = ""
+    let handle: (request: Request) => Promise<Response> = notReady
+    const server = await listen(
+      port,
+      nodeListener(
+        () => origin,
+        (request) => handle(request),
+      ),
+    )
+    origin = `http://localhost:${server.port}`
+    closers.push(server.close)
+    const site = await openSite(origin, { folder, ...urls }, closers)
+    handle = (request) => route(request, site)
+    return { origin, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openSite(
+  origin: string,
+  surroundings: Surroundings,
+  closers: (() => unknown)[],
+): Promise<Site> {
+  const page = await bundlePage("playground/page/main.tsx")
+  const clock = installClock()
+  closers.push(clock.uninstall)
+  const hub = createEventHub()
+  const inbox = await openInbox(hub, clock.now)
+  closers.push(inbox.close)
+  const redirectUris = authNames.map((auth) => callbackUrl(origin, auth))
+  const identity = await startIdentityProvider({ people, redirectUris, loginPage })
+  closers.push(identity.close)
+  const live = await openLive({ hub, clock, inbox, identity, origin, surroundings })
+  closers.push(live.close)
+  const laboratory = createLaboratory(hub, surroundings)
+  closers.push(laboratory.close, hub.close)
+
+  const snapshot = (): Snapshot => ({
+    type: "snapshot",
+    ...live.state(),
+    ...hub.history(),
+    officialAdapters: officialAdapterNames,
+  })
+  return {
+    page,
+    handleApplication: live.handle,
+    events: () => hub.stream(snapshot()),
+    run: createCommands({ hub, clock, inbox, live, laboratory, origin, surroundings }),
+    linkOf: inbox.linkOf,
+  }
+}

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { PGlite } from "@electric-sql/pglite"
+import { pgliteAdapter } from "../../src/stores/sql/drivers/pglite.ts"
+import type { Place } from "./store.ts"
+
+/** A new PGlite database in files below `folder`. */
+export async function pglitePlace(folder: string): Promise<Place> {
+  const own = await mkdtemp(join(folder, "pglite-"))
+  return {
+    adapterName: "mortise/pglite",
+    async connect(options) {
+      const database = await PGlite.create(join(own, "data"))
+      return { adapter: pgliteAdapter(database, options), close: () => database.close() }
+    },
+    remove: () => rm(own, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { join } from "node:path"
+import Database from "libsql"
+import { libsqlAdapter } from "../../src/stores/sql/drivers/libsql.ts"
+import type { Place } from "./store.ts"
+
+/** A new SQLite file below `folder`. */
+export async function sqlitePlace(folder: string): Promise<Place> {
+  const own = await mkdtemp(join(folder, "sqlite-"))
+  return {
+    adapterName: "mortise/libsql",
+    async connect(options) {
+      const database = new Database(join(own, "auth.db"))
+      // The usual settings of an application: a commit does not wait for the disk, and a crash loses no consistency.
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+      return { adapter: libsqlAdapter(database, options), close: async () => void database.close() }
+    },
+    remove: () => rm(own, { recursive: true, force: true }),
+  }
+}

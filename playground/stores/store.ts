@@ -1,0 +1,23 @@
+import type { Adapter } from "../../src/index.ts"
+
+/** The options of an adapter that the playground sets. */
+export type ConnectOptions = {
+  readonly now: () => number
+  readonly onStatement: (text: string) => void
+}
+
+/** An adapter and its client. */
+export type Connection = {
+  readonly adapter: Adapter
+  /** Closes the client: from now on, the calls of the adapter fail. */
+  close(): Promise<void>
+}
+
+/** A place for rows, which is empty at first and outlives its connections if it is durable. */
+export type Place = {
+  /** The import of the adapter, such as `mortise/libsql`. */
+  readonly adapterName: string
+  connect(options: ConnectOptions): Promise<Connection>
+  /** Deletes the place with all rows. Call it after the last connection was closed. */
+  remove(): Promise<void>
+}

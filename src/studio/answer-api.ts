@@ -1,0 +1,143 @@
+import { type ModelName, modelNames } from "../contract/models.ts"
+import type { HttpResponse } from "../http/server/responses.ts"
+import type { ServerRequest } from "../http/server/server-request.ts"
+import { fromUtf8 } from "../shared/bytes.ts"
+import { ownData } from "../shared/own-data.ts"
+import { actions } from "./actions.ts"
+import {
+  type ActionInput,
+  type ActionName,
+  type ActionResult,
+  actionNames,
+  type Overview,
+} from "./api-types.ts"
+import { checkHealth } from "./check-health.ts"
+import { refuseForeignWrite, refuseOtherSites } from "./check-origin.ts"
+import type { Context } from "./context.ts"
+import { countRows } from "./count-rows.ts"
+import { findUsers } from "./find-users.ts"
+import { RequestError, requestErrorOf } from "./request-error.ts"
+import { respondError, respondJson } from "./responses.ts"
+import { showSessions, showUser } from "./show-user.ts"
+import { canSuspend } from "./visible-fields.ts"
+
+export const apiPrefix = "/api/"
+
+/** One line of the log of changes. It has ids and handles, and neither addresses nor secrets. */
+export type LoggedChange = {
+  readonly action: ActionName
+  readonly userId?: string
+  readonly handle?: string
+  /** `done`, or the code of the error. */
+  readonly outcome: string
+  /** How many rows were changed. */
+  readonly changed?: number
+}
+
+export type ApiOptions = {
+  readonly isWritable: boolean
+  readonly onChange: (change: LoggedChange) => void
+}
+
+const maxBodyBytes = 16 * 1024
+
+/** Answers the requests of the page after it has signed in: GET reads, POST changes. */
+export async function answerApi(
+  context: Context,
+  request: ServerRequest,
+  options: ApiOptions,
+): Promise<HttpResponse> {
+  const { pathname, searchParams } = new URL(request.url)
+  const name = pathname.slice(apiPrefix.length)
+  try {
+    const isAction = actionNames.includes(name as ActionName)
+    if (request.method !== (isAction ? "POST" : "GET"))
+      throw new RequestError(405, "method", `Use ${isAction ? "POST" : "GET"}.`)
+    if (isAction) return respondJson(await change(context, name as ActionName, request, options))
+    refuseOtherSites(request)
+    return respondJson(await read(context, name, searchParams, options))
+  } catch (error) {
+    return respondError(await requestErrorOf(error))
+  }
+}
+
+function read(context: Context, name: string, query: URLSearchParams, options: ApiOptions): Promise<object> {
+  const text = (key: string) => query.get(key) ?? ""
+  switch (name) {
+    case "overview":
+      return Promise.resolve(overviewOf(context, options))
+    case "users":
+      return findUsers(context, text("search").trim(), query.get("after"))
+    case "user":
+      return showUser(context, text("id"))
+    case "sessions":
+      return showSessions(context, text("id"), query.get("after"))
+    case "count":
+      return countRows(context, modelOf(text("model")), query.has("exact"))
+    case "health":
+      return checkHealth(context)
+    default:
+      throw new RequestError(404, "not_found", "The studio has no such request.")
+  }
+}
+
+const overviewOf = ({ store }: Context, { isWritable }: ApiOptions): Overview => ({
+  store: store.manifest.store,
+  isWritable,
+  canSuspend: canSuspend(store.schema),
+  models: modelNames,
+})
+
+function modelOf(text: string): ModelName {
+  const model = modelNames.find((name) => name === text)
+  if (model) return model
+  throw new RequestError(400, "invalid", `The model must be one of ${modelNames.join(", ")}.`)
+}
+
+async function change(
+  context: Context,
+  action: ActionName,
+  request: ServerRequest,
+  { isWritable, onChange }: ApiOptions,
+): Promise<ActionResult> {
+  refuseForeignWrite(request)
+  if (!isWritable)
+    throw new RequestError(403, "read_only", "The studio is read-only: start it with --write to change rows.")
+  const input = await readInput(request)
+  const { userId, handle } = input
+  const ids = { ...(userId !== "" && { userId }), ...(handle !== "" && { handle }) }
+  try {
+    const result = await actions[action](context, input)
+    onChange({ action, ...ids, outcome: "done", changed: result.changed })
+    return result
+  } catch (error) {
+    const known = await requestErrorOf(error)
+    onChange({ action, ...ids, outcome: known.code })
+    throw known
+  }
+}
+
+/** A text that was not given is empty. */
+async function readInput(request: ServerRequest): Promise<ActionInput> {
+  const body = await request.readBody(maxBodyBytes)
+  if (!body) throw new RequestError(413, "too_large", "The request is too large.")
+  const given = parsed(body)
+  const text = (name: string): string => {
+    const value = given?.[name] ?? ""
+    if (typeof value === "string") return value
+    throw invalidBody()
+  }
+  if (!given) throw invalidBody()
+  return { userId: text("userId"), handle: text("handle"), confirm: text("confirm") }
+}
+
+function parsed(body: Parameters<typeof fromUtf8>[0]) {
+  try {
+    return ownData(JSON.parse(fromUtf8(body)))
+  } catch {
+    throw invalidBody()
+  }
+}
+
+const invalidBody = (): RequestError =>
+  new RequestError(400, "invalid", "The body must be a JSON object of texts.")

@@ -1,0 +1,89 @@
+/** What the server sends to the page. Dates are ISO texts. No type has a place for a secret. */
+import type { ModelName } from "../contract/models.ts"
+
+/** The fields of a row that are declared and not secret, as text to show. */
+export type VisibleFields = Readonly<Record<string, string | number | boolean | null>>
+
+/** A row that the page can name by its handle. */
+export type VisibleRow = { readonly handle: string; readonly fields: VisibleFields }
+
+export type Overview = {
+  /** The name of the store, such as `postgres`. */
+  readonly store: string
+  /** Whether the studio was started with `--write`. */
+  readonly isWritable: boolean
+  /** Whether users have the field `suspendedAt`. */
+  readonly canSuspend: boolean
+  readonly models: readonly ModelName[]
+}
+
+export type UserSummary = {
+  readonly id: string
+  readonly email: string | null
+  readonly name: string | null
+  readonly isSuspended: boolean
+}
+
+/** A page of users, and where the next one starts. */
+export type UserPage = { readonly users: readonly UserSummary[]; readonly next: string | null }
+
+/** A part of a user, or why it cannot be read: official tables may lack a model, and overrides disable extras. */
+export type Part<T> = { readonly value: T } | { readonly problem: string }
+
+export type UserDetails = {
+  readonly user: VisibleFields
+  readonly isSuspended: boolean
+  readonly accounts: Part<readonly VisibleRow[]>
+  readonly passkeys: Part<readonly VisibleRow[]>
+  /** The number of live sessions. */
+  readonly sessions: Part<number>
+  /** The number of verification tokens. */
+  readonly tokens: Part<number>
+}
+
+/** A page of the live sessions of a user, the earliest expiry first. */
+export type SessionPage = { readonly sessions: readonly VisibleRow[]; readonly next: string | null }
+
+/** The number of rows of a model; null if it has no table. If it is not exact, the model has more rows. */
+export type RowCount = { readonly rows: number | null; readonly isExact: boolean }
+
+export type VisibleFinding = {
+  readonly severity: "error" | "warning"
+  readonly code: string
+  /** The table and column, such as `users.email`; empty for a finding about the server. */
+  readonly place: string
+  readonly why: string
+  /** Statements or commands that fix it, in order. */
+  readonly fix: readonly string[]
+}
+
+/** What `mortise doctor` finds; null for a store without tables. */
+export type Health = { readonly findings: readonly VisibleFinding[] | null }
+
+/** The result of an action. `left` counts the rows that a second request must handle. */
+export type ActionResult = { readonly changed: number; readonly left: number }
+
+/** The body of an action. */
+export type ActionInput = {
+  readonly userId: string
+  /** Names the row, for an action on one row. */
+  readonly handle: string
+  /** The email of the user, or the id if there is none, for a deletion. */
+  readonly confirm: string
+}
+
+export type ApiError = { readonly error: { readonly code: string; readonly message: string } }
+
+/** The actions, which need `--write`. */
+export const actionNames = [
+  "revoke-session",
+  "sign-out-everywhere",
+  "unlink-account",
+  "remove-passkey",
+  "suspend-user",
+  "resume-user",
+  "delete-user",
+  "sweep",
+] as const
+
+export type ActionName = (typeof actionNames)[number]

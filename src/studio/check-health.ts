@@ -1,0 +1,18 @@
+import { examine, fixOf, placeOf } from "../cli/examine.ts"
+import type { Health } from "./api-types.ts"
+import type { Context } from "./context.ts"
+
+/** What `mortise doctor` finds. */
+export async function checkHealth({ store }: Context): Promise<Health> {
+  if (!store.hasTables) return { findings: null }
+  const { findings } = await examine(store.adapter)
+  return {
+    findings: findings.map((finding) => ({
+      severity: finding.severity,
+      code: finding.code,
+      place: placeOf(finding),
+      why: finding.why,
+      fix: fixOf(finding),
+    })),
+  }
+}

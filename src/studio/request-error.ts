@@ -1,0 +1,23 @@
+import { describeError } from "../cli/describe-error.ts"
+import { ExitError } from "../cli/exit-code.ts"
+
+/** Stops a request with a status and a sentence for the person at the page. */
+export class RequestError extends Error {
+  override readonly name = "RequestError"
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The answer to any error. The messages of database clients may hold a secret, so they are not sent. */
+export async function requestErrorOf(error: unknown): Promise<RequestError> {
+  if (error instanceof RequestError) return error
+  // A tool of the command line refused: the adapter lacks what the request needs.
+  if (error instanceof ExitError) return new RequestError(409, "unsupported", error.message)
+  return new RequestError(502, "store_failed", `The database failed: ${await describeError(error)}.`)
+}

@@ -1,0 +1,86 @@
+import type { OptionValues } from "../cli/command.ts"
+import type { studioOptions } from "../cli/commands/studio-options.ts"
+import { describeError } from "../cli/describe-error.ts"
+import { createDrain } from "../cli/drain.ts"
+import { type ExitCode, exitCodes } from "../cli/exit-code.ts"
+import { listen } from "../cli/listen.ts"
+import { nodeListener } from "../cli/node-listener.ts"
+import { createNodeServer } from "../cli/node-server.ts"
+import { type OpenStore, onStore } from "../cli/open-store.ts"
+import { createReporter, type Reporter } from "../cli/reporter.ts"
+import { withStopSignal } from "../cli/stop-signal.ts"
+import { wholeNumber } from "../cli/usage-error.ts"
+import type { LoggedChange } from "./answer-api.ts"
+import { createStudio } from "./create-studio.ts"
+import { openBrowser } from "./open-browser.ts"
+import { readPageFiles } from "./page-files.ts"
+
+const drainMs = 10_000
+
+/** Serves the studio on the loopback interface until Ctrl-C. */
+export async function runStudio(options: OptionValues<typeof studioOptions>): Promise<ExitCode> {
+  const port = wholeNumber(options.port, "--port", { min: 0, max: 65_535 })
+  const reporter = createReporter(options.json)
+  await withStopSignal((signal) =>
+    onStore(options.config, async (store) => {
+      await checkStore(store, reporter)
+      const isWritable = options.write
+      const onChange = (change: LoggedChange) => printChange(change, reporter)
+      const { linkPath, answer } = createStudio({ store, files: await readPageFiles(), isWritable, onChange })
+      const server = createNodeServer(nodeListener(answer, { loopbackOnly: true, allowQuery: true }))
+      const drain = createDrain(server, async () => {})
+      const address = await listen(server, port, "127.0.0.1")
+      const url = address.url + linkPath
+      const mode = isWritable ? "It can change rows." : "It is read-only: add --write to change rows."
+      reporter.print("listening", `Open ${url} within five minutes. The link works once. ${mode}`, {
+        ...address,
+        url,
+        pid: process.pid,
+      })
+      if (!options["no-open"] && !options.json && process.stdout.isTTY && !process.env["CI"]) openBrowser(url)
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve))
+      server.close()
+      // A change in progress is finished and printed before the adapter is closed.
+      await drain(drainMs)
+    }),
+  )
+  reporter.print("stopped", "The studio is closed.")
+  return exitCodes.ok
+}
+
+/** Ends the command if the database does not answer. If only tables are missing, the page tells how to fix that. */
+async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
+  try {
+    await store.upkeep.page("user", { limit: 1 })
+  } catch (error) {
+    if (!(await hasReadableTables(store))) throw error
+    reporter.printError(
+      "warning",
+      `Users cannot be read: ${await describeError(error)}. The view Store lists fixes.`,
+    )
+  }
+}
+
+/** Whether the database answers, so that an error is about its tables. */
+async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
+  if (!hasTables) return false
+  const { inspect } = await import("../stores/sql/migrate/index.ts")
+  return inspect(adapter).then(
+    () => true,
+    () => false,
+  )
+}
+
+function printChange({ action, outcome, ...details }: LoggedChange, reporter: Reporter): void {
+  const at = new Date().toISOString()
+  const named = Object.entries(details).map(([name, value]) => ` ${name}=${quoted(String(value))}`)
+  reporter.print("change", `${at} ${action}${named.join("")} outcome=${outcome}`, {
+    at,
+    action,
+    outcome,
+    ...details,
+  })
+}
+
+/** An id with a space could imitate another part of the line. */
+const quoted = (value: string): string => (/^[\w.:@-]+$/.test(value) ? value : JSON.stringify(value))

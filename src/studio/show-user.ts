@@ -1,0 +1,86 @@
+import { isSuspended } from "../auth/users/suspension.ts"
+import { available, tokensOf } from "../cli/person.ts"
+import type { Account, Authenticator, Session, User } from "../index.ts"
+import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
+import type { Context } from "./context.ts"
+import { RequestError, requestErrorOf } from "./request-error.ts"
+import { visibleFields } from "./visible-fields.ts"
+
+const pageSize = 50
+
+export async function requireUser({ store }: Context, id: string): Promise<User> {
+  const user = await store.adapter.getUser(id)
+  if (user) return user
+  throw new RequestError(404, "not_found", "This user does not exist any more.")
+}
+
+/** A user with accounts and passkeys, and the numbers of sessions and tokens. */
+export async function showUser(context: Context, id: string): Promise<UserDetails> {
+  const { store } = context
+  const user = await requireUser(context, id)
+  const [accounts, passkeys, sessions, tokens] = await Promise.all([
+    readPart(() => available(store, "listAccounts")(id)),
+    readPart(() => store.adapter.listAuthenticatorsByUserId(id)),
+    readPart(() => available(store, "listSessions")(id)),
+    readPart(() => tokensOf(store, user.email)),
+  ])
+  return {
+    user: visibleFields(store.schema, "user", user),
+    isSuspended: isSuspended(user),
+    accounts: mapPart(accounts, (rows) => rows.map((row) => accountRow(context, row))),
+    passkeys: mapPart(passkeys, (rows) => rows.map((row) => passkeyRow(context, row))),
+    sessions: mapPart(sessions, ({ length }) => length),
+    tokens: mapPart(tokens, ({ length }) => length),
+  }
+}
+
+async function readPart<T>(read: () => Promise<T>): Promise<Part<T>> {
+  try {
+    return { value: await read() }
+  } catch (error) {
+    return { problem: (await requestErrorOf(error)).message }
+  }
+}
+
+const mapPart = <T, U>(part: Part<T>, change: (value: T) => U): Part<U> =>
+  "value" in part ? { value: change(part.value) } : part
+
+/** A page of live sessions in the order of expiry and handle. `after` is the `next` of the page before. */
+export async function showSessions(context: Context, id: string, after: string | null): Promise<SessionPage> {
+  const sessions = await available(context.store, "listSessions")(id)
+  const sorted = sessions
+    .map((session) => ({ session, position: positionOf(context, session) }))
+    .filter(({ position }) => after === null || position > after)
+    .sort((one, other) => (one.position < other.position ? -1 : 1))
+  const page = sorted.slice(0, pageSize)
+  return {
+    sessions: page.map(({ session }) => ({
+      handle: sessionHandle(context, session),
+      fields: visibleFields(context.store.schema, "session", session),
+    })),
+    next: sorted.length > pageSize ? (page.at(-1)?.position ?? null) : null,
+  }
+}
+
+/** ISO dates sort by time. The handle tells sessions with the same expiry apart. */
+const positionOf = (context: Context, session: Session): string =>
+  `${session.expires.toISOString()} ${sessionHandle(context, session)}`
+
+export const sessionHandle = ({ handleOf }: Context, { sessionToken }: Session): string =>
+  handleOf("session", sessionToken)
+
+export const accountHandle = ({ handleOf }: Context, account: Account): string =>
+  handleOf("account", account.provider, account.providerAccountId)
+
+export const passkeyHandle = ({ handleOf }: Context, { credentialID }: Authenticator): string =>
+  handleOf("passkey", credentialID)
+
+const accountRow = (context: Context, account: Account): VisibleRow => ({
+  handle: accountHandle(context, account),
+  fields: visibleFields(context.store.schema, "account", account),
+})
+
+const passkeyRow = (context: Context, passkey: Authenticator): VisibleRow => ({
+  handle: passkeyHandle(context, passkey),
+  fields: visibleFields(context.store.schema, "authenticator", passkey),
+})

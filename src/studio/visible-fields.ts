@@ -1,0 +1,28 @@
+import { withoutSecrets } from "../cli/person.ts"
+import type { ModelName, Schema } from "../index.ts"
+import type { VisibleFields } from "./api-types.ts"
+
+// The schema does not declare it as a secret, because exports need it. The page does not.
+const notShown = ["credentialPublicKey"]
+
+/** The declared fields of a row that are not secret, as values that JSON has. */
+export function visibleFields(
+  schema: Schema,
+  model: ModelName,
+  row: Readonly<Record<string, unknown>>,
+): VisibleFields {
+  const shown = Object.entries(withoutSecrets(schema, model, row)).filter(
+    ([name]) => !notShown.includes(name),
+  )
+  return Object.fromEntries(shown.map(([name, value]) => [name, plainValue(value)]))
+}
+
+function plainValue(value: unknown): string | number | boolean | null {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === "object" && value !== null) return JSON.stringify(value)
+  return (value ?? null) as string | number | boolean | null
+}
+
+/** Whether users have a date named `suspendedAt`, which `mortise/auth` reads. */
+export const canSuspend = ({ models }: Schema): boolean =>
+  models.user.fields.some(({ name, kind }) => name === "suspendedAt" && kind === "date")

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest"
+import { eventually, usePlaygroundPage } from "./page-support.ts"
+
+const open = usePlaygroundPage()
+
+test("a session is extended once a day, and expires after thirty days without a visit", async () => {
+  const { page, press, taken, toast, rows, signInByLink } = await open()
+  await signInByLink()
+  const time = page.locator("time")
+  const before = Date.parse((await time.getAttribute("datetime")) ?? "")
+  await press("+1 hour")
+  await eventually(async () =>
+    Date.parse((await time.getAttribute("datetime")) ?? ""),
+  ).toBeGreaterThanOrEqual(before + 3_600_000)
+  await press("+1 day")
+  await eventually(taken).toEqual(["extend"])
+  await press("+30 days")
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  await eventually(taken).toEqual(["expire"])
+  await eventually(() => rows("sessions")).toBe(0)
+  await press("Now")
+  await eventually(() => page.getByRole("button", { name: "Now" }).isDisabled()).toBe(true)
+  await press("Email me a link")
+  await eventually(() => rows("verification_tokens")).toBe(1)
+  await press("+30 days")
+  await press("Sweep")
+  await toast("The sweep deleted 1 expired row.")
+  await eventually(() => rows("verification_tokens")).toBe(0)
+})
+
+test("one link that is opened eight times at once signs in one browser", async () => {
+  const { page, press, rows } = await open()
+  await press("Email me a link")
+  await press("8 times at once")
+  await page.getByText("1 of 8 browsers signed in.").waitFor()
+  await eventually(() => rows("sessions")).toBe(1)
+})
+
+test.each(["memory", "PGlite"])("the switch opens %s, which is empty and works", async (store) => {
+  const { page, rows, toast, signInByLink } = await open()
+  await signInByLink()
+  await page.getByText(store, { exact: true }).click()
+  await toast(`${store} is open.`)
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  await eventually(() => rows("users")).toBe(0)
+  await signInByLink()
+  await eventually(() => rows("users")).toBe(1)
+})
+
+test("the other switch changes the library that handles the requests", async () => {
+  const { page, signInByLink } = await open()
+  await page.getByText("mortise/auth", { exact: true }).click()
+  await page.getByRole("radio", { name: "mortise/auth", checked: true }).waitFor()
+  await signInByLink()
+  expect(await page.locator(".request-path").allTextContents()).toContainEqual(
+    expect.stringMatching(/^\/app\/mortise\/confirm/),
+  )
+})
+
+test("an operation shows its verb, outcome, time and statement, and opens to its arguments", async () => {
+  const { page, signInByLink } = await open()
+  await signInByLink()
+  const operation = page.locator(".operation").filter({ hasText: "useVerificationToken" })
+  expect(await operation.locator("summary").textContent()).toMatch(
+    /useVerificationTokentakeverification_tokens, taken[\d.]+ m?sDELETE FROM "verification_tokens" WHERE .+ RETURNING …$/,
+  )
+  await operation.locator("summary").click()
+  expect(await operation.locator("dl").textContent()).toBe("identifierada@example.comtoken••••••")
+  expect(await operation.locator(".operation-details > code").textContent()).toMatch(/RETURNING .*"expires"/)
+})
+
+test("Auth.js reports no session during an outage; the page says so, and the session survives", async () => {
+  const { page, press, signInByLink } = await open("authjs")
+  await signInByLink()
+  await press("Take it down")
+  await page.getByText("The store is down, and Auth.js reports no session.").waitFor()
+  await press("Restart the store")
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+})
+
+test("with mortise/auth, an outage is an error and never a sign-out", async () => {
+  const { page, press, signInByLink } = await open("mortise")
+  await signInByLink()
+  await press("Take it down")
+  await page.getByRole("heading", { name: "The store does not respond" }).waitFor()
+  await page.getByText("You are still signed in").waitFor()
+  expect(await page.getByText("the store is down", { exact: true }).count()).toBe(1)
+  await eventually(() => page.locator(".operation-failed").count()).toBeGreaterThan(0)
+  await press("Restart the store")
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+})

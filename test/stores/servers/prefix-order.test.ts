@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { upkeep } from "../../../src/index.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { execute } from "../../servers/postgres.ts"
+import type { Server } from "../../servers/server.ts"
+import { pg } from "./support/engines.ts"
+
+let server: Server
+beforeAll(async () => {
+  server = await pg.serve()
+})
+afterAll(() => server?.close())
+
+// In some languages the end of the range sorts before every address, and a search would find nothing.
+test("a prefix is searched in the order of bytes, also in a column that has the order of a language", async () => {
+  const url = await server.database()
+  const { adapter: over, close } = pg.connect(url)
+  const adapter = over()
+  await migrate(adapter)
+  const emails = ["ada-b@example.com", "ada1@example.com", "ada@example.com"]
+  for (const email of [...emails, "adb@example.com"]) await adapter.createUser({ email })
+  const found = async (after?: string) => {
+    const options = { prefix: "ada", limit: 2, ...(after !== undefined && { after: { email: after } }) }
+    return (await upkeep(adapter)?.page("user", options))?.rows.map(({ email }) => email)
+  }
+  expect(await found()).toEqual(emails.slice(0, 2))
+  await execute(url, 'ALTER TABLE users ALTER COLUMN email TYPE text COLLATE "en-x-icu"')
+  expect(await found()).toEqual(emails.slice(0, 2))
+  expect(await found(emails[1])).toEqual(emails.slice(2))
+  await close()
+})

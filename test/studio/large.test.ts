@@ -1,0 +1,68 @@
+import { expect, test } from "vitest"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { openLibsql } from "../migrate/support/databases.ts"
+import { openStudio, signIn } from "./support/open-studio.ts"
+
+const later = new Date("2098-01-01T00:00:00.000Z")
+
+test("SEC-L7 a user with 10,000 sessions: pages, one revoked by its handle, all revoked in batches", async () => {
+  const adapter = memoryAdapter()
+  await adapter.createUser({ id: "ada", email: "ada@example.com" })
+  for (let nth = 0; nth < 10_000; nth++) {
+    const expires = new Date(later.getTime() + (nth % 100))
+    await adapter.createSession({ sessionToken: `session-canary-${nth}`, userId: "ada", expires })
+  }
+  const studio = await openStudio(adapter)
+  const { read, act } = await signIn(studio)
+  expect(await read("user?id=ada")).toMatchObject({ sessions: { value: 10_000 } })
+  const handles = new Set<string>()
+  let after = ""
+  for (let pages = 0; pages < 5; pages++) {
+    const { sessions, next } = await read(`sessions?id=ada${after}`)
+    expect(sessions).toHaveLength(50)
+    for (const { handle } of sessions) handles.add(handle)
+    after = `&after=${encodeURIComponent(next)}`
+  }
+  expect(handles.size).toBe(250)
+  const [handle] = handles
+  expect(await act("revoke-session", { userId: "ada", handle })).toMatchObject({ changed: 1 })
+  let [requests, revoked] = [0, 0]
+  for (let left = 1; left > 0; requests++) {
+    const result = await act("sign-out-everywhere", { userId: "ada" })
+    revoked += result.changed
+    left = result.left
+  }
+  expect([requests, revoked]).toEqual([20, 9999])
+  expect(await read("sessions?id=ada")).toMatchObject({ sessions: [], next: null })
+  const largest = Math.max(...studio.responses.map(({ text }) => text.length))
+  expect(largest).toBeLessThan(20_000)
+})
+
+test("among 120,000 users, each page is read by an index, and counting stops at a limit", async () => {
+  const database = openLibsql()
+  const statements: string[] = []
+  const adapter = database.adapter({ onStatement: (text) => statements.push(text) })
+  await migrate(adapter)
+  await database.run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+    INSERT INTO users (id, email) SELECT printf('user-%06d', i), printf('person-%06d@example.com', i) FROM n`)
+  const { read } = await signIn(await openStudio(adapter))
+
+  statements.length = 0
+  const first = await read("users")
+  const second = await read(`users?after=${first.next}`)
+  expect([first.users.length, second.users[0].id]).toEqual([50, "user-000051"])
+  const found = await read("users?search=person-0999")
+  const more = await read(`users?search=person-0999&after=${encodeURIComponent(found.next)}`)
+  expect(found.users[0].email).toBe("person-099900@example.com")
+  expect(more.users).toHaveLength(50)
+  expect(statements).toHaveLength(5)
+  for (const statement of statements) {
+    const plan = await database.rows(`EXPLAIN QUERY PLAN ${statement.replace(/\?\d*/g, "1")}`)
+    expect(JSON.stringify(plan), statement).toMatch(/USING INDEX/)
+    expect(JSON.stringify(plan), statement).not.toMatch(/TEMP B-TREE/)
+  }
+
+  expect(await read("count?model=user")).toEqual({ status: 200, rows: 100_000, isExact: false })
+  expect(await read("count?model=user&exact")).toEqual({ status: 200, rows: 120_000, isExact: true })
+})

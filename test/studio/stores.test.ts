@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { httpAdapter } from "../../src/http/client.ts"
+import { createServiceKey, serve } from "../../src/http/server.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openLibsql } from "../migrate/support/databases.ts"
+import { openStores } from "../transfer/support/stores.ts"
+import { expectMainPath, studioSchema } from "./support/main-path.ts"
+import { openStudio, signIn } from "./support/open-studio.ts"
+import { createPerson } from "./support/people.ts"
+
+const { stores, close } = openStores()
+afterAll(close)
+
+test.each(Object.entries(stores))(
+  "SEC-L3 on %s, every action works and no secret is sent",
+  async (_, open) => {
+    await expectMainPath(await open(studioSchema))
+  },
+)
+
+test("SEC-L3 on mortise/http, every action works and no secret is sent", async () => {
+  const behind = memoryAdapter({ schema: studioSchema })
+  const { key, record } = await createServiceKey({
+    id: "studio",
+    permissions: ["operations", "extras", "upkeep"],
+  })
+  const answer = serve(behind, { keys: [record] })
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init))
+  await expectMainPath(httpAdapter({ url: "http://127.0.0.1", key, schema: studioSchema, fetch }))
+})
+
+describe("a store that lacks something", () => {
+  test("without the field suspendedAt, suspending is refused with the fix", async () => {
+    const adapter = memoryAdapter()
+    await createPerson(adapter, "ada", "ada@example.com")
+    const { read, act } = await signIn(await openStudio(adapter))
+    expect(await read("overview")).toMatchObject({ canSuspend: false })
+    const { status, error } = await act("suspend-user", { userId: "ada" })
+    expect([status, error.code]).toEqual([409, "unsupported"])
+    expect(error.message).toContain("suspendedAt: date()")
+    expect(await act("resume-user", { userId: "ada" })).toMatchObject({ status: 409 })
+    expect(await read("user?id=ada")).toMatchObject({ sessions: { value: 2 } })
+  })
+
+  test("an overridden operation hides only the part that would bypass it", async () => {
+    const adapter = memoryAdapter()
+    await createPerson(adapter, "ada", "ada@example.com")
+    const overridden = { ...adapter, linkAccount: async () => null }
+    const { read } = await signIn(await openStudio(overridden))
+    const ada = await read("user?id=ada")
+    expect(ada.accounts.problem).toContain("overrides an operation")
+    expect(ada).toMatchObject({ status: 200, sessions: { value: 2 } })
+  })
+
+  test("the message of a client, which may hold a password, is not sent", async () => {
+    const getUser = () => Promise.reject(new Error("postgres://ada:password-canary@db"))
+    const studio = await openStudio({ ...memoryAdapter(), getUser })
+    const { read, act } = await signIn(studio)
+    expect(await read("user?id=ada")).toMatchObject({ status: 502, error: { code: "store_failed" } })
+    expect(await act("delete-user", { userId: "ada" })).toMatchObject({ status: 502 })
+    expect(JSON.stringify([studio.responses, studio.changes])).not.toContain("password-canary")
+  })
+
+  test("without tables, the page learns how to create them", async () => {
+    const adapter = openLibsql().adapter()
+    const { read } = await signIn(await openStudio(adapter))
+    const users = await read("users")
+    expect([users.status, users.error.code]).toEqual([502, "store_failed"])
+    expect(await read("count?model=user")).toMatchObject({ rows: null })
+    const { findings } = await read("health")
+    expect(findings[0]).toMatchObject({ severity: "error", code: "missing_table", place: "users" })
+    expect(findings[0].fix[0]).toMatch(/^CREATE TABLE "users"/)
+  })
+
+  test("a store without tables has no findings", async () => {
+    const { read } = await signIn(await openStudio(memoryAdapter()))
+    expect(await read("health")).toEqual({ status: 200, findings: null })
+    expect(await read("count?model=nothing")).toMatchObject({ status: 400 })
+  })
+})

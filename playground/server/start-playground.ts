@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { rmSync } from "node:fs"
+import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundlePage } from "../../scripts/pages/bundle-page.ts"
@@ -28,7 +29,10 @@ const notReady = async () => new Response("The playground is starting.", { statu
 /** Starts everything: the mail server, the OpenID provider, the application on a SQLite file, and the page. */
 export async function startPlayground({ port, ...urls }: PlaygroundOptions): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), "mortise-playground-"))
-  const closers: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
+  // Ctrl-C during the start also ends the compiler, and then the rest of the start is never run.
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once("exit", removeFolder)
+  const closers: (() => unknown)[] = [() => process.off("exit", removeFolder), removeFolder]
   const close = async () => {
     for (const stop of closers.splice(0).reverse()) await stop()
   }

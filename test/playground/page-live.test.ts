@@ -69,7 +69,7 @@ test("an operation shows its verb, outcome, time and statement, and opens to its
   expect(await operation.locator(".operation-details > code").textContent()).toMatch(/RETURNING .*"expires"/)
 })
 
-test("Auth.js reports no session during an outage; the page says so, and the session survives", async () => {
+test("Auth.js reports no session during an outage; the page explains it, and the session survives", async () => {
   const { page, press, signInByLink } = await open("authjs")
   await signInByLink()
   await press("Take it down")

@@ -62,7 +62,7 @@ describe("the live state of the page", () => {
     expect(removed).toMatchObject({ added: -1, changes: new Map() })
   })
 
-  test("forgets the operations of the previous store, but not when a store goes down", () => {
+  test("forgets the operations of the previous store, but not those of a store that is down", () => {
     const event: PlaygroundEvent = { type: "operation", operation: operation("o1") }
     const down = stateAfter(event, { type: "store", store: { ...snapshot.store, isDown: true } })
     expect(down.operations).toHaveLength(1)

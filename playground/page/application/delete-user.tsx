@@ -3,9 +3,10 @@ import { useState } from "preact/hooks"
 import { Button } from "../../../src/pages/button.tsx"
 import { Dialog } from "../../../src/pages/dialog.tsx"
 import { plural } from "../format.ts"
+import { rowsOfUser } from "../live/rows-of-user.ts"
 import { usePlayground } from "../playground-context.ts"
 import { callApplication } from "./call-application.ts"
-import { reasonText } from "./reason-text.ts"
+import { useAction } from "./use-action.ts"
 import type { SessionUser } from "./use-session.ts"
 
 type DeleteUserProps = { readonly user: SessionUser; readonly refresh: () => Promise<void> }
@@ -20,21 +21,17 @@ const owned = [
 export function DeleteUser({ user, refresh }: DeleteUserProps): VNode {
   const { state, show } = usePlayground()
   const [isAsking, setAsking] = useState(false)
-  const counts = owned.map(({ model, noun }) => {
-    const table = state.tables.find((each) => each.model === model)
-    const owner = table?.columns.indexOf("userId") ?? -1
-    return plural(table?.rows.filter(({ cells }) => cells[owner] === user.id).length ?? 0, noun)
-  })
+  const { busy, run } = useAction<"delete">()
+  const counts = owned.map(({ model, noun }) => plural(rowsOfUser(state, model, user.id).length, noun))
   const deleteUser = async () => {
     setAsking(false)
-    const outcome = await callApplication(state.auth, "delete-user", {})
-    if (outcome.ok) show("The user was deleted.")
-    else show(reasonText(outcome.reason), "bad")
+    if (await run("delete", () => callApplication(state.auth, "delete-user", {})))
+      show("The user was deleted.")
     await refresh()
   }
   return (
     <>
-      <Button variant="danger" size="wide" onClick={() => setAsking(true)}>
+      <Button variant="danger" size="wide" busy={busy === "delete"} onClick={() => setAsking(true)}>
         Delete this user …
       </Button>
       <Dialog

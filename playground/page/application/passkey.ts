@@ -1,7 +1,7 @@
 import type { AuthName, PasskeyAction } from "../../protocol.ts"
 import { callApplication } from "./call-application.ts"
+import type { Outcome } from "./use-action.ts"
 
-type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0]
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0]
 

@@ -7,25 +7,14 @@ import type { PasskeyAction } from "../../protocol.ts"
 import { usePlayground } from "../playground-context.ts"
 import { callApplication } from "./call-application.ts"
 import { runPasskey } from "./passkey.ts"
-import { reasonText } from "./reason-text.ts"
-
-type Method = "email" | "openid" | PasskeyAction
+import { useAction } from "./use-action.ts"
 
 /** The sign-in form: a mailed link, the OpenID provider, or a passkey. */
 export function SignIn({ refresh }: { readonly refresh: () => Promise<void> }): VNode {
   const { state, show } = usePlayground()
   const [email, setEmail] = useState("ada@example.com")
-  const [busy, setBusy] = useState<Method>()
+  const { busy, run } = useAction<"email" | "openid" | PasskeyAction>()
   const { auth } = state
-
-  /** Runs one method, and shows the reason if it fails. */
-  async function run(method: Method, act: () => Promise<{ ok: true } | { ok: false; reason: string }>) {
-    setBusy(method)
-    const outcome = await act()
-    if (!outcome.ok) show(reasonText(outcome.reason), "bad")
-    setBusy(undefined)
-    return outcome.ok
-  }
 
   const mailLink = async (event: Event) => {
     event.preventDefault()

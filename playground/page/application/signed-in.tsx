@@ -1,5 +1,4 @@
 import type { VNode } from "preact"
-import { useState } from "preact/hooks"
 import { Badge } from "../../../src/pages/badge.tsx"
 import { Button } from "../../../src/pages/button.tsx"
 import { Card } from "../../../src/pages/card.tsx"
@@ -7,8 +6,8 @@ import { usePlayground } from "../playground-context.ts"
 import { callApplication } from "./call-application.ts"
 import { DeleteUser } from "./delete-user.tsx"
 import { runPasskey } from "./passkey.ts"
-import { reasonText } from "./reason-text.ts"
 import { SessionList } from "./session-list.tsx"
+import { useAction } from "./use-action.ts"
 import type { SessionUser } from "./use-session.ts"
 
 type SignedInProps = { readonly user: SessionUser; readonly refresh: () => Promise<void> }
@@ -16,24 +15,17 @@ type SignedInProps = { readonly user: SessionUser; readonly refresh: () => Promi
 /** What a signed-in visitor sees and can do. */
 export function SignedIn({ user, refresh }: SignedInProps): VNode {
   const { state, show } = usePlayground()
-  const [busy, setBusy] = useState<string>()
+  const { busy, run } = useAction<"passkey" | "sign-out">()
   const { auth } = state
 
-  async function run(
-    name: string,
-    act: () => Promise<{ ok: true } | { ok: false; reason: string }>,
-    done: string,
-  ) {
-    setBusy(name)
-    const outcome = await act()
-    if (outcome.ok) show(done)
-    else show(reasonText(outcome.reason), "bad")
-    await refresh()
-    setBusy(undefined)
+  const addPasskey = async () => {
+    if (await run("passkey", () => runPasskey(auth, "register", user.email ?? "")))
+      show("The passkey was added.")
   }
-  const addPasskey = () =>
-    run("passkey", () => runPasskey(auth, "register", user.email ?? ""), "The passkey was added.")
-  const signOut = () => run("sign-out", () => callApplication(auth, "sign-out", {}), "You are signed out.")
+  const signOut = async () => {
+    if (await run("sign-out", () => callApplication(auth, "sign-out", {}))) show("You are signed out.")
+    await refresh()
+  }
 
   return (
     <Card title="Signed in" aside={<Badge tone="good">session active</Badge>}>

@@ -1,0 +1,19 @@
+import type { Cell } from "../../protocol.ts"
+import type { LiveState, LiveTable } from "./live-state.ts"
+
+type NamedRow = { readonly id: string; readonly values: Readonly<Record<string, Cell>> }
+
+/** The rows of a table that belong to a user, with their cells by column. */
+export function rowsOfUser(
+  { tables }: Pick<LiveState, "tables">,
+  model: LiveTable["model"],
+  userId: string,
+): readonly NamedRow[] {
+  const table = tables.find((each) => each.model === model)
+  return (table?.rows ?? [])
+    .map(({ id, cells }) => ({
+      id,
+      values: Object.fromEntries(cells.map((cell, nth) => [table?.columns[nth], cell])),
+    }))
+    .filter(({ values }) => values["userId"] === userId)
+}

@@ -238,7 +238,7 @@ describe("every view", () => {
       "/#/users": "50 so far",
       "/#/user?id=ada": "2 of 2",
       "/#/user?id=long": "0 of 0",
-      "/#/user?id=nobody": "cannot be shown",
+      "/#/user?id=unknown": "cannot be shown",
     }
     for (const [path, text] of Object.entries(views)) {
       await page.goto(path)

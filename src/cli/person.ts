@@ -36,7 +36,7 @@ export async function readPerson(store: OpenStore, user: User): Promise<Person> 
     tokensOf(store, user.email),
   ])
   return {
-    user: { ...user },
+    user: userView(store, user),
     accounts: accounts.map((row) => visible("account", row)),
     sessions: sessions.map(({ view }) => view),
     passkeys: passkeys.map((row) => visible("authenticator", row)),
@@ -80,6 +80,12 @@ export async function tokensOf(
 export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
   const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
   return Object.fromEntries(Object.entries(row).filter(([name]) => visible.includes(name)))
+}
+
+/** A user without the fields that the schema declares as secret. Undeclared fields belong to the person's data. */
+export function userView({ schema }: OpenStore, user: User): Fields {
+  const secrets = schema.models.user.fields.filter(({ secret }) => secret).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(user).filter(([name]) => !secrets.includes(name)))
 }
 
 /** An extra that a tool needs. */

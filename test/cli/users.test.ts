@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest"
+import type { OpenStore } from "../../src/cli/open-store.ts"
+import { userView } from "../../src/cli/person.ts"
+import { defineSchema, type Schema, text } from "../../src/index.ts"
 import { createAda, openDatabase, secrets } from "./support/database.ts"
 
 async function open() {
@@ -65,6 +68,22 @@ describe("mortise users show and export", () => {
         verificationTokens: [{ identifier: "ada@example.com", expires: expect.any(String) }],
       },
     ])
+  })
+
+  test("fields of users that the schema declares as secret are not shown, undeclared ones are", () => {
+    const schema: Schema = defineSchema({ user: { fields: { pin: text({ secret: true }), plan: text() } } })
+    const user = {
+      id: "ada",
+      email: "ada@example.com",
+      emailVerified: null,
+      name: null,
+      image: null,
+      pin: "1815",
+      plan: "free",
+      age: 36,
+    }
+    const { pin, ...rest } = user
+    expect(userView({ schema } as OpenStore, user)).toEqual(rest)
   })
 
   test("export has every token of a user who has many", async () => {

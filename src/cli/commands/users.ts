@@ -2,7 +2,7 @@ import type { PageOptions, User } from "../../index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
-import { findUser, type Person, readPerson } from "../person.ts"
+import { findUser, type Person, readPerson, userView } from "../person.ts"
 import { createReporter } from "../reporter.ts"
 import { wholeNumber } from "../usage-error.ts"
 
@@ -37,8 +37,11 @@ export const usersListCommand = defineCommand({
       ...(prefix !== undefined && { prefix }),
       ...(after !== undefined && { after: { [key]: after } }),
     }
-    const { rows, next } = await onStore(config, ({ upkeep }) => upkeep.page("user", page))
-    if (json) console.log(JSON.stringify({ users: rows, next: next?.[key] ?? null }, null, 2))
+    const { rows, users, next } = await onStore(config, async (store) => {
+      const found = await store.upkeep.page("user", page)
+      return { ...found, users: found.rows.map((row) => userView(store, row)) }
+    })
+    if (json) console.log(JSON.stringify({ users, next: next?.[key] ?? null }, null, 2))
     else printUsers(rows, next?.[key])
     return exitCodes.ok
   },

@@ -41,8 +41,15 @@ async function main(): Promise<void> {
 
 /** Waits for a signal. A second one ends the process at once. */
 function signalled(): Promise<void> {
+  let isStopping = false
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => resolve())
+    const stop = () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      resolve()
+    }
+    // Not `once`: a dependency ends the process if its own listener is the only one that is left.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop)
   })
 }
 

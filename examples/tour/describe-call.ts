@@ -45,7 +45,8 @@ const outcomes: Readonly<Record<Operation["verb"], (answer: unknown) => string>>
   removeUser: wordOrNothing("removed"),
 }
 
-function modelOf(argument: Argument): ModelName {
+/** The model that an argument belongs to. */
+export function modelOf(argument: Argument): ModelName {
   if ("row" in argument) return argument.row
   if ("changes" in argument) return argument.changes
   return "key" in argument ? argument.key : argument.of

@@ -15,6 +15,9 @@ import {
 
 const basePath = "/app/authjs"
 const emailId = "nodemailer"
+// All ports of localhost share their cookies. With the default name, the playground would end the session of another
+// application.
+const sessionCookie = "playground.session-token"
 
 type Form = Readonly<Record<string, string>>
 
@@ -87,7 +90,7 @@ export function openAuthjs(parts: ApplicationParts): Application {
   }
 
   return {
-    sessionCookie: "authjs.session-token",
+    sessionCookie,
     handle: async (request) => {
       const { pathname } = new URL(request.url)
       const route = routes[`${request.method} ${pathname.slice(basePath.length + 1)}`]
@@ -115,6 +118,7 @@ function configOf({ adapter, mailUrl, identity, passkeys }: ApplicationParts): A
     experimental: { enableWebAuthn: passkeys },
     pages: { signIn: "/", error: "/", verifyRequest: "/" },
     session: { strategy: "database" },
+    cookies: { sessionToken: { name: sessionCookie } },
     callbacks: {
       session: ({ session, user: { id, email, name } }) =>
         ({ ...session, user: { id, email, name: name ?? null } }) as never,

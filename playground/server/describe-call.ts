@@ -1,3 +1,4 @@
+import { modelOf } from "../../examples/tour/describe-call.ts"
 import type { ExtraName } from "../../src/contract/extras.ts"
 import { type ModelName, models } from "../../src/contract/models.ts"
 import { type Argument, type Operation, operations, type Verb } from "../../src/contract/operations.ts"
@@ -57,12 +58,6 @@ function shapeOf(name: string): Shape {
   const { verb, takes }: Operation = operations[name as keyof typeof operations]
   const [first] = takes
   return { verb, model: modelOf(first as Argument), takes: takes.map(nameOf) }
-}
-
-function modelOf(argument: Argument): ModelName {
-  if ("row" in argument) return argument.row
-  if ("changes" in argument) return argument.changes
-  return "key" in argument ? argument.key : argument.of
 }
 
 const nameOf = (argument: Argument): string => ("field" in argument ? argument.field : "row")

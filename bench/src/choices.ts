@@ -9,6 +9,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
   postgres: async () => (await import("./contestants/postgres.ts")).postgres,
   orms: async () => (await import("./contestants/orms.ts")).orms,
   mariadb: async () => (await import("./contestants/mariadb.ts")).mariadb,
+  redis: async () => (await import("./contestants/redis.ts")).redis,
   wire: async () => (await import("./contestants/wire.ts")).wire,
   "session-check-postgres": async () =>
     (await import("./contestants/session-check-postgres.ts")).sessionCheckPostgres,

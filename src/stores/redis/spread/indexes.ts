@@ -29,7 +29,7 @@ export type Indexes = {
   expire(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
 }
 
-export const memberOf = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
+const memberOf = (by: readonly string[], row: Readonly<Row>, nonce: string): string =>
   [...by.map((part) => row[part]), nonce].join("\0")
 
 /** The key and the nonce that a member contains. */

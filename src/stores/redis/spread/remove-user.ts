@@ -67,10 +67,15 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
       if (notice === undefined) continue
       const args = [generation, claim, notice]
       const packed = (await connection.evaluate(fenceScript, [user], args)) as PackedRow | null
-      if (tokens !== "") await resolveNotice(parts, tokens, [generation, claim, notice, user].join(" "))
-      if (packed === null) continue
+      const text = [generation, claim, notice, user].join(" ")
+      const resolved = tokens === "" ? Promise.resolve() : resolveNotice(parts, tokens, text)
+      if (packed === null) {
+        inBackground(resolved)
+        continue
+      }
       dropIdentity(user, removed, generation, claim)
-      await dropRows(user, generation)
+      // The user is removed, whatever becomes of the clean-up.
+      await Promise.allSettled([resolved, dropRows(user, generation)])
       return unpackRow(schema.models.user, packed)
     }
   }

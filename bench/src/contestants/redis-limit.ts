@@ -1,0 +1,79 @@
+import type { Redis } from "ioredis"
+import type { Measured, NewSession, NewUser } from "../contestant.ts"
+
+/** The operations that plain code on Redis has here: those that fill the store, and the session lookup. */
+export type Lookups = Pick<Measured, "createUser" | "createSession" | "linkAccount" | "getSessionAndUser">
+
+type Pair = { session: object; user: object } | null
+
+const script = `
+local found = {}
+for nth, key in ipairs(KEYS) do
+  local session = redis.call('GET', key)
+  local user = session and redis.call('GET', 'u:' .. string.match(session, '^[^%z]*'))
+  found[nth] = user and { session, user } or {}
+end
+return found
+`
+
+/** One script that reads packed rows for all lookups that wait, with two scripts in flight. Nothing is validated. */
+export function packedScript(client: Redis): Lookups {
+  const waiting: { token: string; resolve(pair: Pair): void; reject(error: unknown): void }[] = []
+  let inFlight = 0
+
+  const send = async (): Promise<void> => {
+    const batch = waiting.splice(0, 128)
+    inFlight++
+    try {
+      const keys = batch.map(({ token }) => `s:${token}`)
+      const found = (await client.call("EVALSHA", await digest, String(keys.length), ...keys)) as [
+        string,
+        string,
+      ][]
+      for (const [nth, { token, resolve }] of batch.entries()) resolve(unpack(token, found[nth]))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      inFlight--
+      if (waiting.length > 0) void send()
+    }
+  }
+  const digest = client.call("SCRIPT", "LOAD", script) as Promise<string>
+
+  return {
+    createUser: ({ id, name, email }) => client.set(`u:${id}`, [id, name, email].join("\0")),
+    createSession: ({ sessionToken, userId, expires }) =>
+      client.set(`s:${sessionToken}`, `${userId}\0${expires.getTime()}`),
+    linkAccount: async () => null,
+    getSessionAndUser: (token) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ token, resolve, reject })
+        if (inFlight < 2) void send()
+      }),
+  }
+}
+
+function unpack(sessionToken: string, [session, user]: readonly string[] = []): Pair {
+  if (session === undefined || user === undefined) return null
+  const [userId, expires] = session.split("\0")
+  const [id, name, email] = user.split("\0")
+  return {
+    session: { sessionToken, userId, expires: new Date(Number(expires)) },
+    user: { id, name, email, emailVerified: null, image: null },
+  }
+}
+
+type Plain = { get(key: string): Promise<string | null>; set(key: string, value: string): Promise<unknown> }
+
+/** Two GETs of JSON, one after the other. */
+export const twoGets = (client: Plain): Lookups => ({
+  createUser: (user) => client.set(`u:${user.id}`, JSON.stringify(user)),
+  createSession: (session) => client.set(`s:${session.sessionToken}`, JSON.stringify(session)),
+  linkAccount: async () => null,
+  async getSessionAndUser(token) {
+    const session = JSON.parse((await client.get(`s:${token}`)) ?? "null") as NewSession | null
+    const user =
+      session && (JSON.parse((await client.get(`u:${session.userId}`)) ?? "null") as NewUser | null)
+    return user ? { session: { ...session, expires: new Date(session.expires) }, user } : null
+  },
+})

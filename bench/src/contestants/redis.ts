@@ -1,0 +1,89 @@
+import { UnstorageAdapter } from "@auth/unstorage-adapter"
+import { UpstashRedisAdapter } from "@auth/upstash-redis-adapter"
+import { Redis } from "ioredis"
+import { ioredisAdapter } from "mortise/ioredis"
+import { redisAdapter } from "mortise/redis"
+import { createClient } from "redis"
+import { createStorage } from "unstorage"
+import redisDriver from "unstorage/drivers/redis"
+import { type RedisServer, startRedis } from "../../../test/servers/redis.ts"
+import { command } from "../../../test/servers/redis-command.ts"
+import type { Contestant, Engine, Measured } from "../contestant.ts"
+import { packedScript, twoGets } from "./redis-limit.ts"
+
+type Opened = { readonly adapter: unknown; close(): Promise<unknown> }
+
+/** Every contestant has a server of its own, so that none meets the keys of another. */
+const onRedis = (
+  { name, ...about }: Omit<Contestant, "open">,
+  open: (server: RedisServer) => Promise<Opened>,
+): Contestant => ({
+  name,
+  ...about,
+  async open() {
+    const server = await startRedis()
+    const { adapter, close } = await open(server)
+    const end = async () => {
+      await close()
+      await server.close()
+    }
+    return { adapter: adapter as Measured, close: end }
+  },
+})
+
+const onIoredis = (make: (client: Redis) => unknown) => async (server: RedisServer) => {
+  const client = new Redis(server.port)
+  return { adapter: make(client), close: async () => client.disconnect() }
+}
+
+const connected = async ({ port }: RedisServer) => {
+  const client = createClient({ url: `redis://127.0.0.1:${port}` })
+  await client.connect()
+  return client
+}
+
+/** The part of a client of @upstash/redis that its adapter uses, over ioredis. */
+const asUpstash = (client: Redis) => ({
+  get: async (key: string) => JSON.parse((await client.get(key)) ?? "null"),
+  set: (key: string, value: unknown) =>
+    client.set(key, typeof value === "string" && /^[{[]/.test(value) ? value : JSON.stringify(value)),
+  del: (...keys: string[]) => client.del(...keys),
+})
+
+const contestants: readonly [Contestant, ...Contestant[]] = [
+  onRedis({ name: "limit (one packed script, batched)" }, onIoredis(packedScript)),
+  onRedis(
+    { name: "mortise/ioredis" },
+    onIoredis((client) => ioredisAdapter(client)),
+  ),
+  onRedis({ name: "mortise/redis" }, async (server) => {
+    const client = await connected(server)
+    return { adapter: redisAdapter(client), close: async () => client.destroy() }
+  }),
+  onRedis({ name: "two GETs, ioredis" }, onIoredis(twoGets)),
+  onRedis({ name: "two GETs, redis" }, async (server) => {
+    const client = await connected(server)
+    return { adapter: twoGets(client), close: async () => client.destroy() }
+  }),
+  onRedis(
+    { name: "@auth/upstash-redis-adapter over ioredis" },
+    onIoredis((client) => UpstashRedisAdapter(asUpstash(client) as never)),
+  ),
+  onRedis({ name: "@auth/unstorage-adapter on Redis" }, async ({ port }) => {
+    const storage = createStorage({ driver: redisDriver({ base: "bench", host: "127.0.0.1", port }) })
+    return { adapter: UnstorageAdapter(storage), close: () => storage.dispose() }
+  }),
+]
+
+export const redis: Engine = {
+  name: "redis",
+  about:
+    "A server for each on the loopback interface, without a disk, and one connection. The limit is one hand-written script that reads packed rows for all lookups that wait and validates nothing.",
+  only: ["getSessionAndUser"],
+  async open() {
+    const server = await startRedis()
+    const version = /redis_version:(\S+)/.exec(await command(server.port, "INFO", "server"))?.[1]
+    await server.close()
+    return { contestants, version: `Redis ${version}`, close: async () => {} }
+  },
+}

@@ -14,6 +14,16 @@ import { execute as onMariadb } from "../test/servers/mariadb.ts"
 import { execute as onPostgres } from "../test/servers/postgres.ts"
 import { mysqlTables, postgresTables } from "../test/stores/servers/support/tables.ts"
 
+// From the start on, so that an interrupted start is cleaned up too.
+let isInterrupted = false
+const interrupted = new Promise<void>((resolve) => {
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.on(signal, () => {
+      isInterrupted = true
+      resolve()
+    })
+})
+
 const usage = "Usage: npm run cluster -- galera|postgres [--chaos <minutes>]"
 
 /** Faults in turn until the time is over. Returns whether no node contradicted an answer. */
@@ -25,7 +35,7 @@ async function chaos<C extends Cluster>(
 ): Promise<boolean> {
   const end = Date.now() + minutes * 60_000
   let clean = true
-  for (let nth = 0; Date.now() < end; nth++) {
+  for (let nth = 0; Date.now() < end && !isInterrupted; nth++) {
     const fault = faults[nth % faults.length] as Fault<C>
     const { history, contradictions } = await withstand(cluster, () => connectTo(cluster, connect), fault)
     const found = contradictions.filter((each) => !isClean(each))
@@ -41,14 +51,9 @@ async function serve({ urls, nodes }: Cluster): Promise<boolean> {
   console.log(`For applications: ${urls.join(" ")}`)
   for (const { name, url } of nodes) console.log(`${name}: ${url}`)
   console.log("Ctrl-C ends the cluster and removes its files.")
-  await new Promise<void>((resolve) => {
-    const alive = setInterval(() => {}, 60_000)
-    for (const signal of ["SIGINT", "SIGTERM"])
-      process.once(signal, () => {
-        clearInterval(alive)
-        resolve()
-      })
-  })
+  const alive = setInterval(() => {}, 60_000)
+  await interrupted
+  clearInterval(alive)
   return true
 }
 

@@ -24,14 +24,32 @@ export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraC
   const owner = await ownerAmong("mysql")
   const folder = await temporaryFolder(owner)
   const groupPorts = [await freePort(), await freePort(), await freePort()]
-  const nodes: GaleraNode[] = []
-  for (const [nth, port] of groupPorts.entries()) {
-    const others = groupPorts.slice(0, nth).map((other) => `127.0.0.1:${other}`)
-    const node = await createGaleraNode({ name: `n${nth + 1}`, folder, owner, groupPort: port, syncWait })
-    await node.join(others)
-    nodes.push(node)
+  const nodes = await Promise.all(
+    groupPorts.map((groupPort, nth) =>
+      createGaleraNode({ name: `n${nth + 1}`, folder, owner, groupPort, syncWait }),
+    ),
+  )
+  const end = async () => {
+    for (const node of nodes) await node.kill()
+    await remove(folder)
   }
-  const [first] = nodes as [GaleraNode]
+  return joinNodes(
+    nodes,
+    groupPorts.map((port) => `127.0.0.1:${port}`),
+    end,
+  ).catch(async (error) => {
+    await end()
+    throw error
+  })
+}
+
+async function joinNodes(
+  nodes: readonly GaleraNode[],
+  members: readonly string[],
+  end: () => Promise<void>,
+): Promise<GaleraCluster> {
+  for (const [nth, node] of nodes.entries()) await node.join(members.slice(0, nth))
+  const [first] = nodes as readonly [GaleraNode]
   await execute(first.adminUrl, `CREATE DATABASE ${database}`)
   const proxies = await Promise.all(nodes.map(({ port }) => startProxy(port)))
   const check = () =>
@@ -47,7 +65,7 @@ export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraC
     async failOver() {
       await first.freeze()
       await first.kill()
-      await first.join(groupPorts.slice(1).map((port) => `127.0.0.1:${port}`))
+      await first.join(members.slice(1))
       await check()
     },
     isolate: (node, isIsolated) =>
@@ -57,8 +75,7 @@ export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraC
       ),
     async close() {
       for (const proxy of proxies) await proxy.close()
-      for (const node of nodes) await node.kill()
-      await remove(folder)
+      await end()
     },
   }
 }

@@ -29,7 +29,22 @@ export async function startPostgresCluster({ isSynchronous = true } = {}): Promi
   const owner = await ownerAmong("postgres")
   const folder = await temporaryFolder(owner)
   const nodes = await Promise.all(names.map((name) => createPostgresNode(name, folder, owner)))
-  let [primary, ...standbys] = nodes as [PostgresNode, ...PostgresNode[]]
+  const end = async () => {
+    for (const node of nodes) await node.kill()
+    await remove(folder)
+  }
+  return startNodes(nodes, isSynchronous, end).catch(async (error) => {
+    await end()
+    throw error
+  })
+}
+
+async function startNodes(
+  nodes: readonly PostgresNode[],
+  isSynchronous: boolean,
+  end: () => Promise<void>,
+): Promise<PostgresCluster> {
+  let [primary, ...standbys] = nodes as readonly [PostgresNode, ...PostgresNode[]]
   await primary.initialize()
   await primary.start()
   await execute(primary.adminUrl, `CREATE DATABASE ${database}`)
@@ -93,8 +108,7 @@ export async function startPostgresCluster({ isSynchronous = true } = {}): Promi
     },
     async close() {
       await proxy.close()
-      for (const node of nodes) await node.kill()
-      await remove(folder)
+      await end()
     },
   }
 }

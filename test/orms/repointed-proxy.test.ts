@@ -27,7 +27,6 @@ describe.each(["postgres", "mysql"] as const)(
     })
     afterAll(() => pair?.close())
 
-    // Kysely does not give access to a connection of mysql2. Newer versions of mysql2 discard it themselves.
     test.each(stores.filter(({ databases }) => databases?.engine === name))(
       "$name follows it, although no connection is cut",
       (store) => expectFollowsProxy(pair, connections, (url) => store.open(url)),

@@ -5,22 +5,19 @@ import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { withRetry } from "../../operations/retry.ts"
-import type { Store, StoreUpkeep } from "../../operations/store.ts"
-import type { Awaitable } from "../../shared/awaitable.ts"
 import { perClient } from "../../shared/per-client.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
-import type { WithinDeadline } from "./deadline.ts"
 import type { Dialect } from "./dialect.ts"
 import type { Driver } from "./driver.ts"
 import type { Engine } from "./engine.ts"
-import { lazyStore, openOnce } from "./lazy-store.ts"
+import { openOnce } from "./lazy-store.ts"
 import { type OpenedEngine, openEngine } from "./open-engine.ts"
+import { type Opened, openedStores } from "./opened-stores.ts"
 import { refuseMissingModels } from "./refuse-missing-models.ts"
 import { sqlError } from "./sql-errors.ts"
 import { createSqlStore } from "./sql-store.ts"
 import { createSqlUpkeep } from "./sql-upkeep.ts"
 import { tableFacts } from "./table-facts.ts"
-import { type TimedParts, timedStore } from "./timed-store.ts"
 import { timing } from "./timing.ts"
 
 /** What every SQL factory takes besides its client. */
@@ -95,7 +92,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed, driver),
     )
   const failed = (error: unknown) => sqlError(schema, engine.dialect, "user", error, true)
-  const opened = storesOf(typeof known === "function" ? openLazily(known) : open(known), driver, within)
+  const opened = openedStores(typeof known === "function" ? openLazily(known) : open(known), driver, within)
   const facts = tableFacts(client.driver, schema)
   const definition = {
     name: engine.dialect.name,
@@ -116,20 +113,6 @@ export function createSqlAdapter<X extends ExtraFields = object>(
 }
 
 const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)
-
-type Opened = TimedParts & { readonly upkeep: StoreUpkeep; readonly isProvisional?: boolean }
-
-/** The store and its upkeep, opened now or by the first call, with deadlines if there are any. */
-function storesOf(
-  opened: Opened | (() => Awaitable<Opened>),
-  driver: Driver,
-  within: WithinDeadline | undefined,
-): Pick<Opened, "upkeep"> & { readonly store: Store } {
-  const isLazy = typeof opened === "function"
-  const { store, upkeep } = isLazy ? lazyStore(opened) : opened
-  if (!within) return { store, upkeep }
-  return { store: timedStore(within, driver, isLazy ? opened : () => opened), upkeep }
-}
 
 /**
  * With a preset, two more statements delete the accounts and sessions of a user; with the tables of an ORM, a third one

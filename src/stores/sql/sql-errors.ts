@@ -9,10 +9,10 @@ import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
-import { clientMessages } from "./client-messages.ts"
 import { columnOf } from "./compile/columns.ts"
 import type { Dialect, TakenKey, Violation } from "./dialect.ts"
 import { errorContext } from "./error-context.ts"
+import { safeCause } from "./safe-cause.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "The database was busy and changed nothing: try again.",
@@ -138,22 +138,3 @@ function fieldsByIndexName(model: Model, name: string): readonly string[] {
 
 const fieldOfColumn = (model: Model, column: string): string =>
   model.fields.find((field) => field.column === column)?.name ?? column
-
-/**
- * The part of a client's error that contains no values: its name and code, with a detail that the dialect allows. An
- * error without a code is described by its message, if that is a known one.
- */
-export function safeCause(error: unknown, detail = withoutCode(error)): Error {
-  const { name = "Error", code } = Object(error) as { name?: string; code?: string | number }
-  const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))
-  return Object.assign(safe, code !== undefined && { code })
-}
-
-function withoutCode(error: unknown): string | undefined {
-  const { code, message = "" } = Object(error) as { code?: unknown; message?: string }
-  if (code !== undefined) return undefined
-  return (
-    clientMessages.find((known) => message.startsWith(known)) ??
-    "without a code; its message is withheld, because it may contain values"
-  )
-}

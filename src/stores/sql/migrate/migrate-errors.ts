@@ -1,6 +1,6 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
 import type { Dialect, Violation } from "../dialect.ts"
-import { safeCause } from "../sql-errors.ts"
+import { safeCause } from "../safe-cause.ts"
 
 const messages: Partial<Record<ErrorCode, string>> = {
   transient: "the database was busy and changed nothing. Run it again.",

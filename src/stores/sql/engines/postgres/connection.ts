@@ -1,6 +1,4 @@
-import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { statement as statementOf } from "../../compile/statement.ts"
-import { deadlineError } from "../../deadline-error.ts"
 import type { Bound, Call, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { endsConnection } from "./ends-connection.ts"
@@ -16,16 +14,14 @@ export type PgConnection = Listening & {
   query(query: Query, callback: (error: Error, answer: Answer) => void): void
   query(text: string): Promise<unknown>
 }
-type Pooled = PgConnection & { release(destroy?: boolean): void }
-type Pool = PgConnection & {
+export type Pooled = PgConnection & { release(destroy?: boolean): void }
+export type Pool = PgConnection & {
   connect(callback: (error: Error | undefined, connection: Pooled | undefined) => void): unknown
   readonly totalCount: number
 }
 
 /** The part of a `Pool` or `Client` of `pg` that is used. */
 export type PgClient = PgConnection | Pool
-
-const isPool = (client: PgClient): client is Pool => "totalCount" in client
 
 type Run = (
   statement: Statement,
@@ -61,21 +57,6 @@ export function exclusively(connection: PgConnection): ExclusiveConnection {
     })
   return { run, command: (text) => run(statementOf(text), [], false) }
 }
-
-/** Runs queries on a pool or a single client. A lost connection does not end the process. */
-export function connect(client: PgClient): Connections {
-  listen(client)
-  return isPool(client) ? overPool(fromPool(client)) : overSingleClient(client)
-}
-
-const fromPool =
-  (pool: Pool): Take =>
-  (then, fail) => {
-    const taken = (connection: Pooled) => then(connection, (isDiscarded) => connection.release(isDiscarded))
-    const promised = pool.connect((error, connection) => (connection ? taken(connection) : fail(error)))
-    // Some wrappers of a pool return a promise and ignore the callback.
-    if (promised instanceof Promise) promised.then((connection) => connection && taken(connection), fail)
-  }
 
 /** Takes a connection for the duration of each call. */
 export function overPool(take: Take): Connections {
@@ -130,26 +111,6 @@ function tracked(call: Call, release: Release): Release {
   }
   call.track({ isSent: () => true, discard: () => releaseOnce(true) })
   return releaseOnce
-}
-
-/**
- * Uses a single connection, one call after the other: no query may run in the middle of another call's transaction.
- * The connection belongs to the caller and is never discarded.
- */
-function overSingleClient(client: PgConnection): Connections {
-  const takeTurns = limitConcurrency(1)
-  const connection = exclusively(client)
-  const inTurn = <T>(call: Call | undefined, work: () => Promise<T>): Promise<T> =>
-    takeTurns(() => {
-      if (call?.isOver) return Promise.reject(deadlineError())
-      call?.track({ isSent: () => true, discard: () => {} })
-      return work()
-    })
-  return {
-    run: (statement, values, isPrepared, call) =>
-      inTurn(call, () => connection.run(statement, values, isPrepared)),
-    use: (work, call) => inTurn(call, () => work(connection)),
-  }
 }
 
 // Without a listener, a lost connection would end the process.

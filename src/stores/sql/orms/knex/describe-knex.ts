@@ -57,7 +57,7 @@ const describePool = (engine: EngineName, client: Connections): SqlClient =>
   describeAcquired("Knex", engine, {
     acquire: () => client.acquireConnection(),
     release(connection: Connection, isLost) {
-      if (isLost) connection.__knex__disposed = "The connection was lost."
+      if (isLost) connection.__knex__disposed = "The connection was lost, or its server is read-only."
       client.releaseConnection(connection)
     },
   })

@@ -7,7 +7,7 @@ import type { SqlClient } from "../../sql-adapter.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
-import { execute, type KyselyClient, runText } from "./kysely-client.ts"
+import { execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
 import { isKnownToUsePg, runOnPg, usesPg } from "./kysely-pg.ts"
 
 /** The engine of Kysely's dialect, if our statements run on it. */
@@ -53,7 +53,7 @@ function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
 
 function pooled(engine: EngineName, db: KyselyClient): SqlClient {
   const described = describeRaw("Kysely", engine, {
-    run: runOn(engine, db),
+    run: engine === "mysql" ? (...step) => runOnMysql(db, ...step) : runOn(engine, db),
     transaction: (work) => db.transaction().execute((transaction) => work(runOn(engine, transaction))),
   })
   const { driver } = described

@@ -1,5 +1,7 @@
 import type { Bound, Result, Statement } from "../../driver.ts"
+import { endsConnection } from "../../engines/mysql/ends-connection.ts"
 import { addErrorContext } from "../../error-context.ts"
+import { driverError } from "../connections/driver-error.ts"
 
 type Answer = {
   readonly rows: readonly unknown[]
@@ -14,24 +16,22 @@ export type KyselyDialect = {
   readonly supportsOutput?: boolean | undefined
 }
 
+/** Kysely, or one of its connections. */
+type Executing = { executeQuery(query: never): Promise<Answer> }
+
 /** The part of a `Kysely` or `Transaction` that is used. */
-export type KyselyClient = {
+export type KyselyClient = Executing & {
   readonly isTransaction: boolean
-  executeQuery(query: never): Promise<Answer>
   getExecutor(): {
     readonly adapter: KyselyDialect
-    provideConnection<T>(work: (connection: object) => Promise<T>): Promise<T>
+    provideConnection<T>(work: (connection: Executing) => Promise<T>): Promise<T>
   }
   withoutPlugins(): KyselyClient
   transaction(): { execute<T>(work: (transaction: KyselyClient) => Promise<T>): Promise<T> }
 }
 
 /** Executes a text, or what the client of the engine takes instead of a text. */
-export async function execute(
-  db: KyselyClient,
-  sql: unknown,
-  values: readonly Bound[] = [],
-): Promise<Answer> {
+export async function execute(db: Executing, sql: unknown, values: readonly Bound[] = []): Promise<Answer> {
   let isSent = false
   const query = {
     query: { kind: "RawNode", sqlFragments: [], parameters: [] },
@@ -52,7 +52,7 @@ export async function execute(
 
 /** Runs a statement as text. Rows are objects with a unique name for every column. */
 export async function runText(
-  db: KyselyClient,
+  db: Executing,
   { text, returns }: Statement,
   values: readonly Bound[],
 ): Promise<Result> {
@@ -61,4 +61,31 @@ export async function runText(
   const { rows, numAffectedRows, insertId } = await execute(db, text, sent)
   if (returns) return { rows: rows.map((row) => Object.values(row as object)), count: rows.length }
   return { rows: [], count: Number(numAffectedRows ?? 0), insertId }
+}
+
+/**
+ * Runs a statement on MySQL as text. Kysely cannot discard a connection, so a connection to a read-only server is killed:
+ * then the pool does not lend it again.
+ */
+export async function runOnMysql(
+  db: KyselyClient,
+  statement: Statement,
+  values: readonly Bound[],
+): Promise<Result> {
+  let isConnected = false
+  const work = async (connection: Executing): Promise<Result> => {
+    isConnected = true
+    try {
+      return await runText(connection, statement, values)
+    } catch (error) {
+      if (endsConnection(driverError(error)))
+        await execute(connection, "KILL CONNECTION_ID()").catch(() => undefined)
+      throw error
+    }
+  }
+  try {
+    return await db.getExecutor().provideConnection(work)
+  } catch (error) {
+    throw isConnected ? error : addErrorContext(error, { code: "unavailable" })
+  }
 }

@@ -1,7 +1,8 @@
 import { perClient } from "../../../../../shared/per-client.ts"
 import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
-import { type Connections, connect, type PgClient } from "../connection.ts"
+import { connect } from "../connect.ts"
+import type { Connections, PgClient } from "../connection.ts"
 import { describePg, pgDriver } from "../pg-driver.ts"
 
 const shape = {

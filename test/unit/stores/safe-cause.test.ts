@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { safeCause } from "../../../src/stores/sql/sql-errors.ts"
+import { safeCause } from "../../../src/stores/sql/safe-cause.ts"
 
 test("the cause of an error without a code is its message, if a client always uses that message", () => {
   expect(safeCause(new Error("Connection terminated unexpectedly")).message).toBe(

@@ -31,9 +31,8 @@ test("every schedule of the claim protocol has the results of a serial order", a
 test.each(mutants)(
   "a schedule shows the defect: $name",
   async (mutant) => {
-    const { seed = 1 } = mutant
     const subject = spreadSubject(opened.connection, mutant)
-    const found = await findViolation(subject, signInWorkloads, { seed, schedules: 6_000 })
+    const found = await findViolation(subject, signInWorkloads, { seed: 1, schedules: 6_000 })
     expect(found).toContain("No order explains")
   },
   300_000,

@@ -14,8 +14,6 @@ export type Mutant = {
   readonly script: string
   readonly part: string
   readonly by: string
-  /** A seed from which the defect shows soon. */
-  readonly seed?: number
 }
 
 // Indexes are no part of what callers see.

@@ -3,6 +3,7 @@ import { promisify } from "node:util"
 import { runtime } from "../runtimes/runtimes.ts"
 import { type StartOptions, startProgram } from "../runtimes/start-program.ts"
 import { startWorkerdBundle } from "../runtimes/start-workerd.ts"
+import { inFullRun } from "../tier.ts"
 import { bundlerFile } from "./install.ts"
 
 /** A server that was started from a bundle. */
@@ -50,7 +51,8 @@ const onNode = (name: string, file: string, args: readonly string[]): Bundler =>
 
 export const bundlers: readonly Bundler[] = [
   { name: "Turbopack (Next.js)", ...next("--turbopack") },
-  { name: "webpack (Next.js)", ...next("--webpack") },
+  // Takes as long as all the others together, and Next.js uses Turbopack by default.
+  ...inFullRun([{ name: "webpack (Next.js)", ...next("--webpack") }]),
   onNode("vite", "vite/bin/vite.js", ["build", "--ssr", "server.ts", "--outDir", "out/vite"]),
   onNode("esbuild", "esbuild/bin/esbuild", [
     "server.ts",

@@ -7,6 +7,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
 import { installRuntimes } from "../runtimes/install.ts"
 import { startWorkerd } from "../runtimes/start-workerd.ts"
+import { inFullRun } from "../tier.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { failingServers } from "./support/failing-servers.ts"
 import { openHost } from "./support/open-host.ts"
@@ -27,7 +28,7 @@ beforeAll(async () => {
 }, patience)
 
 const runtimes = [
-  ["node-24", /^Node\.js\/24$/],
+  ...inFullRun([["node-24", /^Node\.js\/24$/]] as const),
   ["bun", /^Bun\/1\./],
   ["deno", /^Deno\/2\./],
   ["workerd", /^Cloudflare-Workers$/],

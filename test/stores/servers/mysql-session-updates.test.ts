@@ -13,22 +13,14 @@ let pool: Pool
 let interference: ((rows: unknown[]) => Promise<unknown>) | undefined
 const client: MariadbClient = {
   query: (text) => pool.query(text),
-  execute: (query, values) => pool.execute(query, values),
-  async getConnection() {
-    const connection = await pool.getConnection()
-    return {
-      query: (text) => connection.query(text),
-      release: () => connection.release(),
-      destroy: () => connection.destroy(),
-      async execute(query, values) {
-        const answer = await connection.execute(query, values)
-        const interfere = query.sql.startsWith("SELECT `sessionToken`") ? interference : undefined
-        if (!interfere) return answer
-        interference = undefined
-        await interfere(answer[0])
-        return answer
-      },
-    }
+  getConnection: () => pool.getConnection(),
+  async execute(query, values) {
+    const answer = await pool.execute(query, values)
+    const interfere = query.sql.startsWith("SELECT `sessionToken`") ? interference : undefined
+    if (!interfere) return answer
+    interference = undefined
+    await interfere(answer[0])
+    return answer
   },
 }
 

@@ -5,6 +5,7 @@ import type { ClientKind } from "../../../client-kind.ts"
 import type { Bound, Driver, Result, Statement } from "../../../driver.ts"
 import { inTransaction, withConnection } from "../connection.ts"
 import { describeMysql } from "../describe-mysql.ts"
+import { endsConnection } from "../ends-connection.ts"
 
 type Header = { affectedRows: number; insertId: number | bigint }
 type Answer = readonly [rows: unknown[][] | Header, columns: unknown]
@@ -38,6 +39,8 @@ const shape = {
   lacks: ["pool", "promise"],
 }
 
+const discardMs = 60_000
+
 const driverOf = perClient((client: MariadbClient): Driver => {
   checkClient(client, shape)
   // The pool of mariadb/callback takes a callback here.
@@ -49,11 +52,20 @@ const driverOf = perClient((client: MariadbClient): Driver => {
   // If a statement runs on a connection, `destroy` opens another one to kill the first by its number. Behind a proxy, that
   // number can be a connection of another client, on another server.
   const pool = { connect: () => client.getConnection(), destroysBusy: false }
+  // `execute` of the pool is faster, but it keeps a connection that leads to a read-only server. After such an error,
+  // statements run for a while on connections that can be discarded.
+  let discardsUntil = 0
+  const onPool = (statement: Statement, values: readonly Bound[]): Promise<Result> =>
+    run(client, statement, values).catch((error) => {
+      if (endsConnection(error)) discardsUntil = Date.now() + discardMs
+      throw error
+    })
   return {
     tracksCalls: true,
-    // `execute` of the pool itself would keep a connection that leads to a read-only server.
     run: (statement, values, call) =>
-      withConnection(pool, (connection) => run(connection, statement, values), call),
+      call || Date.now() < discardsUntil
+        ? withConnection(pool, (connection) => run(connection, statement, values), call)
+        : onPool(statement, values),
     batch: (steps, call) => inTransaction(pool, run, steps, call),
   }
 })

@@ -2,26 +2,9 @@ import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../joined-driver.ts"
-import { runSteps } from "../../run-steps.ts"
 import { foreignKeysOffError, isBusy, mostSetupTries } from "./connection.ts"
-
-type Answer = { readonly rows: readonly unknown[]; readonly rowsAffected: number }
-type Query = { sql: string; args: (string | number | null)[] }
-
-/** The part of a `@libsql/client` client or transaction that Mortise uses. */
-export type RemoteClient = {
-  execute(query: Query): Promise<Answer>
-  batch(queries: Query[], mode: "write"): Promise<Answer[]>
-  transaction?(mode: "deferred"): Promise<RemoteTransaction>
-  readonly protocol?: string
-}
-
-type RemoteTransaction = {
-  execute(query: Query): Promise<Answer>
-  executeMultiple(texts: string): Promise<void>
-  commit(): Promise<void>
-  close(): void
-}
+import { fileBatches } from "./file-batches.ts"
+import { queryOf, type RemoteClient, resultOf } from "./remote-client.ts"
 
 /** A driver over an asynchronous client of a file, an in-memory database or a server. */
 export function remoteDriver(client: RemoteClient): Driver {
@@ -36,8 +19,9 @@ export function remoteDriver(client: RemoteClient): Driver {
   }
   if ("commit" in client) return joinTransaction(client, ready)
   const inTurn = limitConcurrency(1)
+  const fileBatch = fileBatches(client)
   const batch = (steps: readonly Step[]): Promise<Result[]> =>
-    isFile ? inTurn(() => lockedBatch(client, steps)) : sentBatch(client, steps)
+    isFile ? inTurn(() => fileBatch(steps)) : sentBatch(client, steps)
   return {
     async run(statement, values) {
       if (!isReady) await ready()
@@ -55,25 +39,6 @@ export function remoteDriver(client: RemoteClient): Driver {
 async function sentBatch(client: RemoteClient, steps: readonly Step[]): Promise<Result[]> {
   const answers = await client.batch(steps.map(queryOf), "write")
   return steps.map((step, nth) => resultOf(step, answers[nth]))
-}
-
-/**
- * In this client, a write that finds the file locked stays open, and its connection then acknowledges writes that it
- * never commits (tursodatabase/libsql-client-ts#352). Only `executeMultiple` ends cleanly when the file is locked, so
- * the lock is taken by it.
- */
-async function lockedBatch(client: RemoteClient, steps: readonly Step[]): Promise<Result[]> {
-  const transaction = await (client as Required<RemoteClient>).transaction("deferred")
-  try {
-    await transaction.executeMultiple("ROLLBACK; BEGIN IMMEDIATE")
-    const results = await runSteps(steps, async (...step) =>
-      resultOf(step, await transaction.execute(queryOf(step))),
-    )
-    await transaction.commit()
-    return results
-  } finally {
-    transaction.close()
-  }
 }
 
 function joinTransaction(client: RemoteClient, ready: () => Promise<void>): Driver {
@@ -99,11 +64,3 @@ async function enableWriteAheadLog(client: RemoteClient, nth: number): Promise<b
 
 const ask = async (client: RemoteClient, sql: string): Promise<unknown> =>
   ((await client.execute({ sql, args: [] })).rows[0] as unknown[] | undefined)?.[0]
-
-const queryOf = ([{ text }, values]: Step): Query => ({ sql: text, args: values as Query["args"] })
-
-// Rows of this client have positions but are not arrays.
-function resultOf([{ returns }]: Step, answer: Answer | undefined): Result {
-  const rows = (answer?.rows ?? []).map((row) => Array.from(row as ArrayLike<unknown>))
-  return { rows, count: returns ? rows.length : (answer?.rowsAffected ?? 0) }
-}

@@ -5,7 +5,7 @@
  * exists in one client only, and no other process can lock it: there, the raw calls of Prisma are used.
  */
 import type { Driver } from "../../driver.ts"
-import type { RemoteClient } from "../../engines/sqlite/remote-connection.ts"
+import type { RemoteClient } from "../../engines/sqlite/remote-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 
 /** The part of the factory in `@prisma/adapter-libsql` that is used. */

@@ -3,7 +3,8 @@ import { checkClient } from "../../../check-client.ts"
 import type { ClientKind } from "../../../client-kind.ts"
 import type { SqlClient } from "../../../sql-adapter.ts"
 import { describeSqlite } from "../describe-sqlite.ts"
-import { type RemoteClient, remoteDriver } from "../remote-connection.ts"
+import type { RemoteClient } from "../remote-client.ts"
+import { remoteDriver } from "../remote-connection.ts"
 import { type PreparingClient, preparingDriver } from "../sync-connection.ts"
 
 /** A database of `libsql`, or a client or transaction of `@libsql/client`. */

@@ -96,7 +96,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const wait = async (value: string, onSend: (() => void) | undefined): Promise<T> => {
     const answerFor = await new Promise<AnswerFor<T>>((resolve, reject) => {
       waiting.push({ value, onSend, resolve, reject })
-      if (!isScheduled && patience === undefined) sendWaiting()
+      sendWaiting()
     })
     return answerFor(value)
   }

@@ -108,7 +108,7 @@ describe("an invalid schema is refused, and the message says what to write", () 
       { tabel: "x" },
       "user.tabel is not an option; write one of table, columns, fields, dates.",
     ],
-    ["a table that is not a text", { table: 7 }, `user.table must be the name of a table: ${aName}.`],
+    ["a table that is not a text", { table: true }, `user.table must be the name of a table: ${aName}.`],
     [
       "SQL in the name of a table",
       { table: "users; DROP" },

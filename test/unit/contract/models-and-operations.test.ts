@@ -16,6 +16,15 @@ describe("§1 the adapter", () => {
     for (const name of operationNames) expect(adapter[name]).toBeInstanceOf(Function)
   })
 
+  test("§1.3 every operation takes the number of arguments that its function has, and names their fields", () => {
+    const { getAccount, updateAuthenticatorCounter, ...others } = operations
+    for (const { takes } of [getAccount, updateAuthenticatorCounter]) expect(takes).toHaveLength(2)
+    for (const { takes } of Object.values(others)) expect(takes).toHaveLength(1)
+    for (const { takes } of Object.values(operations))
+      for (const argument of takes)
+        if ("field" in argument) expect(fieldsOf(argument.of)).toContain(argument.field)
+  })
+
   test("§1.4 an adapter may be extended by spreading its operations into a new object", async () => {
     const { adapter } = openMemory()
     const created: string[] = []

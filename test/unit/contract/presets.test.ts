@@ -4,7 +4,7 @@ import { modelNames } from "../../../src/contract/models.ts"
 import type { EngineName, PresetTables } from "../../../src/contract/presets/preset.ts"
 import { presetNames } from "../../../src/contract/presets/preset-name.ts"
 import { presets } from "../../../src/contract/presets/presets.ts"
-import { schemaFor } from "../../../src/contract/schema.ts"
+import { hasForeignTables, schemaFor } from "../../../src/contract/schema.ts"
 import { date, defineSchema, type Schema, text } from "../../../src/index.ts"
 
 const engines: readonly EngineName[] = ["postgres", "mysql", "sqlite"]
@@ -28,11 +28,16 @@ describe.each(presetNames)("the preset %s", (preset) => {
       expect(() => schemaFor(schema, engine)).toThrow(`The preset ${preset} has no tables for`)
   })
 
-  test.each(known)("on %s names guarantees that exist, and looks emails up as they were typed", (engine) => {
-    const schema = schemaFor(defineSchema({ preset }) as Schema, engine)
-    for (const name of schema.reduced) expect(Object.keys(guarantees)).toContain(name)
-    expect(schema.email).toBe("legacy")
-  })
+  test.each(known)(
+    "on %s names guarantees that exist, and looks emails up as they were typed",
+    (engine, tables) => {
+      const schema = schemaFor(defineSchema({ preset }) as Schema, engine)
+      expect(schema.reduced).toEqual(expect.arrayContaining([...tables.reduced]))
+      expect(hasForeignTables(schema)).toBe(true)
+      for (const name of schema.reduced) expect(Object.keys(guarantees)).toContain(name)
+      expect(schema.email).toBe("legacy")
+    },
+  )
 
   test.each(known)("on %s is overridden by options", (engine) => {
     const options = { user: { table: "people", columns: { name: "full_name" } }, email: "canonical" } as const
@@ -47,6 +52,7 @@ test("a schema without a preset is the same on every engine and lacks nothing", 
   const schema: Schema = defineSchema()
   for (const engine of engines) expect(schemaFor(schema, engine)).toBe(schema)
   expect(schema.reduced).toEqual([])
+  expect(hasForeignTables(schema)).toBe(false)
   for (const name of modelNames) expect(schema.models[name].filled).toEqual([])
 })
 

@@ -86,6 +86,7 @@ test("closestName completes a start of three letters and forgives one edit in th
   expect(closestName("abc", ["abd"])).toBe("abd")
   expect(closestName("abcd", ["abxy"])).toBeUndefined()
   expect(closestName("ab", ["abc", "abcd"])).toBe("abc")
+  expect(closestName("xabc", ["abc"])).toBe("abc")
   expect(closestName("x", [])).toBeUndefined()
 })
 

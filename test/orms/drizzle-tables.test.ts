@@ -26,7 +26,7 @@ const majors = {
 const create = [
   "CREATE TYPE role AS ENUM ('member', 'admin')",
   `CREATE TABLE people (id uuid PRIMARY KEY, name text, email text NOT NULL UNIQUE, email_verified timestamptz, image text,
-    role role NOT NULL DEFAULT 'member', plan text DEFAULT 'free', created_at timestamp(3) NOT NULL DEFAULT now(),
+    role role NOT NULL DEFAULT 'member', plan text DEFAULT 'free', created_at timestamp(3) NOT NULL DEFAULT (now() AT TIME ZONE 'UTC'),
     updated_at timestamp, settings jsonb, balance numeric, logins integer NOT NULL, nick varchar(64), note text,
     tags text[], big bigint)`,
   "CREATE TABLE visits (session_token text PRIMARY KEY, user_id uuid NOT NULL REFERENCES people (id), expires timestamp(3) NOT NULL)",

@@ -4,7 +4,7 @@ import { indexing } from "./prelude.ts"
 
 /**
  * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside
- * under the third key. What is left is invisible, and \`clean\` deletes it.
+ * under the third key. What is left is invisible, and `clean` deletes it.
  */
 export const fenceScript = script(
   "fence",
@@ -63,7 +63,7 @@ return step[1]
   { isWrite: true },
 )
 
-/** Deletes a bounded number of tokens that \`fence\` put aside. */
+/** Deletes a bounded number of tokens that `fence` put aside. */
 export const cleanTokensScript = script(
   "cleanTokens",
   `${argumentsInOrder}${indexing}

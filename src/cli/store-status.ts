@@ -12,7 +12,7 @@ export type Status = Pick<Manifest, "store" | "removal" | "durability" | "ids" |
 }
 
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
-  const { store: name, removal, durability, ids, overridden } = store.manifest
+  const { store: name, removal, ids, overridden } = store.manifest
   const tables = store.hasTables ? await readTables(store.adapter, now) : undefined
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
@@ -20,12 +20,20 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   return {
     store: name,
     removal,
-    durability,
+    durability: await durabilityOf(store.adapter),
     ids,
     overridden,
     rows,
     ...(tables && { expired: tables.expired, migration: tables.migration }),
   }
+}
+
+/** What the data survives. On Redis, it follows from the settings of the server. */
+async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
+  const { internals } = await import("../contract/internals.ts")
+  const { checkServer, manifest } = internals(adapter) ?? {}
+  await checkServer?.()
+  return manifest?.durability ?? "none"
 }
 
 async function readTables(adapter: object, now: Date) {

@@ -1,6 +1,7 @@
 import type { Adapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
+import type { StoreManifest } from "../../contract/manifest.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
@@ -70,11 +71,18 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const parts = { schema, keys: createKeys(options.prefix ?? "mortise", schema), connection }
   const { open, facts, ...counts } = engines[connection.isCluster ? "spread" : "atomic"]
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
+  let found: StoreManifest["durability"] | undefined
   const definition = {
     name: "redis",
     ...open(parts),
     removal: "fenced",
-    durability: options.durability ?? "process",
+    durability: () => options.durability ?? found ?? "process",
+    async checkServer() {
+      const { checkSettings } = await import("./settings/check-settings.ts")
+      const { findings, durability } = await checkSettings(given, options.durability === "replicated")
+      found = durability
+      return findings
+    },
     roundTrips: { ...roundTrips, insert: roundTrips.insert + (schema.ids === "serial" ? 1 : 0) },
     engine: facts,
   } as const

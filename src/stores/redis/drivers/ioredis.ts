@@ -22,11 +22,15 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
     read,
     write,
     awaitReplica,
-    info: async () => {
+    primaries: async () => {
       if (client.status === "end") throw new Error("Connection is closed.")
       if (client.status !== "ready") await whenReady(client, ["end"])
       const nodes = client.nodes?.("master") ?? [client]
-      return (await Promise.all(nodes.map((node) => node.call("INFO")))) as string[]
+      return nodes.map(
+        (node) =>
+          (...command) =>
+            node.call(...command),
+      )
     },
     isCluster: client.isCluster,
   }

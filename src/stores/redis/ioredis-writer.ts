@@ -7,6 +7,7 @@ type Commands = { call(command: string, ...args: string[]): Promise<unknown> }
 export type IoredisClient = Connecting &
   Commands & {
     duplicate(...overrides: never[]): object
+    connect(): Promise<void>
     disconnect(): void
     on(event: "error", listener: () => void): unknown
     nodes?(role: "master"): readonly Commands[]

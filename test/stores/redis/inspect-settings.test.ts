@@ -151,6 +151,12 @@ describe("inspect on a single server", () => {
   })
 })
 
+test("a client with lazyConnect is connected by the first call", async () => {
+  const client = new Redis({ port: server.port, lazyConnect: true })
+  expect(await ioredisAdapter(client).getUser("ada")).toBeNull()
+  client.disconnect()
+})
+
 test.each(libraries)("$name shows the settings", async ({ connect }) => {
   const { adapter, close } = await connect(server.port)
   const { server: found = [] } = await inspect(adapter())

@@ -24,6 +24,8 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
     awaitReplica,
     primaries: async () => {
       if (client.status === "end") throw new Error("Connection is closed.")
+      // With `lazyConnect`, the first command connects.
+      if (client.status === "wait") client.connect().catch(() => {})
       if (client.status !== "ready") await whenReady(client, ["end"])
       const nodes = client.nodes?.("master") ?? [client]
       return nodes.map(

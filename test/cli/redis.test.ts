@@ -8,15 +8,14 @@ import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { type RedisServer, startRedis } from "../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../servers/redis-cluster.ts"
 import { command } from "../servers/redis-command.ts"
-import { installRedisClients } from "../stores/redis/install.ts"
+import { loadIoredis } from "../stores/redis/load-clients.ts"
 import { isFullRun } from "../tier.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
 import { createAda, secrets } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
 
-await installRedisClients()
-const { Cluster, Redis } = await import("../stores/redis/node_modules/ioredis/built/index.js")
+const { Cluster, Redis } = await loadIoredis()
 
 type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 

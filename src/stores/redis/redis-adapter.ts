@@ -9,6 +9,7 @@ import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { checkServer } from "./check-server.ts"
 import type { RedisConnection } from "./connection.ts"
 import { createKeys } from "./keys.ts"
+import { type OnCommand, observedConnection } from "./observed-connection.ts"
 import type { RedisParts } from "./redis-parts.ts"
 import { reliableConnection } from "./reliable-connection.ts"
 import { replicatedConnection } from "./replicated-connection.ts"
@@ -26,6 +27,8 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
    * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
    */
   readonly durability?: "replicated"
+  /** Called with each command before it is sent, and with the text of a script. Neither contains a value. */
+  readonly onCommand?: OnCommand
 }
 
 /** How each engine works: one script per verb on one server, the claim protocol on a Cluster. */
@@ -60,14 +63,15 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   given: RedisConnection,
   options: RedisOptions<X> = {},
 ): Adapter<X> {
-  checkOptionNames(factory, options, [...sharedOptionNames, "prefix", "durability"])
+  checkOptionNames(factory, options, [...sharedOptionNames, "prefix", "durability", "onCommand"])
   const schema: Schema = options.schema ?? defaultSchema()
   refuseSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
   const checked = reliable.get(given) ?? reliableConnection(given, checkServer)
   reliable.set(given, checked)
-  const connection = options.durability ? replicatedConnection(checked) : checked
+  const confirmed = options.durability ? replicatedConnection(checked) : checked
+  const connection = options.onCommand ? observedConnection(confirmed, options.onCommand) : confirmed
   const parts = { schema, keys: createKeys(options.prefix ?? "mortise", schema), connection }
   const { open, facts, ...counts } = engines[connection.isCluster ? "spread" : "atomic"]
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }

@@ -13,6 +13,8 @@ import { installRedisClients } from "./install.ts"
 await installRedisClients()
 const { clusterLibraries, libraries } = await import("./clients.ts")
 const { Redis } = await import("ioredis")
+const { createClient } = await import("redis")
+const { redisAdapter } = await import("../../../src/stores/redis/drivers/redis.ts")
 const { ioredisAdapter } = await import("../../../src/stores/redis/drivers/ioredis.ts")
 
 const durable = ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory", "100mb"]
@@ -162,6 +164,17 @@ test.each(libraries)("$name shows the settings", async ({ connect }) => {
   const { server: found = [] } = await inspect(adapter())
   expect(found.map(({ code }) => code)).toEqual(["asynchronous_standbys", "split_primary"])
   await close()
+})
+
+test("a client of redis with RESP 3 shows the settings, and finds rows", async () => {
+  const client = createClient({ url: `redis://127.0.0.1:${server.port}`, RESP: 3 })
+  await client.connect()
+  const adapter = redisAdapter(client, { prefix: crypto.randomUUID() })
+  const { server: found = [] } = await inspect(adapter)
+  expect(found.map(({ code }) => code)).toEqual(["asynchronous_standbys", "split_primary"])
+  const { id } = await adapter.createUser({ id: "ada", email: "ada@example.com" })
+  expect((await adapter.getUserByEmail("ada@example.com"))?.id).toBe(id)
+  client.destroy()
 })
 
 /** What `inspect` finds on the Cluster: the sentence of each code. */

@@ -3,7 +3,7 @@ import type { OpenStore } from "./open-store.ts"
 
 /** What `mortise status` prints. */
 export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability" | "ids" | "overridden"> & {
-  /** The number of rows of each model, at most, if the engine says so; null if its table does not exist. */
+  /** The number of rows of each model; null if its table does not exist. `engine` tells whether it is an upper bound. */
   readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
   /** Absent if the store cannot count them. */
   readonly expired?: Readonly<Partial<Record<ModelName, number>>>

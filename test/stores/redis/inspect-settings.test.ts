@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
 import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
@@ -108,6 +110,20 @@ describe("inspect on a single server", () => {
     const used = Number(/used_memory:(\d+)/.exec(await command(server.port, "INFO", "memory"))?.[1])
     await configure(server.port, { ...safe, maxmemory: String(Math.round(used * 1.05)) })
     expect((await findings(server.port, replicated)).codes).toEqual(["warning little_memory"])
+  })
+
+  test("finds that the last snapshot failed", async () => {
+    const own = await startRedis(["--save", "3600 1", "--dbfilename", "taken.rdb", "--maxmemory", "100mb"])
+    onTestFinished(() => own.close())
+    const [, , , , folder = ""] = (await command(own.port, "CONFIG", "GET", "dir")).split("\r\n")
+    mkdirSync(join(folder, "taken.rdb"))
+    await command(own.port, "SET", "some", "key")
+    await command(own.port, "BGSAVE")
+    await until("the snapshot to fail", async () => {
+      const state = await command(own.port, "INFO", "persistence")
+      if (!state.includes("rdb_last_bgsave_status:err")) throw new Error(state)
+    })
+    expect((await findings(own.port)).codes).toEqual(["warning not_durable", "error failed_persistence"])
   })
 
   test("warns that replicas get a change after it is confirmed", async () => {

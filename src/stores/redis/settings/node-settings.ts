@@ -37,6 +37,5 @@ async function readSetting(ask: AskServer, name: string): Promise<[string, strin
   return found === undefined ? [] : [[name, String(value)]]
 }
 
-/** Whether the server answered that it does not run the command; otherwise its answer was lost. */
-const isRefusal = ({ name, message }: Error): boolean =>
-  ["ReplyError", "SimpleError", "ErrorReply"].includes(name) || /^(ERR|NOPERM) /.test(message)
+/** Whether the server answered that it does not run the command. A server that is busy answers otherwise. */
+const isRefusal = ({ message }: Error): boolean => /^(ERR|NOPERM) /.test(message)

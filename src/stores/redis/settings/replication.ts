@@ -58,6 +58,6 @@ const asynchronousReplicas = (connected: number): ServerFinding => ({
 const splitPrimary: ServerFinding = {
   code: "split_primary",
   severity: "warning",
-  why: "min-replicas-to-write is 0: a primary that has lost its replicas goes on accepting changes, and a failover to one of them loses these changes.",
+  why: "min-replicas-to-write is 0: a primary that has lost its replicas continues to accept changes, and a failover to one of them loses these changes.",
   fix: ["CONFIG SET min-replicas-to-write 1", "CONFIG SET min-replicas-max-lag 10", "CONFIG REWRITE"],
 }

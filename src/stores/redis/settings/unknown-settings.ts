@@ -21,5 +21,5 @@ export function unknownSettings(
 const unknownFinding = (names: readonly string[]): ServerFinding => ({
   code: "unknown_settings",
   severity: "warning",
-  why: `Unknown, because Redis does not show them to this user: ${names.join(", ")}. What a restart or a failover loses depends on them. To check them, allow the command (ACL SETUSER <user> +config|get) and repeat this, run CONFIG GET as an administrator, or see the settings of the hosting service.`,
+  why: `Unknown, because Redis does not show them to this user: ${names.join(", ")}. What a restart or a failover loses depends on them. To check them, allow the command (ACL SETUSER <user> +config|get) and check again, run CONFIG GET as an administrator, or see the settings of the hosting service.`,
 })

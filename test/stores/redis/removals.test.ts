@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Adapter, extras, upkeep } from "../../../src/index.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
+import { command } from "../../servers/redis-command.ts"
+import { isFullRun } from "../../tier.ts"
+import {
+  signIn,
+  someAccount,
+  someone,
+  somePasskey,
+  someSession,
+  someToken,
+} from "../servers/support/people.ts"
+import type { Connected } from "./clients.ts"
+import { installRedisClients } from "./install.ts"
+import { monitor } from "./monitor.ts"
+
+await installRedisClients()
+const { clusterLibraries, libraries } = await import("./clients.ts")
+
+const sessionCount = isFullRun ? 100_000 : 3_000
+// A step scans 500 entries, and HSCAN returns a few more.
+const mostAtOnce = 600
+const MINUTE = 60_000
+
+let server: RedisServer
+let cluster: RedisCluster
+beforeAll(async () => {
+  server = await startRedis()
+  cluster = await startRedisCluster()
+}, MINUTE)
+afterAll(async () => {
+  await server?.close()
+  await cluster?.close()
+})
+
+const clusterPorts = () => cluster.nodes.map(({ port }) => port)
+const isMain = ({ name }: { readonly name: string }) => name === "ioredis 5" || name === "redis 6"
+const onServer = libraries.filter(isMain).map(({ name, connect }) => ({
+  name,
+  place: "one server",
+  ports: () => [server.port],
+  connect: () => connect(server.port),
+}))
+const onCluster = clusterLibraries.filter(isMain).map(({ name, connect }) => ({
+  name,
+  place: "a Cluster",
+  ports: clusterPorts,
+  connect: () => connect(clusterPorts()),
+}))
+
+/** The keys of rows and indexes that are stored, except users, whose keys remember their removal for a day on a Cluster. */
+async function rowsLeft(ports: readonly number[], prefix: string): Promise<string[]> {
+  const replies = await Promise.all(ports.map((port) => command(port, "KEYS", `${prefix}:*`)))
+  return replies.flatMap((reply) => reply.split("\r\n")).filter((line) => /:[eastczx]:/.test(line))
+}
+
+describe.each([...onServer, ...onCluster])(
+  "removals on $place through $name",
+  ({ connect, ports, place }) => {
+    const prefix = crypto.randomUUID()
+    const warnings: string[] = []
+    let client: Connected
+    let adapter: Adapter
+    beforeAll(async () => {
+      client = await connect()
+      adapter = client.adapter({ prefix, onWarning: (message) => warnings.push(message) })
+    })
+    afterAll(() => client?.close())
+
+    /** Stores a user with this many sessions, an account, a passkey and a link. */
+    const createOwner = async (count: number) => {
+      const user = await adapter.createUser(someone())
+      await adapter.linkAccount(someAccount(user.id))
+      await adapter.createAuthenticator(somePasskey(user.id))
+      await adapter.createVerificationToken({ ...someToken(), identifier: user.email })
+      const sessions = Array.from({ length: count }, () => someSession(user.id))
+      for (let from = 0; from < count; from += 500)
+        await Promise.all(sessions.slice(from, from + 500).map((session) => adapter.createSession(session)))
+      return { user, sessions }
+    }
+
+    test(
+      "a user with very many sessions: no step touches more than a fixed number of rows, and nothing stays",
+      async () => {
+        const { user } = await createOwner(sessionCount)
+        expect(await extras(adapter)?.listSessions?.(user.id)).toHaveLength(sessionCount)
+        const watched = await monitor(ports())
+        await adapter.deleteUser(user.id)
+        const ran = await watched.stop()
+        expect(ran.length).toBeGreaterThan(sessionCount / mostAtOnce)
+        expect(Math.max(...ran.map(({ keys }) => keys.size))).toBeLessThan(mostAtOnce)
+        expect(Math.max(...ran.map(({ size }) => size))).toBeLessThan(mostAtOnce)
+        await expect.poll(() => rowsLeft(ports(), prefix)).toEqual([])
+        expect(warnings).toEqual([])
+      },
+      10 * MINUTE,
+    )
+
+    test("a clean-up that fails is reported, and can be repeated", async () => {
+      const { user, sessions } = await createOwner(3)
+      const { session: other } = await signIn(adapter)
+      const [broken] = sessions.map(({ sessionToken }) => `${prefix}:s:{${encodeURIComponent(sessionToken)}}`)
+      const onEveryNode = (...parts: string[]) =>
+        Promise.all(ports().map((port) => command(port, ...parts).catch(() => "")))
+      await onEveryNode("DEL", broken as string)
+      await onEveryNode("SET", broken as string, "data of another program")
+
+      expect((await adapter.deleteUser(user.id))?.id).toBe(user.id)
+      expect(warnings).toHaveLength(1)
+      expect(warnings.splice(0)[0]).toMatch(
+        /^A user was removed, but not all of its rows could be deleted \(corrupt\)/,
+      )
+      expect(await adapter.getUser(user.id)).toBeNull()
+      expect(await adapter.getUserByEmail(user.email)).toBeNull()
+      for (const { sessionToken } of sessions.slice(1))
+        expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+
+      await onEveryNode("DEL", broken as string)
+      if (place === "one server") expect(await adapter.deleteUser(user.id)).toBeNull()
+      else expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: 1, finishedRemovals: 1 })
+      expect(await adapter.getSessionAndUser(other.sessionToken)).not.toBeNull()
+      await adapter.deleteUser(other.userId)
+      await expect.poll(() => rowsLeft(ports(), prefix)).toEqual([])
+      if (place !== "one server")
+        expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: 0, finishedRemovals: 0 })
+      expect(warnings).toEqual([])
+    })
+  },
+)

@@ -10,7 +10,7 @@ type Meaning = readonly [code: ErrorCode, message: string]
 const busy: Meaning = ["transient", "Redis was busy and changed nothing: try again."]
 const denied: Meaning = [
   "unavailable",
-  "Redis refused these credentials: check the user, the password, and that its ACL allows all keys of the prefix.",
+  "Redis refused these credentials: check the user, the password, and that its ACL allows EVAL, EVALSHA and all keys of the prefix.",
 ]
 const full: Meaning = [
   "unavailable",

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras, upkeep } from "../../../src/index.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
-import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { command } from "../../servers/redis-command.ts"
 import { isFullRun } from "../../tier.ts"
 import {
@@ -17,38 +15,12 @@ import { installRedisClients } from "./install.ts"
 import { monitor } from "./monitor.ts"
 
 await installRedisClients()
-const { clusterLibraries, libraries } = await import("./clients.ts")
+const { places } = await import("./places.ts")
 
 const sessionCount = isFullRun ? 100_000 : 3_000
 // A step scans 500 entries, and HSCAN returns a few more.
 const mostAtOnce = 600
 const MINUTE = 60_000
-
-let server: RedisServer
-let cluster: RedisCluster
-beforeAll(async () => {
-  server = await startRedis()
-  cluster = await startRedisCluster()
-}, MINUTE)
-afterAll(async () => {
-  await server?.close()
-  await cluster?.close()
-})
-
-const clusterPorts = () => cluster.nodes.map(({ port }) => port)
-const isMain = ({ name }: { readonly name: string }) => name === "ioredis 5" || name === "redis 6"
-const onServer = libraries.filter(isMain).map(({ name, connect }) => ({
-  name,
-  place: "one server",
-  ports: () => [server.port],
-  connect: () => connect(server.port),
-}))
-const onCluster = clusterLibraries.filter(isMain).map(({ name, connect }) => ({
-  name,
-  place: "a Cluster",
-  ports: clusterPorts,
-  connect: () => connect(clusterPorts()),
-}))
 
 /** The keys of rows and indexes that are stored, except users, whose keys remember their removal for a day on a Cluster. */
 async function rowsLeft(ports: readonly number[], prefix: string): Promise<string[]> {
@@ -56,15 +28,20 @@ async function rowsLeft(ports: readonly number[], prefix: string): Promise<strin
   return replies.flatMap((reply) => reply.split("\r\n")).filter((line) => /:[eastczx]:/.test(line))
 }
 
-describe.each([...onServer, ...onCluster])(
-  "removals on $place through $name",
-  ({ connect, ports, place }) => {
+describe.each(places)("removals on $name", ({ name: place, start, libraries }) => {
+  let started: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    started = await start()
+  }, MINUTE)
+  afterAll(() => started?.close())
+
+  describe.each(libraries)("through $name", ({ connect }) => {
     const prefix = crypto.randomUUID()
     const warnings: string[] = []
     let client: Connected
     let adapter: Adapter
     beforeAll(async () => {
-      client = await connect()
+      client = await connect(started.ports)
       adapter = client.adapter({ prefix, onWarning: (message) => warnings.push(message) })
     })
     afterAll(() => client?.close())
@@ -86,13 +63,13 @@ describe.each([...onServer, ...onCluster])(
       async () => {
         const { user } = await createOwner(sessionCount)
         expect(await extras(adapter)?.listSessions?.(user.id)).toHaveLength(sessionCount)
-        const watched = await monitor(ports())
+        const watched = await monitor(started.ports)
         await adapter.deleteUser(user.id)
         const ran = await watched.stop()
         expect(ran.length).toBeGreaterThan(sessionCount / mostAtOnce)
         expect(Math.max(...ran.map(({ keys }) => keys.size))).toBeLessThan(mostAtOnce)
         expect(Math.max(...ran.map(({ size }) => size))).toBeLessThan(mostAtOnce)
-        await expect.poll(() => rowsLeft(ports(), prefix)).toEqual([])
+        await expect.poll(() => rowsLeft(started.ports, prefix)).toEqual([])
         expect(warnings).toEqual([])
       },
       10 * MINUTE,
@@ -103,7 +80,7 @@ describe.each([...onServer, ...onCluster])(
       const { session: other } = await signIn(adapter)
       const [broken] = sessions.map(({ sessionToken }) => `${prefix}:s:{${encodeURIComponent(sessionToken)}}`)
       const onEveryNode = (...parts: string[]) =>
-        Promise.all(ports().map((port) => command(port, ...parts).catch(() => "")))
+        Promise.all(started.ports.map((port) => command(port, ...parts).catch(() => "")))
       await onEveryNode("DEL", broken as string)
       await onEveryNode("SET", broken as string, "data of another program")
 
@@ -118,14 +95,14 @@ describe.each([...onServer, ...onCluster])(
         expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
 
       await onEveryNode("DEL", broken as string)
-      if (place === "one server") expect(await adapter.deleteUser(user.id)).toBeNull()
+      if (place === "a single server") expect(await adapter.deleteUser(user.id)).toBeNull()
       else expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: 1, finishedRemovals: 1 })
       expect(await adapter.getSessionAndUser(other.sessionToken)).not.toBeNull()
       await adapter.deleteUser(other.userId)
-      await expect.poll(() => rowsLeft(ports(), prefix)).toEqual([])
-      if (place !== "one server")
+      await expect.poll(() => rowsLeft(started.ports, prefix)).toEqual([])
+      if (place === "a Cluster")
         expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: 0, finishedRemovals: 0 })
       expect(warnings).toEqual([])
     })
-  },
-)
+  })
+})

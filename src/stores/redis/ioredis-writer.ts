@@ -17,6 +17,7 @@ export type IoredisClient = Connecting &
       readonly role?: string | undefined
       readonly scaleReads?: unknown
       readonly redisOptions?: { readonly keyPrefix?: string | undefined } | undefined
+      readonly enableAutoPipelining?: boolean | undefined
     }
     readonly isCluster: boolean
   }
@@ -37,9 +38,10 @@ export function createWriter(client: IoredisClient): Writer {
 
   const open = (): IoredisClient => {
     // A Cluster connects to each of its nodes with the first command, which must wait in a queue.
+    const options = { lazyConnect: false, enableAutoPipelining: false }
     const overrides = client.isCluster
-      ? [[], { lazyConnect: false, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
-      : [{ lazyConnect: false, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
+      ? [[], { ...options, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
+      : [{ ...options, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
     const opened = client.duplicate(...(overrides as never[])) as IoredisClient
     opened.on("error", (error) => {
       refusal = refusalIn(error)

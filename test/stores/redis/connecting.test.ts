@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { failure } from "../servers/support/failure.ts"
-import { someone } from "../servers/support/people.ts"
+import { someone, someSession } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -41,4 +41,20 @@ test("a Cluster of ioredis that cannot be reached: a lookup fails, and does not 
   await failure(ioredisAdapter(client).getUser("x"), "unavailable")
   client.disconnect()
   await own.close()
+})
+
+// ioredis repeats a whole pipeline at the node that a slot moves to, and reads keys there that have not moved yet.
+test("a Cluster of ioredis with enableAutoPipelining: every lookup finds its session while a slot moves", async () => {
+  const client = new Cluster(startNodes(), { enableAutoPipelining: true })
+  const adapter = ioredisAdapter(client, { prefix: crypto.randomUUID() })
+  const user = await adapter.createUser(someone())
+  const slot = 13_006
+  const tokens = "t0 t9412 t27018 t36059 t57484 t61335 t64447 t70374".split(" ")
+  for (const sessionToken of tokens) await adapter.createSession({ ...someSession(user.id), sessionToken })
+  const owner = await cluster.ownerOf(slot)
+  const [other] = cluster.nodes.slice(0, 3).filter(({ port }) => port !== owner)
+  await cluster.moveSlot(slot, other?.port ?? 0, { isHalfway: true })
+  const found = await Promise.all(tokens.map((token) => adapter.getSessionAndUser(token)))
+  expect(found.map((each) => each?.user.id)).toEqual(tokens.map(() => user.id))
+  client.disconnect()
 })

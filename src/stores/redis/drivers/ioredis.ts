@@ -23,10 +23,12 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
     if (client.status !== "ready") await whenReady(client, ["end"])
   }
   // A command to a client that is not connected would wait in a queue, in a Cluster without an end.
-  const read = async (...command: [string, ...string[]]) => {
+  const readDirectly = async (...command: [string, ...string[]]) => {
     if (client.status !== "ready") await ready()
     return client.call(...command)
   }
+  // While a slot moves, a pipeline of a Cluster reads keys where they are not yet, and they seem to be absent.
+  const read = client.isCluster && client.options.enableAutoPipelining ? write : readDirectly
   return {
     evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
     read,

@@ -26,7 +26,7 @@ return user[1]
 )
 
 /** The most rows that one clean-up step deletes. */
-const cleanedAtOnce = 500
+const cleanedAtOnce = 100
 
 /**
  * Deletes a bounded number of the invisible rows of a removed user, which may exist again with the same id. The arguments

@@ -23,7 +23,10 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly schema?: Schema<X>
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
-  /** Called once for each undeclared field that is dropped. Default: prints a warning. */
+  /**
+   * Called once for each undeclared field that is dropped, and on Redis when rows of a removed user could not be deleted.
+   * Default: prints a warning.
+   */
   readonly onWarning?: (message: string) => void
 }
 

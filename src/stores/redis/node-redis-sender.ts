@@ -31,8 +31,9 @@ export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluste
 /** Sends a command to the node that has the key. */
 type Send = (key: string | undefined, command: string[]) => Promise<unknown>
 
-// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent.
-const plain = () => ({ typeMapping: {}, timeout: 1_000 })
+// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. In a burst
+// of thousands of calls on a busy machine, commands wait for seconds.
+const plain = () => ({ typeMapping: {}, timeout: 5_000 })
 
 /** How commands are sent depends on the kind of client, which its members tell. */
 export function createSender(client: AnyNodeRedis): {

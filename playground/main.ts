@@ -8,6 +8,7 @@ const help = `Usage: npm start -- [options]
   --port <number>    the first port to try (default: 3000)
   --postgres <url>   offer PostgreSQL; a new schema is created and deleted at the end
   --mariadb <url>    offer MariaDB; a new database is created and deleted at the end
+  --redis <url>      offer Redis; keys with a new prefix are written and deleted at the end
   --no-open          do not open a browser
   --help             print this help`
 
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
       port: { type: "string", default: "3000" },
       postgres: { type: "string" },
       mariadb: { type: "string" },
+      redis: { type: "string" },
       "no-open": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
     port,
     ...(values.postgres && { postgresUrl: values.postgres }),
     ...(values.mariadb && { mariadbUrl: values.mariadb }),
+    ...(values.redis && { redisUrl: values.redis }),
   })
   console.log(`Open ${playground.origin}  (Ctrl-C stops the playground and deletes its data)`)
   if (process.stdout.isTTY && !process.env["CI"] && !values["no-open"]) openBrowser(playground.origin)

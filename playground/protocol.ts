@@ -8,7 +8,7 @@
  */
 import type { ContractModelName } from "../src/contract/models.ts"
 
-export const storeNames = ["sqlite", "memory", "pglite", "postgres", "mariadb"] as const
+export const storeNames = ["sqlite", "memory", "pglite", "postgres", "mariadb", "redis"] as const
 export type StoreName = (typeof storeNames)[number]
 
 export const authNames = ["authjs", "mortise"] as const
@@ -118,7 +118,10 @@ export type OperationRecord = {
   readonly tables: string
   /** The named arguments, with masked secrets. */
   readonly input: Readonly<Record<string, Cell>>
-  /** The SQL statements that were sent; none for the memory store. They never contain values. */
+  /**
+   * The SQL statements that were sent, or the commands of Redis, with the text of a script below. None for the memory
+   * store. They never contain values.
+   */
   readonly statements: readonly string[]
   /** Absent until the call ends. */
   readonly result?: OperationResult

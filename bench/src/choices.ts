@@ -19,6 +19,7 @@ export const engines: Readonly<Record<string, () => Promise<Engine>>> = {
 
 export const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   "open-loop": async () => (await import("./measurements/open-loop.ts")).openLoop,
+  commands: async () => (await import("./measurements/commands.ts")).commands,
   statements: async () => (await import("./measurements/statements.ts")).statements,
   growth: async () => (await import("./measurements/growth.ts")).growth,
   imports: async () => (await import("./measurements/imports.ts")).imports,

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { AuthAdapter } from "../../src/auth/index.ts"
 import { upkeep } from "../../src/index.ts"
@@ -7,7 +7,7 @@ import type { Backend } from "../../test/auth/support/backends.ts"
 import { rowsOf } from "../../test/authjs/harness/rows-of.ts"
 import type { StoreName } from "../protocol.ts"
 import { openStore, type Surroundings } from "../stores/open-store.ts"
-import type { OfficialAdapterName } from "./official-names.ts"
+import { type OfficialAdapterName, upstashAdapterName } from "./official-names.ts"
 
 /** A new, empty store with an adapter of ours or an official one. */
 export type Bench = Pick<Backend, "rows"> & {
@@ -45,10 +45,14 @@ export async function openOurs(
   }
 }
 
-/** An official adapter on new files: SQLite, or one file per row for unstorage. */
-export async function openOfficial(name: OfficialAdapterName, folder: string): Promise<Bench> {
+/** An official adapter on new files: SQLite, or one file per row for unstorage. Upstash: on new keys of Redis. */
+export async function openOfficial(
+  name: OfficialAdapterName,
+  { folder, redisUrl = "" }: Surroundings,
+): Promise<Bench> {
   const own = await mkdtemp(join(folder, "official-"))
-  let backend = await connectOfficial(name, own, true)
+  const place = { folder: own, redisUrl, prefix: `mortise_playground_${basename(own)}:` }
+  let backend = await connectOfficial(name, place, true)
   return {
     adapterName: name,
     isOurs: false,
@@ -57,19 +61,23 @@ export async function openOfficial(name: OfficialAdapterName, folder: string): P
     rows: (model) => backend.rows(model),
     takeDown: () => backend.close(),
     async restart() {
-      backend = await connectOfficial(name, own, false)
+      backend = await connectOfficial(name, place, false)
     },
     async remove() {
       await backend.close()
+      if (name === upstashAdapterName)
+        await (await import("../stores/redis.ts")).removeKeys(redisUrl, place.prefix)
       await rm(own, { recursive: true, force: true })
     },
   }
 }
 
+type OfficialPlace = { readonly folder: string; readonly redisUrl: string; readonly prefix: string }
+
 /** Loads only the adapter that is needed. */
 async function connectOfficial(
   name: OfficialAdapterName,
-  folder: string,
+  { folder, redisUrl, prefix }: OfficialPlace,
   isFirst: boolean,
 ): Promise<Backend> {
   const file = join(folder, "auth.db")
@@ -84,5 +92,7 @@ async function connectOfficial(
       const { connectDrizzle } = await import("../../test/auth/official/open-drizzle.ts")
       return connectDrizzle(pathToFileURL(file).href, isFirst)
     }
+    case "@auth/upstash-redis-adapter":
+      return (await import("../../test/auth/official/open-upstash.ts")).connectUpstash(redisUrl, prefix)
   }
 }

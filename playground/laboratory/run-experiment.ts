@@ -53,9 +53,7 @@ function plansOf({ store, beside, surroundings }: Assignment): Plan[] {
     { role: "mortise", auth: "mortise", open },
     { role: "adapter", auth: "authjs", open },
     ...(official
-      ? ([
-          { role: "official", auth: "authjs", open: () => openOfficial(official, surroundings.folder) },
-        ] as const)
+      ? ([{ role: "official", auth: "authjs", open: () => openOfficial(official, surroundings) }] as const)
       : []),
   ]
 }

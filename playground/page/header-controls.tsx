@@ -12,6 +12,7 @@ const storeLabels: Readonly<Record<StoreName, string>> = {
   pglite: "PGlite",
   postgres: "PostgreSQL",
   mariadb: "MariaDB",
+  redis: "Redis",
 }
 
 const authOptions: readonly { value: AuthName; label: string }[] = [

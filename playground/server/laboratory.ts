@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { root } from "../../scripts/ensure-install.mjs"
-import { officialAdapterNames } from "../laboratory/official-names.ts"
+import { officialAdaptersOn, upstashAdapterName } from "../laboratory/official-names.ts"
 import type { CommandResponse, ExperimentName, ExperimentRun, StoreName } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
 import type { EventHub } from "./event-hub.ts"
@@ -54,9 +54,9 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
   return {
     async start(experiment, store, beside) {
       if (running) return { ok: false, message: "Another experiment is running: wait for its result." }
-      const official = officialAdapterNames.find((name) => name === beside)
+      const official = officialAdaptersOn(surroundings).find((name) => name === beside)
       if (beside !== undefined && !official) return { ok: false, message: "Unknown official adapter." }
-      isOnServer = store === "postgres" || store === "mariadb"
+      isOnServer = ["postgres", "mariadb", "redis"].includes(store) || official === upstashAdapterName
       launch({ experiment, store, beside: official, surroundings })
       return { ok: true }
     },

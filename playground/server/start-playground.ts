@@ -6,7 +6,7 @@ import { bundlePage } from "../../scripts/pages/bundle-page.ts"
 import { startIdentityProvider } from "../../test/authjs/harness/oidc-provider.ts"
 import { callbackUrl } from "../application/application.ts"
 import { loginPage, people } from "../application/people.ts"
-import { officialAdapterNames } from "../laboratory/official-names.ts"
+import { officialAdaptersOn } from "../laboratory/official-names.ts"
 import { authNames, type Snapshot } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
 import { installClock } from "./clock.ts"
@@ -80,7 +80,7 @@ async function openSite(
     type: "snapshot",
     ...live.state(),
     ...hub.history(),
-    officialAdapters: officialAdapterNames,
+    officialAdapters: officialAdaptersOn(surroundings),
   })
   return {
     page,

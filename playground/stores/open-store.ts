@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { manifest } from "../../src/index.ts"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import type { StoreName } from "../protocol.ts"
 import type { Connection, ConnectOptions, Place } from "./store.ts"
@@ -11,6 +10,7 @@ export type Surroundings = {
   /** URLs of servers that the user has given. */
   readonly postgresUrl?: string
   readonly mariadbUrl?: string
+  readonly redisUrl?: string
 }
 
 /** A new store, with one connection that can be closed and opened again. */
@@ -27,15 +27,18 @@ export type OpenedStore = {
 }
 
 /** The stores that can be opened here. */
-export function availableStores({ postgresUrl, mariadbUrl }: Surroundings): StoreName[] {
+export function availableStores({ postgresUrl, mariadbUrl, redisUrl }: Surroundings): StoreName[] {
   return [
     "sqlite",
     "memory",
     "pglite",
     ...(postgresUrl ? (["postgres"] as const) : []),
     ...(mariadbUrl ? (["mariadb"] as const) : []),
+    ...(redisUrl ? (["redis"] as const) : []),
   ]
 }
+
+const hasNoTables: ReadonlySet<StoreName> = new Set(["memory", "redis"])
 
 /** Creates an empty store with tables, and connects to it. */
 export async function openStore(
@@ -56,7 +59,7 @@ export async function openStore(
     await place.remove()
   }
   try {
-    if (manifest(connection.adapter)?.store !== "memory") await migrate(connection.adapter)
+    if (!hasNoTables.has(name)) await migrate(connection.adapter)
   } catch (error) {
     await remove()
     throw error
@@ -90,6 +93,8 @@ async function createPlace(name: StoreName, { folder, ...urls }: Surroundings): 
       return (await import("./postgres.ts")).postgresPlace(given(urls.postgresUrl, "--postgres"), unique)
     case "mariadb":
       return (await import("./mariadb.ts")).mariadbPlace(given(urls.mariadbUrl, "--mariadb"), unique)
+    case "redis":
+      return (await import("./redis.ts")).redisPlace(given(urls.redisUrl, "--redis"), unique)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ServerFinding } from "../stores/sql/migrate/check-server.ts"
+import type { ServerFinding } from "../contract/server-finding.ts"
 import type { Finding } from "../stores/sql/migrate/index.ts"
 
 /** What was found in the tables and on the server. */
@@ -7,12 +7,21 @@ export type Examination = {
   readonly findings: readonly (Finding | ServerFinding)[]
 }
 
+/** Whether an adapter has tables, or a server whose settings are checked. */
+export async function isExaminable(adapter: object): Promise<boolean> {
+  const { internals } = await import("../contract/internals.ts")
+  const { migration, checkServer } = internals(adapter) ?? {}
+  return migration !== undefined || checkServer !== undefined
+}
+
 /** Compares the tables with what the adapter needs, and checks the server. Changes nothing. */
 export async function examine(adapter: object): Promise<Examination> {
   const { inspect } = await import("../stores/sql/migrate/index.ts")
+  const { internals } = await import("../contract/internals.ts")
   const { checkServer } = await import("../stores/sql/migrate/check-server.ts")
-  const { ok, findings, replication = [] } = await inspect(adapter)
-  return { ok, findings: [...findings, ...replication, ...(await checkServer(adapter))] }
+  const { ok, findings, replication = [], server = [] } = await inspect(adapter)
+  const more = internals(adapter)?.migration ? await checkServer(adapter) : server
+  return { ok, findings: [...findings, ...replication, ...more] }
 }
 
 /** The table and column of a finding; empty for one about the server. */
@@ -24,7 +33,9 @@ export function placeOf(finding: Finding | ServerFinding): string {
 
 /** The statements that fix a finding, else what to do. */
 export function fixOf(finding: Finding | ServerFinding): readonly string[] {
-  if (finding.fix) return finding.fix.map((statement) => `${statement};`)
+  // Commands of Redis have no terminator.
+  if (finding.fix)
+    return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
   // The sentence about the server contains its fix.
   if (!("table" in finding)) return []
   const { rows } = finding

@@ -22,6 +22,11 @@ const callExport = (module: Module, name: string, ...args: unknown[]): unknown =
 const constructExport = (module: Module, name: string, ...args: unknown[]): unknown =>
   Reflect.construct(module[name] as AnyFunction, args)
 
+/** Without a listener, clients of Redis print errors, or end the process. Each call reports its own error. */
+function listening(client: unknown): unknown {
+  return (client as { on(event: "error", listener: () => void): unknown }).on("error", () => {})
+}
+
 /** The clients that MORTISE_ADAPTER can name. Other clients need a configuration file. */
 const clients: Readonly<Record<string, DatabaseClient>> = {
   libsql: {
@@ -60,6 +65,21 @@ const clients: Readonly<Record<string, DatabaseClient>> = {
     package: "mariadb",
     open: (module, url) => callExport(module["default"] as Module, "createPool", url),
     adapter: async (client) => (await import("../stores/sql/drivers/mariadb.ts")).mariadbAdapter(client),
+  },
+  ioredis: {
+    package: "ioredis",
+    open: (module, url) => listening(constructExport(module, "Redis", url)),
+    adapter: async (client) => (await import("../stores/redis/drivers/ioredis.ts")).ioredisAdapter(client),
+  },
+  redis: {
+    package: "redis",
+    open(module, url) {
+      const client = listening(callExport(module, "createClient", { url }))
+      // A call waits until the client is connected, and fails if that takes too long.
+      ;(client as { connect(): Promise<unknown> }).connect().catch(() => {})
+      return client
+    },
+    adapter: async (client) => (await import("../stores/redis/drivers/redis.ts")).redisAdapter(client),
   },
 }
 

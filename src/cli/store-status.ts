@@ -2,8 +2,8 @@ import type { Manifest, ModelName } from "../index.ts"
 import type { OpenStore } from "./open-store.ts"
 
 /** What `mortise status` prints. */
-export type Status = Pick<Manifest, "store" | "removal" | "durability" | "ids" | "overridden"> & {
-  /** The number of rows of each model; null if its table does not exist. */
+export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability" | "ids" | "overridden"> & {
+  /** The number of rows of each model; null if its table does not exist. `engine` tells whether it is an upper bound. */
   readonly rows: Readonly<Partial<Record<ModelName, number | null>>>
   /** Absent if the store cannot count them. */
   readonly expired?: Readonly<Partial<Record<ModelName, number>>>
@@ -12,20 +12,29 @@ export type Status = Pick<Manifest, "store" | "removal" | "durability" | "ids" |
 }
 
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
-  const { store: name, removal, durability, ids, overridden } = store.manifest
+  const { store: name, engine, removal, ids, overridden } = store.manifest
   const tables = store.hasTables ? await readTables(store.adapter, now) : undefined
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
     rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
   return {
     store: name,
+    ...(engine && { engine }),
     removal,
-    durability,
+    durability: await durabilityOf(store.adapter),
     ids,
     overridden,
     rows,
     ...(tables && { expired: tables.expired, migration: tables.migration }),
   }
+}
+
+/** What the data survives. On Redis, it follows from the settings of the server. */
+async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
+  const { internals } = await import("../contract/internals.ts")
+  const { checkServer, manifest } = internals(adapter) ?? {}
+  await checkServer?.()
+  return manifest?.durability ?? "none"
 }
 
 async function readTables(adapter: object, now: Date) {

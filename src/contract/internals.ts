@@ -2,6 +2,7 @@ import type { Extras } from "./extras.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
 import type { ExtraFields, Schema } from "./schema.ts"
+import type { ServerFinding } from "./server-finding.ts"
 import type { Slots } from "./slots.ts"
 import type { Upkeep } from "./upkeep.ts"
 
@@ -18,6 +19,8 @@ export type Internals<X extends ExtraFields = object> = {
   readonly slots: Slots
   /** Data for `migrate`; the store defines its shape. */
   readonly migration?: unknown
+  /** Checks the settings of the server that guarantees depend on, if the store has no tables. */
+  checkServer?(): Promise<readonly ServerFinding[]>
   /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }

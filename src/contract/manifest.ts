@@ -9,7 +9,8 @@ export type StoreManifest = {
   readonly removal: "atomic" | "fenced"
   /**
    * What the data survives: nothing, the end of the process, or a power loss. `replicated`: also the loss of the primary,
-   * if a replica that has received the change takes over.
+   * if a replica that has received the change takes over. On Redis: `process` until `inspect` has read the settings of
+   * the servers, afterwards what follows from them.
    */
   readonly durability: "none" | "process" | "power" | "replicated"
   readonly ids: IdMode

@@ -34,6 +34,8 @@ export type Verification = {
   readonly restored: number
   /** Pairs of users, by id, that have the same email address: decide which of them keeps it. */
   readonly duplicates: readonly { readonly id: string; readonly other: string }[]
+  /** The number of removed users of which rows were still stored, and are deleted now. */
+  readonly finishedRemovals: number
   readonly next: Key | null
 }
 
@@ -45,7 +47,8 @@ export type Upkeep<X extends ExtraFields = object> = {
   sweep(options?: SweepOptions): Promise<number>
   /**
    * Only on Redis Cluster: repairs what a failover that lost changes leaves. Users whose email address was lost can be
-   * found by it again, and users that share an address are reported.
+   * found by it again, and users that share an address are reported. Also deletes the rows of removed users that
+   * `deleteUser` could not delete.
    */
   readonly verify?: (options?: VerifyOptions) => Promise<Verification>
 }

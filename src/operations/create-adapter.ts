@@ -1,7 +1,7 @@
 import type { Adapter } from "../contract/adapter.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
-import { mortise } from "../contract/internals.ts"
+import { type Internals, mortise } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
@@ -23,7 +23,10 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly schema?: Schema<X>
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
-  /** Called once for each undeclared field that is dropped. Default: prints a warning. */
+  /**
+   * Called once for each undeclared field that is dropped, and on Redis when rows of a removed user could not be deleted.
+   * Default: prints a warning.
+   */
   readonly onWarning?: (message: string) => void
 }
 
@@ -36,7 +39,8 @@ export type StoreDefinition = {
   readonly upkeep: StoreUpkeep
   readonly name: string
   readonly removal: StoreManifest["removal"]
-  readonly durability: StoreManifest["durability"]
+  /** What the data survives; a function if that depends on settings which are read later. */
+  readonly durability: StoreManifest["durability"] | (() => StoreManifest["durability"])
   readonly roundTrips: Readonly<Record<Verb, number>>
   /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
   readonly reduced?: () => StoreManifest["reduced"]
@@ -47,6 +51,8 @@ export type StoreDefinition = {
   readonly engine?: StoreManifest["engine"]
   /** Data for `migrate`, if the store has tables. */
   readonly migration?: unknown
+  /** Checks the settings of the server, if the store has no tables. */
+  readonly checkServer?: NonNullable<Internals["checkServer"]>
 }
 
 /** Creates an adapter over a store: own, enumerable functions that do not use `this`. */
@@ -69,6 +75,7 @@ export function createAdapter<X extends ExtraFields = object>(
     manifest: manifestOf(definition, schema),
     schema,
     migration: definition.migration,
+    ...(definition.checkServer && { checkServer: definition.checkServer }),
     extras: withErrorContext(createExtras(parts)) as unknown as Extras<X>,
     upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     slots: withErrorContext(createSlots(parts)) as unknown as Slots,
@@ -111,7 +118,9 @@ function manifestOf(
   return {
     store: name,
     removal,
-    durability,
+    get durability() {
+      return typeof durability === "function" ? durability() : durability
+    },
     ids,
     roundTrips: Object.fromEntries(operationNames.map((each) => [each, roundTrips[operations[each].verb]])),
     limits: Object.fromEntries(

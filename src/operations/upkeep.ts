@@ -62,7 +62,7 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
   }
 }
 
-const none = { checked: 0, restored: 0, duplicates: [], last: undefined }
+const none = { checked: 0, restored: 0, duplicates: [], finishedRemovals: 0, last: undefined }
 
 function known(schema: Schema, model: ModelName) {
   if (modelNames.includes(model)) return schema.models[model]

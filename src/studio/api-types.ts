@@ -44,8 +44,13 @@ export type UserDetails = {
 /** A page of the live sessions of a user, the earliest expiry first. */
 export type SessionPage = { readonly sessions: readonly VisibleRow[]; readonly next: string | null }
 
-/** The number of rows of a model; null if it has no table. If it is not exact, the model has more rows. */
-export type RowCount = { readonly rows: number | null; readonly isExact: boolean }
+/** The number of rows of a model; null if it has no table. If it is not exact, the model has more rows, or fewer. */
+export type RowCount = {
+  readonly rows: number | null
+  readonly isExact: boolean
+  /** The model may have fewer rows, and the store cannot count them exactly. */
+  readonly isAtMost?: true
+}
 
 export type VisibleFinding = {
   readonly severity: "error" | "warning"
@@ -57,7 +62,7 @@ export type VisibleFinding = {
   readonly fix: readonly string[]
 }
 
-/** What `mortise doctor` finds; null for a store without tables. */
+/** What `mortise doctor` finds; null for a store that it cannot check. */
 export type Health = { readonly findings: readonly VisibleFinding[] | null }
 
 /** The result of an action. `left` counts the rows that a second request must handle. */

@@ -1,10 +1,10 @@
-import { examine, fixOf, placeOf } from "../cli/examine.ts"
+import { examine, fixOf, isExaminable, placeOf } from "../cli/examine.ts"
 import type { Health } from "./api-types.ts"
 import type { Context } from "./context.ts"
 
 /** What `mortise doctor` finds. */
 export async function checkHealth({ store }: Context): Promise<Health> {
-  if (!store.hasTables) return { findings: null }
+  if (!(await isExaminable(store.adapter))) return { findings: null }
   const { findings } = await examine(store.adapter)
   return {
     findings: findings.map((finding) => ({

@@ -7,6 +7,7 @@ import { adapterText, clients } from "../../src/cli/init/clients.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
 import { run } from "../house/support/run.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { installRedisClients } from "../stores/redis/install.ts"
 import { runCommand } from "./support/run-command.ts"
 
 type Files = Readonly<Record<string, string>>
@@ -38,7 +39,8 @@ describe("what init writes", () => {
     for (const each of framework.packages) expect(installed).toContain(each)
   })
 
-  test("compiles with every client", () => {
+  test("compiles with every client", async () => {
+    await installRedisClients()
     // Inside the repository, so that the clients are found.
     const folder = join(root, ".cache/init")
     rmSync(folder, { recursive: true, force: true })
@@ -49,6 +51,8 @@ describe("what init writes", () => {
     const paths = Object.fromEntries(
       publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
     )
+    for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
+      paths[name] = [join(root, "test/stores/redis/node_modules", name, types, "index.d.ts")]
     const compilerOptions = { paths, noPropertyAccessFromIndexSignature: false }
     writeFileSync(
       join(folder, "tsconfig.json"),
@@ -71,6 +75,23 @@ describe("mortise init", () => {
     expect([code, document.framework, document.client]).toEqual([0, "express", "mysql2"])
     expect(document.next[0]).toBe(`${install} @auth/express mortise`)
     expect(read("adapter.ts")).toContain("mysql2Adapter(client")
+  })
+
+  test.each([
+    ["ioredis", "ioredisAdapter(client"],
+    ["redis", "redisAdapter(client"],
+  ])("detects %s, which needs no migration", async (client, text) => {
+    const { stdout, read } = await initIn({ "package.json": manifest("hono", client) }, "--yes", "--json")
+    const document = JSON.parse(stdout)
+    expect(document.client).toBe(client)
+    expect(document.next.join()).toContain("mortise doctor")
+    expect(document.next.join()).not.toContain("migrate")
+    expect(read("adapter.ts")).toContain(text)
+  })
+
+  test("prefers a database to Redis, which may be a cache", async () => {
+    const { stdout } = await initIn({ "package.json": manifest("hono", "ioredis", "pg") }, "--yes", "--json")
+    expect(JSON.parse(stdout).client).toBe("pg")
   })
 
   test("shows a diff, and writes nothing with --dry-run: exit 0", async () => {

@@ -99,6 +99,7 @@ test.each([
     `DELETE FROM "sessions" WHERE "sessionToken" = ? RETURNING "userId"`,
     `DELETE FROM "sessions" WHERE "sessionToken" = ? RETURNING …`,
   ],
+  ["EVALSHA take 1 p:t:{…}\nlocal row\nreturn row", "EVALSHA take 1 p:t:{…}"],
   [`UPDATE "users"\n  SET "name" = ?`, `UPDATE "users" SET "name" = ?`],
 ])("the short form of %s leaves out lists", (statement, short) => {
   expect(shortStatement(statement)).toBe(short)

@@ -1,7 +1,11 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, vi } from "vitest"
 import type { AuthName } from "../../playground/protocol.ts"
-import { type Playground, startPlayground } from "../../playground/server/start-playground.ts"
+import {
+  type Playground,
+  type PlaygroundOptions,
+  startPlayground,
+} from "../../playground/server/start-playground.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
 import { passkeyPort } from "../authjs/harness/passkey-device.ts"
 import { openTab } from "../pages/open-tab.ts"
@@ -13,14 +17,17 @@ const patienceMs = 120_000
 export const eventually = <T>(read: () => Promise<T>, message = "") =>
   expect.poll(read, { timeout: 20_000, message })
 
-/** Starts a playground and Chromium for the tests of a file, and returns a function that opens the page. */
-export function usePlaygroundPage() {
+/**
+ * Starts a playground and Chromium for the tests of a file, and returns a function that opens the page. `urlsOf` starts
+ * the servers that the playground offers.
+ */
+export function usePlaygroundPage(urlsOf: () => Promise<Omit<PlaygroundOptions, "port">> = async () => ({})) {
   vi.setConfig({ testTimeout: patienceMs * 2 })
   let playground: Playground
   let chromium: Browser
   // The first run on a machine may have to install Chromium.
   beforeAll(async () => {
-    playground = await startPlayground({ port: 0 })
+    playground = await startPlayground({ port: 0, ...(await urlsOf()) })
     chromium = await launchChromium()
   }, 300_000)
   afterAll(async () => {

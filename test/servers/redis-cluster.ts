@@ -18,10 +18,13 @@ const slotCount = 16_384
 const nodeSettings = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1500"]
 
 /** Starts six nodes in temporary folders. A failover takes about three seconds. */
-export async function startRedisCluster(settings: readonly string[] = []): Promise<RedisCluster> {
+export async function startRedisCluster(
+  settings: readonly string[] = [],
+  program?: string,
+): Promise<RedisCluster> {
   const nodes = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async () =>
-      startRedis([...nodeSettings, "--cluster-port", String(await freePort()), ...settings]),
+      startRedis([...nodeSettings, "--cluster-port", String(await freePort()), ...settings], program),
     ),
   )
   const ports = nodes.map(({ port }) => port)

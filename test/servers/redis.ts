@@ -16,9 +16,9 @@ export type RedisServer = {
 
 export const redisBinary = { name: "redis-server", debian: "redis-server" }
 
-/** Starts a Redis server in a temporary folder. */
-export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
-  const command = await findBinary(redisBinary)
+/** Starts a Redis server in a temporary folder. `program` is another server that takes the same settings. */
+export async function startRedis(settings: readonly string[] = [], program?: string): Promise<RedisServer> {
+  const command = program ?? (await findBinary(redisBinary))
   const owner = await ownerAmong("redis")
   const folder = await temporaryFolder(owner)
   const port = await freePort()

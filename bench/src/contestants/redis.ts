@@ -13,23 +13,11 @@ import { packedScript, twoGets } from "./redis-limit.ts"
 
 type Opened = { readonly adapter: unknown; close(): Promise<unknown> }
 
-/** Every contestant has a server of its own, so that none meets the keys of another. */
-const onRedis = (
-  { name, ...about }: Omit<Contestant, "open">,
-  open: (server: RedisServer) => Promise<Opened>,
-): Contestant => ({
-  name,
-  ...about,
-  async open() {
-    const server = await startRedis()
-    const { adapter, close } = await open(server)
-    const end = async () => {
-      await close()
-      await server.close()
-    }
-    return { adapter: adapter as Measured, close: end }
-  },
-})
+/** A contestant, and how it opens an adapter on a server. */
+type OnRedis = Omit<Contestant, "open"> & { open(server: RedisServer): Promise<Opened> }
+
+/** For plain code, which has the session lookup only. */
+const lookups = { only: ["getSessionAndUser"] }
 
 const onIoredis = (make: (client: Redis) => unknown) => async (server: RedisServer) => {
   const client = new Redis(server.port)
@@ -50,30 +38,55 @@ const asUpstash = (client: Redis) => ({
   del: (...keys: string[]) => client.del(...keys),
 })
 
-const contestants: readonly [Contestant, ...Contestant[]] = [
-  onRedis({ name: "limit (one packed script, batched)" }, onIoredis(packedScript)),
-  onRedis(
-    { name: "mortise/ioredis" },
-    onIoredis((client) => ioredisAdapter(client)),
-  ),
-  onRedis({ name: "mortise/redis" }, async (server) => {
-    const client = await connected(server)
-    return { adapter: redisAdapter(client), close: async () => client.destroy() }
-  }),
-  onRedis({ name: "two GETs, ioredis" }, onIoredis(twoGets)),
-  onRedis({ name: "two GETs, redis" }, async (server) => {
-    const client = await connected(server)
-    return { adapter: twoGets(client), close: async () => client.destroy() }
-  }),
-  onRedis(
-    { name: "@auth/upstash-redis-adapter over ioredis" },
-    onIoredis((client) => UpstashRedisAdapter(asUpstash(client) as never)),
-  ),
-  onRedis({ name: "@auth/unstorage-adapter on Redis" }, async ({ port }) => {
-    const storage = createStorage({ driver: redisDriver({ base: "bench", host: "127.0.0.1", port }) })
-    return { adapter: UnstorageAdapter(storage), close: () => storage.dispose() }
-  }),
+const all: readonly [OnRedis, ...OnRedis[]] = [
+  { name: "limit (one packed script, batched)", ...lookups, open: onIoredis(packedScript) },
+  { name: "mortise/ioredis", besideLimit: true, open: onIoredis((client) => ioredisAdapter(client)) },
+  {
+    name: "mortise/redis",
+    async open(server) {
+      const client = await connected(server)
+      return { adapter: redisAdapter(client), close: async () => client.destroy() }
+    },
+  },
+  { name: "two GETs, ioredis", ...lookups, open: onIoredis(twoGets) },
+  {
+    name: "two GETs, redis",
+    ...lookups,
+    async open(server) {
+      const client = await connected(server)
+      return { adapter: twoGets(client), close: async () => client.destroy() }
+    },
+  },
+  {
+    name: "@auth/upstash-redis-adapter over ioredis",
+    open: onIoredis((client) => UpstashRedisAdapter(asUpstash(client) as never)),
+  },
+  {
+    name: "@auth/unstorage-adapter on Redis",
+    async open({ port }) {
+      const storage = createStorage({ driver: redisDriver({ base: "bench", host: "127.0.0.1", port }) })
+      return { adapter: UnstorageAdapter(storage), close: () => storage.dispose() }
+    },
+  },
 ]
+
+/** Every contestant starts a server, so that none meets the keys of another. */
+export function redisContestants(start: () => Promise<RedisServer>): [Contestant, ...Contestant[]] {
+  const contestantOf = ({ open, ...about }: OnRedis): Contestant => ({
+    ...about,
+    async open() {
+      const server = await start()
+      const { adapter, close } = await open(server)
+      const end = async () => {
+        await close()
+        await server.close()
+      }
+      return { adapter: adapter as Measured, close: end }
+    },
+  })
+  const [limit, ...others] = all
+  return [contestantOf(limit), ...others.map(contestantOf)]
+}
 
 export const redis: Engine = {
   name: "redis",
@@ -84,6 +97,6 @@ export const redis: Engine = {
     const server = await startRedis()
     const version = /redis_version:(\S+)/.exec(await command(server.port, "INFO", "server"))?.[1]
     await server.close()
-    return { contestants, version: `Redis ${version}`, close: async () => {} }
+    return { contestants: redisContestants(startRedis), version: `Redis ${version}`, close: async () => {} }
   },
 }

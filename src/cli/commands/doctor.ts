@@ -1,9 +1,10 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
-import { type Examination, examine, fixOf, placeOf } from "../examine.ts"
-import { exitCodes } from "../exit-code.ts"
+import { type Examination, examine, fixOf, isExaminable, placeOf } from "../examine.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import { thenClose } from "../open-store.ts"
 import { createReporter } from "../reporter.ts"
-import { fixLines, onSqlTables } from "../sql-tables.ts"
+import { fixLines } from "../sql-tables.ts"
 
 /** Inspects the database of the configuration. */
 export const doctorCommand = defineCommand({
@@ -17,7 +18,7 @@ export const doctorCommand = defineCommand({
   notes: `${environmentNote}
 The command prints each finding with the statements that fix it, and changes nothing. It checks tables,
 columns, keys, indexes, collations and emails; settings of durability and replication, and the clock of the server;
-expired rows.`,
+expired rows. On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
   examples: ["mortise doctor", "mortise doctor --strict --json"],
   exits: {
     0: "no errors were found",
@@ -27,7 +28,13 @@ expired rows.`,
   },
   async run({ config, strict, json }) {
     const configuration = await loadConfiguration(config, process.env)
-    const inspection = await onSqlTables(configuration, examine)
+    const inspection = await thenClose(configuration, async (adapter) => {
+      if (await isExaminable(adapter)) return examine(adapter)
+      throw new ExitError(
+        exitCodes.configuration,
+        "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
+      )
+    })
     if (json) console.log(JSON.stringify(inspection, null, 2))
     else printExamination(inspection)
     const isHealthy = inspection.ok && !(strict && inspection.findings.length > 0)

@@ -14,7 +14,7 @@ export const initCommand = defineCommand({
     client: {
       value: "NAME",
       about:
-        "pg, postgres, mysql2, mariadb, better-sqlite3, pglite or libsql; default: as in package.json, else libsql",
+        "pg, postgres, mysql2, mariadb, better-sqlite3, pglite, libsql, ioredis or redis; default: as in package.json, else libsql",
     },
     "dry-run": { about: "show the files, and write nothing" },
     yes: { about: "write without asking" },

@@ -7,7 +7,8 @@ export const serveCommand = defineCommand({
   about: "expose an adapter over HTTP",
   options: serveOptions,
   notes: `Without a file, from the environment:
-  MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb
+  MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb,
+                         ioredis, redis
   MORTISE_DATABASE       the URL or the file of the database
   MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
   MORTISE_AUDIENCE       the public URL of this server, required for signed requests

@@ -32,6 +32,7 @@ The command reads only. Rows are counted one by one, which takes time on large t
 
 function linesOf({
   store,
+  engine,
   removal,
   durability,
   ids,
@@ -42,10 +43,11 @@ function linesOf({
 }: Status): string[] {
   const counts = Object.entries(rows).map(([model, count]) => {
     const dead = expired?.[model as keyof typeof expired]
-    return `${model.padEnd(19)}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
+    const most = count && engine?.counts === "upper bound" ? "at most " : ""
+    return `${model.padEnd(19)}${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
   })
   return [
-    `store              ${store}`,
+    `store              ${store}${engine ? `, engine ${engine.name}` : ""}`,
     `deleting a user    ${removal === "atomic" ? "in one step" : "first the user, then its rows"}`,
     `the data survives  ${survived[durability]}`,
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,

@@ -9,8 +9,11 @@ export type Client = {
   readonly factory: string
   readonly subpath: string
   readonly open: string
+  /** Whether the store needs no tables. */
+  readonly hasNoTables?: true
 }
 
+const redisUrl = 'process.env.REDIS_URL ?? "redis://localhost:6379"'
 const url = (fallback: string): string => `process.env.DATABASE_URL ?? "${fallback}"`
 
 /** The clients that `init` recognizes, in the order of preference. */
@@ -70,6 +73,28 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "libsqlAdapter",
     subpath: "libsql",
     open: `createClient({ url: ${url("file:auth.db")} })`,
+  },
+  // Last: many applications use Redis as a cache beside their database.
+  ioredis: {
+    package: "ioredis",
+    packages: ["ioredis"],
+    imports: 'import { Redis } from "ioredis"',
+    factory: "ioredisAdapter",
+    subpath: "ioredis",
+    open: `new Redis(${redisUrl})`,
+    hasNoTables: true,
+  },
+  redis: {
+    package: "redis",
+    packages: ["redis"],
+    imports: 'import { createClient } from "redis"',
+    factory: "redisAdapter",
+    subpath: "redis",
+    // Without the listener, a lost connection would end the process. Calls wait until the client is connected.
+    open: `createClient({ url: ${redisUrl} })
+client.on("error", (error) => console.error("Redis:", error.message))
+client.connect().catch(() => {})`,
+    hasNoTables: true,
   },
 }
 

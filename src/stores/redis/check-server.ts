@@ -1,18 +1,15 @@
 import { MortiseError } from "../../contract/errors.ts"
 import type { RedisConnection } from "./connection.ts"
+import { parseInfo } from "./parse-info.ts"
 
 /** Refuses a server on which rows could disappear or a script could not see all keys. */
 export async function checkServer(connection: RedisConnection): Promise<void> {
-  for (const info of await connection.info()) checkInfo(String(info), connection.isCluster)
+  const primaries = await connection.primaries()
+  const replies = await Promise.all(primaries.map((ask) => ask("INFO")))
+  for (const reply of replies) checkInfo(parseInfo(reply), connection.isCluster)
 }
 
-function checkInfo(info: string, isCluster: boolean): void {
-  const settings = new Map(
-    info.split(/\r?\n/).map((line): [string, string | undefined] => {
-      const [name = "", value] = line.split(":")
-      return [name, value]
-    }),
-  )
+function checkInfo(settings: ReadonlyMap<string, string>, isCluster: boolean): void {
   if (settings.get("cluster_enabled") === "1" && !isCluster)
     throw unsuitable(
       "This Redis server is a node of a Cluster, and this client does not know the others: pass a client of the Cluster.",

@@ -1,5 +1,8 @@
 import type { Script } from "./script.ts"
 
+/** Sends a command that changes nothing to one server. */
+export type AskServer = (...command: [string, ...string[]]) => Promise<unknown>
+
 /** What the store needs of a client. Replies are text, null, or lists of them. */
 export type RedisConnection = {
   /** Runs a script by its digest. A server that does not have it gets the text; nothing has run before that. */
@@ -10,8 +13,8 @@ export type RedisConnection = {
   write(command: string, ...args: readonly string[]): Promise<unknown>
   /** Waits until a replica has the changes of this connection to the node of a key. Returns the number of such replicas. */
   awaitReplica(key: string): Promise<number>
-  /** The reply of INFO: of the server, or of every primary of a Cluster. */
-  info(): Promise<readonly string[]>
+  /** A function for each primary, which sends it a command without a key. A single server is its only primary. */
+  primaries(): Promise<readonly AskServer[]>
   /** Whether the client is one of a Cluster, where a script sees the keys of one slot only. */
   readonly isCluster: boolean
 }

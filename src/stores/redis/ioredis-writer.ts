@@ -1,5 +1,5 @@
 import { replicaPatienceMs } from "./replicated-connection.ts"
-import { type Connecting, whenReady } from "./when-ready.ts"
+import { type Connecting, refusalIn, whenReady } from "./when-ready.ts"
 
 type Commands = { call(command: string, ...args: string[]): Promise<unknown> }
 
@@ -7,8 +7,8 @@ type Commands = { call(command: string, ...args: string[]): Promise<unknown> }
 export type IoredisClient = Connecting &
   Commands & {
     duplicate(...overrides: never[]): object
+    connect(): Promise<unknown>
     disconnect(): void
-    on(event: "error", listener: () => void): unknown
     nodes?(role: "master"): readonly Commands[]
     pipeline(commands: string[][]): { exec(): Promise<[error: Error | null, result: unknown][] | null> }
     readonly status: string
@@ -17,6 +17,7 @@ export type IoredisClient = Connecting &
       readonly role?: string | undefined
       readonly scaleReads?: unknown
       readonly redisOptions?: { readonly keyPrefix?: string | undefined } | undefined
+      readonly enableAutoPipelining?: boolean | undefined
     }
     readonly isCluster: boolean
   }
@@ -33,14 +34,18 @@ type Writer = {
 export function createWriter(client: IoredisClient): Writer {
   let writer: IoredisClient | undefined
   let connecting: Promise<void> | undefined
+  let refusal: Error | undefined
 
   const open = (): IoredisClient => {
     // A Cluster connects to each of its nodes with the first command, which must wait in a queue.
+    const options = { lazyConnect: false, enableAutoPipelining: false }
     const overrides = client.isCluster
-      ? [[], { lazyConnect: false, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
-      : [{ lazyConnect: false, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
+      ? [[], { ...options, enableOfflineQueue: true, retryDelayOnFailover: 0 }]
+      : [{ ...options, enableOfflineQueue: false, maxRetriesPerRequest: 0 }]
     const opened = client.duplicate(...(overrides as never[])) as IoredisClient
-    opened.on("error", () => {})
+    opened.on("error", (error) => {
+      refusal = refusalIn(error)
+    })
     client.once("end", () => {
       opened.disconnect()
       writer = undefined
@@ -55,7 +60,9 @@ export function createWriter(client: IoredisClient): Writer {
       connecting ??= whenReady(writer, ["close", "end"]).finally(() => {
         connecting = undefined
       })
-      await connecting
+      await connecting.catch((error) => {
+        throw refusal ?? error
+      })
     }
     return writer
   }

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import type { AskServer } from "./connection.ts"
 import { type Connecting, whenReady } from "./when-ready.ts"
 
 type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
@@ -30,13 +31,14 @@ export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluste
 /** Sends a command to the node that has the key. */
 type Send = (key: string | undefined, command: string[]) => Promise<unknown>
 
-// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent.
-const plain = () => ({ typeMapping: {}, timeout: 1_000 })
+// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. In a burst
+// of thousands of calls on a busy machine, commands wait for seconds.
+const plain = () => ({ typeMapping: {}, timeout: 5_000 })
 
 /** How commands are sent depends on the kind of client, which its members tell. */
 export function createSender(client: AnyNodeRedis): {
   readonly send: Send
-  info(): Promise<readonly string[]>
+  primaries(): Promise<readonly AskServer[]>
   readonly isCluster: boolean
 } {
   const given = Object(client) as object
@@ -46,17 +48,20 @@ export function createSender(client: AnyNodeRedis): {
     "getMasterNode" in given && "_execute" in given
       ? sentinelSender(client as NodeRedisSentinel)
       : singleSender(client as NodeRedisClient)
-  return { send, info: async () => [String(await send(undefined, ["INFO"]))], isCluster: false }
+  const primaries = async () => [(...command: string[]) => send(undefined, command)]
+  return { send, primaries, isCluster: false }
 }
 
 function clusterSender(client: NodeRedisCluster) {
   return {
     // Never as a read-only command: those may be sent to replicas.
     send: (key: string | undefined, command: string[]) => client.sendCommand(key, false, command, plain()),
-    async info() {
+    async primaries() {
       const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
-      return Promise.all(
-        nodes.map(async (node) => String(await (node as Node).sendCommand(["INFO"], plain()))),
+      return nodes.map(
+        (node) =>
+          (...command: string[]) =>
+            (node as Node).sendCommand(command, plain()),
       )
     },
   }

@@ -10,7 +10,7 @@ type Meaning = readonly [code: ErrorCode, message: string]
 const busy: Meaning = ["transient", "Redis was busy and changed nothing: try again."]
 const denied: Meaning = [
   "unavailable",
-  "Redis refused these credentials: check the user, the password, and that its ACL allows all keys of the prefix.",
+  "Redis refused these credentials: check the user, the password, and that its ACL allows EVAL, EVALSHA and all keys of the prefix.",
 ]
 const full: Meaning = [
   "unavailable",
@@ -43,16 +43,13 @@ const replies: Readonly<Record<string, Meaning>> = {
 const redirections = /^Too many Cluster redirections\. Last error: (ReplyError: )?/
 
 const notSent =
-  /ECONNREFUSED|ENOTFOUND|ClientClosedError|ClientOfflineError|The client is closed|Stream isn't writeable|Connection is closed\.$/
+  /ECONNREFUSED|ENOTFOUND|ClientClosedError|ClientOfflineError|RootNodesUnavailableError|The client is closed|Stream isn't writeable|Connection is closed\.$/
 
 /** Turns the error of a client into a `MortiseError` that contains no value. */
 export function redisError(error: unknown, isRead: boolean): MortiseError {
   if (error instanceof MortiseError) return error
-  const {
-    name = "Error",
-    message = "",
-    code,
-  } = Object(error) as { name?: string; message?: string; code?: string }
+  const { message = "", code } = Object(error) as { message?: string; code?: string }
+  const name = nameOf(error)
   const reply = /^[A-Z]+\b/.exec(message.replace(redirections, "").replace(/^ERR /, ""))?.[0] ?? ""
   const cause = Object.assign(
     new Error([name, code, reply].filter(Boolean).join(" ")),
@@ -85,3 +82,7 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
         { cause },
       )
 }
+
+/** The name of an error. The errors of node-redis have only the names of their classes. */
+const nameOf = (error: unknown): string =>
+  error instanceof Error && error.name === "Error" ? error.constructor.name : String(Object(error).name)

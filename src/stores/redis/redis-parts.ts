@@ -7,4 +7,6 @@ export type RedisParts = {
   readonly schema: Schema
   readonly keys: Keys
   readonly connection: RedisConnection
+  /** Called when rows of a removed user could not be deleted. */
+  readonly onWarning: (message: string) => void
 }

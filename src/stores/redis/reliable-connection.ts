@@ -26,7 +26,7 @@ export function reliableConnection(
     read: (command, ...args) => reliably(() => connection.read(command, ...args), true),
     write: (command, ...args) => reliably(() => connection.write(command, ...args), false),
     awaitReplica: (key) => reliably(() => connection.awaitReplica(key), true),
-    info: () => reliably(() => connection.info(), true),
+    primaries: () => reliably(() => connection.primaries(), true),
     isCluster: connection.isCluster,
   }
 }

@@ -39,7 +39,7 @@ function Count({ model }: { readonly model: ModelName }): VNode {
       <dt>{labels[model]}</dt>
       <dd>
         {error ?? (value === undefined ? "counting" : textOfCount(value))}{" "}
-        {value?.isExact === false && (
+        {value?.isExact === false && !value.isAtMost && (
           <Button size="small" onClick={() => setExact(true)} aria-label={`Count ${labels[model]} exactly`}>
             Count exactly
           </Button>
@@ -49,8 +49,9 @@ function Count({ model }: { readonly model: ModelName }): VNode {
   )
 }
 
-function textOfCount({ rows, isExact }: RowCount): string {
+function textOfCount({ rows, isExact, isAtMost }: RowCount): string {
   if (rows === null) return "no table"
   const number = rows.toLocaleString("en")
+  if (isAtMost) return rows === 0 ? number : `at most ${number}`
   return isExact ? number : `at least ${number}`
 }

@@ -8,7 +8,7 @@ import type { Health, VisibleFinding } from "../api-types.ts"
 import { readApi } from "./api-client.ts"
 import { useLoaded } from "./use-loaded.ts"
 
-/** Differences between the tables and what the adapter needs, each with its fix. */
+/** Differences between the database and what the adapter needs, each with its fix. */
 export function HealthCard(): VNode {
   const [checks, setChecks] = useState(0)
   return (
@@ -22,8 +22,8 @@ export function HealthCard(): VNode {
     >
       {checks === 0 ? (
         <p>
-          A check compares the tables with what the adapter needs, and changes nothing. It reads all emails,
-          which takes some seconds for a million users.
+          A check compares the tables, or the settings of Redis, with what the adapter needs, and changes
+          nothing. In tables it reads all emails, which takes some seconds for a million users.
         </p>
       ) : (
         <Findings key={checks} />
@@ -35,8 +35,8 @@ export function HealthCard(): VNode {
 function Findings(): VNode {
   const { value: health, error } = useLoaded(() => readApi<Health>("health"), "health")
   if (error !== undefined) return <p>{error}</p>
-  if (!health) return <p class="soft">The tables are being checked.</p>
-  if (health.findings === null) return <p>This store has no tables that could differ.</p>
+  if (!health) return <p class="soft">The database is being checked.</p>
+  if (health.findings === null) return <p>This store has nothing to check.</p>
   if (health.findings.length === 0) return <p>The database has everything that the adapter needs.</p>
   return (
     <ul class="studio-findings">

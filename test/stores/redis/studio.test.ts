@@ -1,21 +1,83 @@
-import { afterAll, beforeAll, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { expectMainPath, studioSchema } from "../../studio/support/main-path.ts"
+import { openStudio, signIn } from "../../studio/support/open-studio.ts"
+import type { Connected } from "./clients.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
-const { libraries } = await import("./clients.ts")
+const { clusterLibraries, libraries } = await import("./clients.ts")
 
 let server: RedisServer
+let cluster: RedisCluster
 beforeAll(async () => {
   server = await startRedis()
+  cluster = await startRedisCluster()
+}, 60_000)
+afterAll(async () => {
+  await server?.close()
+  await cluster?.close()
 })
-afterAll(() => server?.close())
 
-test("SEC-L3 in the studio, every action works and no secret is sent", async () => {
-  const [library] = libraries
-  if (!library) throw new Error("There is no client library")
-  const { adapter, close } = await library.connect(server.port)
-  await expectMainPath(adapter({ prefix: crypto.randomUUID(), schema: studioSchema }))
-  await close()
+const [single] = libraries
+const [, , , onCluster] = clusterLibraries
+const topologies = [
+  {
+    name: "a single server",
+    connect: () => single?.connect(server.port),
+    accuracy: { isExact: true },
+    place: /^appendonly is no/,
+  },
+  {
+    name: "a Cluster",
+    connect: () => onCluster.connect(cluster.nodes.map(({ port }) => port)),
+    accuracy: { isExact: false, isAtMost: true },
+    place: /^On 3 of 3 primaries: appendonly is no/,
+  },
+] as const
+
+describe.each(topologies)("the studio on $name of Redis", ({ connect, accuracy, place }) => {
+  let connected: Connected | undefined
+  beforeAll(async () => {
+    connected = await connect()
+  })
+  afterAll(() => connected?.close())
+  const open = (): Adapter => {
+    const options = { prefix: crypto.randomUUID(), schema: studioSchema }
+    return connected?.adapter(options) as Adapter
+  }
+
+  test("SEC-L3 every action works and no secret is sent", async () => {
+    await expectMainPath(open(), accuracy)
+  })
+
+  test("a sweep removes 500 rows per request, and tells that rows are left", async () => {
+    const adapter = open()
+    const { read, act } = await signIn(await openStudio(adapter))
+    const { id: userId } = await adapter.createUser({ id: "ada", email: "ada@example.com" })
+    const expires = new Date(Date.now() - 1000)
+    await Promise.all(
+      Array.from({ length: 600 }, (_, nth) =>
+        adapter.createSession({ sessionToken: `old-${nth}`, userId, expires }),
+      ),
+    )
+    expect(await read("count?model=session")).toMatchObject({ rows: 600 })
+    expect(await act("sweep")).toMatchObject({ changed: 500, left: 1 })
+    expect(await act("sweep")).toMatchObject({ changed: 100, left: 0 })
+    expect(await read("count?model=session")).toMatchObject({ rows: 0 })
+  }, 20_000)
+
+  test("health lists settings of Redis with the commands that fix them", async () => {
+    const { read } = await signIn(await openStudio(open()))
+    const { findings } = await read("health")
+    const found = findings.find(({ code }: { code: string }) => code === "no_persistence")
+    expect(found).toMatchObject({
+      severity: "error",
+      place: "",
+      why: expect.stringMatching(place),
+      fix: ["CONFIG SET appendonly yes", "CONFIG REWRITE"],
+    })
+  })
 })

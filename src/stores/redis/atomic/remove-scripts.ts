@@ -26,7 +26,7 @@ return user[1]
 )
 
 /** The most rows that one clean-up step deletes. */
-const cleanedAtOnce = 500
+const cleanedAtOnce = 100
 
 /**
  * Deletes a bounded number of the invisible rows of a removed user, which may exist again with the same id. The arguments
@@ -50,7 +50,7 @@ for nth = 1, #step[2], 2 do
   if value ~= generation then
     local nonce, key = string.match(field, '^~o:([^:]*):(.*)$')
     local row = redis.call('HMGET', key, '~u', '~n')
-    if row[1] == KEYS[1] and row[2] == nonce then
+    if not row[1] or row[1] == KEYS[1] and row[2] == nonce then
       redis.call('UNLINK', key)
       local found = indexesOf(key)
       dropFromIndexes(found[1], found[2], key)

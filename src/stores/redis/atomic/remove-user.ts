@@ -1,3 +1,4 @@
+import type { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Store } from "../../../operations/store.ts"
 import { newNonce } from "../nonce.ts"
@@ -10,7 +11,7 @@ import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts
  * Removes a user by one short script, after which no lookup returns any of its rows. What it leaves is deleted in
  * bounded steps: a single script that deletes 100,000 sessions would block the server for a second.
  */
-export function createRemoveUser({ schema, keys, connection }: RedisParts): Store["removeUser"] {
+export function createRemoveUser({ schema, keys, connection, onWarning }: RedisParts): Store["removeUser"] {
   const { user, verificationToken } = schema.models
   const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
   const order = (name: ModelName) => keys.order(name, schema.models[name].keys[0] ?? [])
@@ -22,6 +23,16 @@ export function createRemoveUser({ schema, keys, connection }: RedisParts): Stor
     while (cursor !== "0")
   }
 
+  const cleanRows = (user: string) =>
+    inSteps((cursor) => connection.evaluate(cleanScript, [user], [cursor, String(owned.length), ...indexes]))
+
+  const cleanTokens = (email: string, aside: string) => {
+    const { name } = verificationToken
+    const tokens = keys.row(name, { identifier: email })
+    const rest = [tokens, order(name), keys.expiry(name)]
+    return inSteps((cursor) => connection.evaluate(cleanTokensScript, [tokens + aside], [cursor, ...rest]))
+  }
+
   return async (id) => {
     const key = keys.user(id)
     const aside = `:removed:${newNonce()}`
@@ -30,22 +41,17 @@ export function createRemoveUser({ schema, keys, connection }: RedisParts): Stor
       [key],
       [order("user"), keys.order("user", ["email"]), keys.rowPrefix("verificationToken"), aside],
     )) as PackedRow | null
-    if (packed === null) return null
+    // An earlier removal may have ended before its clean-up.
+    if (packed === null) return cleanRows(key).then(() => null)
     const removed = unpackRow(user, packed)
-    await inSteps((cursor) =>
-      connection.evaluate(cleanScript, [key], [cursor, String(owned.length), ...indexes]),
+    const { email } = removed
+    const cleaning = [cleanRows(key), ...(typeof email === "string" ? [cleanTokens(email, aside)] : [])]
+    // The user is removed, even if the clean-up fails.
+    await Promise.all(cleaning).catch(({ code }: MortiseError) =>
+      onWarning(
+        `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; deleteUser with the same id deletes them.`,
+      ),
     )
-    if (typeof removed["email"] === "string") {
-      const tokens = keys.row("verificationToken", { identifier: removed["email"] })
-      const { name } = verificationToken
-      await inSteps((cursor) =>
-        connection.evaluate(
-          cleanTokensScript,
-          [tokens + aside],
-          [cursor, tokens, order(name), keys.expiry(name)],
-        ),
-      )
-    }
     return removed
   }
 }

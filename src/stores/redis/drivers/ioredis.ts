@@ -16,17 +16,32 @@ export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
 const connectionOf = perClient((client: IoredisClient): RedisConnection => {
   checkClient(client)
   const { write, awaitReplica } = createWriter(client)
-  const read = (...command: [string, ...string[]]) => client.call(...command)
+  const ready = async (): Promise<void> => {
+    if (client.status === "end") throw new Error("Connection is closed.")
+    // A client with `lazyConnect` connects with its first command; if that fails, the client has an event for it.
+    if (client.status === "wait") client.connect().catch(() => {})
+    if (client.status !== "ready") await whenReady(client, ["end"])
+  }
+  // A command to a client that is not connected would wait in a queue, in a Cluster without an end.
+  const readDirectly = async (...command: [string, ...string[]]) => {
+    if (client.status !== "ready") await ready()
+    return client.call(...command)
+  }
+  // While a slot moves, a pipeline of a Cluster reads keys where they are not yet, and they seem to be absent.
+  const read = client.isCluster && client.options.enableAutoPipelining ? write : readDirectly
   return {
     evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
     read,
     write,
     awaitReplica,
-    info: async () => {
-      if (client.status === "end") throw new Error("Connection is closed.")
-      if (client.status !== "ready") await whenReady(client, ["end"])
+    primaries: async () => {
+      await ready()
       const nodes = client.nodes?.("master") ?? [client]
-      return (await Promise.all(nodes.map((node) => node.call("INFO")))) as string[]
+      return nodes.map(
+        (node) =>
+          (...command) =>
+            node.call(...command),
+      )
     },
     isCluster: client.isCluster,
   }

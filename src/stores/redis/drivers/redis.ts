@@ -13,7 +13,7 @@ export type { NodeRedisClient, NodeRedisCluster, NodeRedisSentinel } from "../no
 export type NodeRedisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
 const connectionOf = perClient((client: AnyNodeRedis): RedisConnection => {
-  const { send, info, isCluster } = createSender(client)
+  const { send, primaries, isCluster } = createSender(client)
   const run = (command: string, ...args: readonly string[]) => send(args[0], [command, ...args])
   return {
     evaluate: (script, keys, args) => evaluateOn((...command) => send(keys[0], command), script, keys, args),
@@ -21,7 +21,7 @@ const connectionOf = perClient((client: AnyNodeRedis): RedisConnection => {
     write: run,
     // The client sends all commands for a node through one connection, so WAIT covers the change before it.
     awaitReplica: async (key) => Number(await send(key, ["WAIT", "1", String(replicaPatienceMs)])),
-    info,
+    primaries,
     isCluster,
   }
 })

@@ -27,7 +27,7 @@ export async function claimEmail(
     throw definite(error)
   })
   if (holder === undefined) return claim
-  indexes.dropEmail(email, nonce)
+  inBackground(indexes.dropEmail(email, nonce))
   const isSame = (await readUser(parts, user))?.generation === generation
   if (holder === user || !isSame) return undefined
   throw conflict("user", ["email"])
@@ -35,5 +35,5 @@ export async function claimEmail(
 
 export function releaseEmail(parts: SpreadParts, claim: EmailClaim): void {
   inBackground(free(parts, [claim], claim.nonce))
-  parts.indexes.dropEmail(claim.email, claim.nonce)
+  inBackground(parts.indexes.dropEmail(claim.email, claim.nonce))
 }

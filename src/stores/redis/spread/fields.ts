@@ -1,6 +1,6 @@
 /**
- * Tokens and slots: rows that live in one field of one key, so that each verb is one script. The nonce for the index is
- * part of the packed row, under a name that no field of a model can have.
+ * Tokens and slots: rows that live in one field of one key, so that each verb is one script. The nonce for the indexes is
+ * part of the packed row.
  */
 import { MortiseError } from "../../../contract/errors.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
@@ -13,6 +13,7 @@ import { type PackedRow, packRow, unpackRow } from "../packed-row.ts"
 import type { Script } from "../script.ts"
 import { expiryArgument, guardArguments, patchArguments } from "../script-arguments.ts"
 import { insertFieldScript, takeFieldScript, updateFieldScript } from "./change-scripts.ts"
+import { nonceIn, withNonce } from "./field-nonce.ts"
 import { inBackground } from "./in-background.ts"
 import { resolveNotice } from "./notices.ts"
 import { createFieldReading, type FieldReading, fieldOf } from "./read-fields.ts"
@@ -26,8 +27,6 @@ export type Fields = FieldReading & {
   update(model: Model, key: Key, patch: Patch, guard?: Guard): Promise<Row | Miss>
   take(model: Model, key: Key, guard?: Guard): Promise<Row | Miss>
 }
-
-const nonceIn = (packed: PackedRow): string => /\0~n=([^\0]*)/.exec(packed)?.[1] ?? ""
 
 export function createFields(parts: SpreadParts): Fields {
   const { keys, connection, indexes } = parts
@@ -56,10 +55,10 @@ export function createFields(parts: SpreadParts): Fields {
       const nonce = newNonce()
       // Redis drops these rows a day after they expire, so a lost entry of the index does not fail the call.
       inBackground(indexes.add(model.name, row, nonce))
-      const args = [`${packRow(model, row)}\0~n=${nonce}`, expiryArgument(model, row)]
+      const args = [withNonce(packRow(model, row), nonce), expiryArgument(model, row)]
       const [status] = await run(insertFieldScript, keys.row(model.name, row), fieldOf(row), args)
       if (status === "done") return
-      indexes.drop(model.name, row, nonce)
+      inBackground(indexes.drop(model.name, row, nonce))
       throw conflict(model.name, model.keys[0] ?? [])
     },
 
@@ -89,7 +88,7 @@ export function createFields(parts: SpreadParts): Fields {
     async take(model, key, guard) {
       const args = guardArguments(model, guard)
       const answer = await run(takeFieldScript, keys.row(model.name, key), fieldOf(key), args)
-      if (answer[1]) indexes.drop(model.name, unpackRow(model, answer[1]), nonceIn(answer[1]))
+      if (answer[1]) inBackground(indexes.drop(model.name, unpackRow(model, answer[1]), nonceIn(answer[1])))
       return result(model, answer)
     },
   }

@@ -8,7 +8,6 @@ import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { expiryArgument } from "../script-arguments.ts"
-import { inBackground } from "./in-background.ts"
 
 export const bucketCount = 16
 
@@ -18,11 +17,11 @@ type IndexEntry = readonly [index: string, score: string, member: string]
 export type Indexes = {
   /** Adds the entries of a row. */
   add(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
-  /** Removes the entries of a row, without waiting. */
-  drop(model: ModelName, row: Readonly<Row>, nonce: string): void
+  /** Removes the entries of a row, of which only the key must be known. */
+  drop(model: ModelName, row: Readonly<Row>, nonce: string): Promise<unknown>
   /** Adds the entry of an email that a user takes. */
   addEmail(email: string, nonce: string): Promise<unknown>
-  dropEmail(email: string, nonce: string): void
+  dropEmail(email: string, nonce: string): Promise<unknown>
   /** Removes a member that was read from an index. */
   dropMember(model: ModelName, by: readonly string[], member: string): Promise<unknown>
   /** Corrects the expiry of a row. */
@@ -61,21 +60,27 @@ export function createIndexes({ schema, keys, connection }: RedisParts): Indexes
     ...(model === "user" && typeof row["email"] === "string" ? [emailEntry(row["email"], nonce)] : []),
   ]
   const add = ([index, score, member]: IndexEntry) => connection.write("ZADD", index, score, member)
-  const remove = ([index, , member]: IndexEntry) => connection.write("ZREM", index, member)
+  const dropMember: Indexes["dropMember"] = (model, by, member) => {
+    const bucket = bucketOf(by, readMember(by, member).key)
+    const indexes = [
+      keys.order(model, by, bucket),
+      ...(schema.models[model].expiry ? [keys.expiry(model, bucket)] : []),
+    ]
+    return Promise.all(indexes.map((index) => connection.write("ZREM", index, member)))
+  }
+  const dropEmail: Indexes["dropEmail"] = (email, nonce) =>
+    dropMember("user", ["email"], memberOf(["email"], { email }, nonce))
 
   return {
     add: (model, row, nonce) => Promise.all(entries(model, row, nonce).map(add)),
-    drop: (model, row, nonce) => inBackground(Promise.all(entries(model, row, nonce).map(remove))),
+    drop: (model, row, nonce) =>
+      Promise.all([
+        dropMember(model, primary(model), memberOf(primary(model), row, nonce)),
+        ...(model === "user" && typeof row["email"] === "string" ? [dropEmail(row["email"], nonce)] : []),
+      ]),
     addEmail: (email, nonce) => add(emailEntry(email, nonce)),
-    dropEmail: (email, nonce) => inBackground(remove(emailEntry(email, nonce))),
-    dropMember(model, by, member) {
-      const bucket = bucketOf(by, readMember(by, member).key)
-      const indexes = [
-        keys.order(model, by, bucket),
-        ...(schema.models[model].expiry ? [keys.expiry(model, bucket)] : []),
-      ]
-      return Promise.all(indexes.map((index) => remove([index, "", member])))
-    },
+    dropEmail,
+    dropMember,
     expire: (model, row, nonce) => Promise.all(expiryEntries(model, row, nonce).map(add)),
   }
 }

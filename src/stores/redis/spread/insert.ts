@@ -119,7 +119,7 @@ async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<un
 
 async function undo(parts: SpreadParts, { rows, places }: Plan, nonce: string): Promise<void> {
   await free(parts, places, nonce)
-  for (const [model, row] of rows) parts.indexes.drop(model.name, row, nonce)
+  for (const [model, row] of rows) inBackground(parts.indexes.drop(model.name, row, nonce))
 }
 
 /**

@@ -34,6 +34,6 @@ export async function moveOwned(
   if (answer[1] === undefined) return answer
   const row = unpackRow(model, answer[1])
   await indexes.add(model.name, row, nonce)
-  indexes.drop(model.name, row, known)
+  inBackground(indexes.drop(model.name, row, known))
   return answer
 }

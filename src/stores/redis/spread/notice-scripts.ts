@@ -14,12 +14,20 @@ return false
   { isWrite: true },
 )
 
-/** Takes a notice off, with all tokens if the user was removed. */
+/** The most tokens that are returned at once. The indexes of more than that are left to `sweep`. */
+const mostTokens = 500
+
+/** Takes a notice off. If the user was removed, drops all tokens and returns what they were. */
 export const resolveScript = script(
   "resolve",
   `
 if redis.call('HGET', KEYS[1], '~r') ~= ARGV[1] then return false end
-if ARGV[2] == 'drop' then redis.call('UNLINK', KEYS[1]) else redis.call('HDEL', KEYS[1], '~r') end
+if ARGV[2] == 'drop' then
+  local dropped = redis.call('HLEN', KEYS[1]) <= ${mostTokens} and redis.call('HVALS', KEYS[1]) or {}
+  redis.call('UNLINK', KEYS[1])
+  return dropped
+end
+redis.call('HDEL', KEYS[1], '~r')
 return false
 `,
   { isWrite: true },

@@ -6,6 +6,9 @@
  * or came too late, and the caller takes the notice off.
  */
 import { newNonce } from "../nonce.ts"
+import { type PackedRow, unpackRow } from "../packed-row.ts"
+import { nonceIn } from "./field-nonce.ts"
+import { inBackground } from "./in-background.ts"
 import { noticeScript, resolveScript } from "./notice-scripts.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 
@@ -55,6 +58,17 @@ export async function resolveNotice(parts: SpreadParts, tokens: string, notice: 
   // Without a memory of the removal, which a user's key has for a day, the tokens are dropped: that is the safe side.
   const [, committed = name] = new RegExp(`;${generation}=([^@]*)@`).exec(removed ?? "") ?? []
   const isTrue = current !== generation && committed === name
-  await parts.connection.evaluate(resolveScript, [tokens], [notice, isTrue ? "drop" : "keep"])
+  const args = [notice, isTrue ? "drop" : "keep"]
+  const dropped = (await parts.connection.evaluate(resolveScript, [tokens], args)) as PackedRow[] | null
+  forget(parts, dropped ?? [])
   return ""
+}
+
+/** Removes tokens that were dropped from the indexes. */
+function forget({ schema, indexes }: SpreadParts, dropped: readonly PackedRow[]): void {
+  const model = schema.models.verificationToken
+  for (const packed of dropped) {
+    const nonce = nonceIn(packed)
+    if (nonce !== "") inBackground(indexes.drop(model.name, unpackRow(model, packed), nonce))
+  }
 }

@@ -13,6 +13,14 @@ end
 /** How long a user's key remembers a nonce: longer than any caller can stall between two steps. */
 export const memoryMs = 86_400_000
 
+/** A key without a user expires after that time, unless the clean-up of a removal has not finished: see clean-up.ts. */
+export const forgetting = `
+local function forgetLater()
+  local kept = redis.call('HEXISTS', KEYS[1], '~x') + redis.call('HEXISTS', KEYS[1], '~f')
+  if redis.call('HLEN', KEYS[1]) == kept then redis.call('PEXPIRE', KEYS[1], ${memoryMs}) end
+end
+`
+
 export const nonceMemory = `
 local function remembers(field, nonce)
   return string.find(redis.call('HGET', KEYS[1], field) or '', ';' .. nonce .. '=', 1, true) ~= nil

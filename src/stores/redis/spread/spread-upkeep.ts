@@ -1,35 +1,18 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Row } from "../../../contract/rows.ts"
-import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
-import { utf8 } from "../../../shared/bytes.ts"
-import { bucketCount, readMember } from "./indexes.ts"
+import type { Store, StoreUpkeep } from "../../../operations/store.ts"
+import { readMember } from "./indexes.ts"
+import { afterKey, buckets, createMembers } from "./members.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 
-// The largest code point: no text starts with the prefix and sorts after it.
-const last = "\u{10ffff}"
 const sweptAtOnce = 50
-const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket)
 
 /** Paging, counting and sweeping by indexes that may contain rows that are gone: each row is read before it counts. */
-export function createSpreadUpkeep(
-  { schema, keys, connection, indexes }: SpreadParts,
-  store: Store,
-): StoreUpkeep {
+export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkeep {
+  const { schema, keys, connection, indexes } = parts
   const primary = (name: ModelName) => schema.models[name].keys[0] ?? []
 
-  /** The first members of all buckets after a position. */
-  const members = async (
-    name: ModelName,
-    { by, limit, prefix }: StorePage,
-    from: string,
-  ): Promise<string[]> => {
-    const to = prefix ? `(${prefix}${last}` : "+"
-    const rest = [from, to, "LIMIT", "0", String(limit)]
-    const found = await Promise.all(
-      buckets.map((bucket) => connection.read("ZRANGEBYLEX", keys.order(name, by, bucket), ...rest)),
-    )
-    return (found.flat() as string[]).sort(compareBytes).slice(0, limit)
-  }
+  const members = createMembers(parts)
 
   const sweepMember = async (name: ModelName, member: string, now: Date): Promise<number> => {
     const by = primary(name)
@@ -49,7 +32,7 @@ export function createSpreadUpkeep(
     async page(name, options) {
       const { by, after, limit, prefix } = options
       const rows = new Map<string, Row>()
-      let from = after ? `(${by.map((part) => after[part]).join("\0")}\0${last}` : prefix ? `[${prefix}` : "-"
+      let from = after ? afterKey(by, after) : prefix ? `[${prefix}` : "-"
       for (;;) {
         const found = await members(name, options, from)
         const read = await Promise.all(found.map((member) => store.find(name, readMember(by, member).key)))
@@ -85,13 +68,4 @@ export function createSpreadUpkeep(
       return swept
     },
   }
-}
-
-/** The order of sorted sets. */
-function compareBytes(a: string, b: string): number {
-  const [left, right] = [utf8(a), utf8(b)]
-  const length = Math.min(left.length, right.length)
-  for (let nth = 0; nth < length; nth++)
-    if (left[nth] !== right[nth]) return Number(left[nth]) - Number(right[nth])
-  return left.length - right.length
 }

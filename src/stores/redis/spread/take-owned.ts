@@ -31,7 +31,7 @@ export const createTakeOwned =
       if (status === "changed") continue
       const row = unpackRow(model, packed)
       inBackground(connection.write("HDEL", user, entryOf(nonce, name)))
-      indexes.drop(model.name, row, nonce)
+      inBackground(indexes.drop(model.name, row, nonce))
       return row
     }
   }

@@ -52,7 +52,7 @@ export function createUpdateUser(parts: SpreadParts) {
     if (oldClaim) {
       const before: Place = { kind: "email", key: oldClaim, user }
       inBackground(free(parts, [before], oldNonce))
-      if (typeof read["email"] === "string") indexes.dropEmail(read["email"], oldNonce)
+      if (typeof read["email"] === "string") inBackground(indexes.dropEmail(read["email"], oldNonce))
     }
     return answer
   }

@@ -1,6 +1,6 @@
 import { script } from "../script.ts"
 import { argumentsInOrder } from "../script-parts.ts"
-import { clock, memoryMs, nonceMemory } from "./prelude.ts"
+import { clock, forgetting, nonceMemory } from "./prelude.ts"
 
 /**
  * Makes everything with this nonce visible at once: the rows of an existing user, or a new user with its email and rows.
@@ -32,7 +32,7 @@ return 'done'
  */
 export const killScript = script(
   "kill",
-  `${argumentsInOrder}${clock}${nonceMemory}
+  `${argumentsInOrder}${clock}${nonceMemory}${forgetting}
 local kind, nonce, key = argument(), argument(), argument()
 local entry = '~o:' .. nonce .. ':' .. key
 local user = redis.call('HMGET', KEYS[1], '~g', '~c', entry)
@@ -40,7 +40,7 @@ local isLive = user[1] and (kind == 'email' and user[2] == nonce or kind == 'row
 if kind == 'insert' then isLive = user[1] == nonce or user[3] or remembers('~f', nonce) end
 if isLive then return 'live' end
 if not remembers('~x', nonce) then remember('~x', nonce, '') end
-if not user[1] then redis.call('PEXPIRE', KEYS[1], ${memoryMs}) end
+if not user[1] then forgetLater() end
 return 'dead'
 `,
   { isWrite: true },
@@ -48,18 +48,30 @@ return 'dead'
 
 /**
  * Removes a user, and with it the visibility of all its rows, if generation and email nonce are still the given ones.
- * Remembers the notice that is true from then on. Returns the packed row, or nothing.
+ * Remembers the notice that is true from then on, and in \`~d\` what the clean-up has to delete. Returns the packed row,
+ * or nothing.
  */
 export const fenceScript = script(
   "fence",
   `${argumentsInOrder}${clock}${nonceMemory}
-local generation, claim, notice = argument(), argument(), argument()
+local generation, claim, notice, email = argument(), argument(), argument(), argument()
 local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~c')
 if user[2] ~= generation or (user[3] or '') ~= claim then return false end
 remember('~f', generation, notice)
 redis.call('HDEL', KEYS[1], 'v', '~g', '~c', '~e')
-redis.call('PEXPIRE', KEYS[1], ${memoryMs})
+redis.call('HSET', KEYS[1], '~d:' .. generation, claim .. ' ' .. email)
 return user[1]
+`,
+  { isWrite: true },
+)
+
+/** Notes that nothing is left of a removed generation. */
+export const settleScript = script(
+  "settle",
+  `${argumentsInOrder}${forgetting}
+redis.call('HDEL', KEYS[1], '~d:' .. argument())
+if redis.call('HEXISTS', KEYS[1], '~g') == 0 then forgetLater() end
+return false
 `,
   { isWrite: true },
 )

@@ -1,44 +1,78 @@
 /**
  * Repairs what a failover leaves that lost changes. Shards lose them independently: the claim of an email may be gone
- * while its user is there, so the user cannot be found by the address, and another user may get it.
+ * while its user is there, so the user cannot be found by the address, and another user may get it. An entry of the index
+ * without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now.
  */
-import type { Row } from "../../../contract/rows.ts"
 import type { StoreUpkeep } from "../../../operations/store.ts"
-import { occupy } from "./places.ts"
+import { unpackRow } from "../packed-row.ts"
+import { createCleanUp } from "./clean-up.ts"
+import { readMember } from "./indexes.ts"
+import { afterKey, createMembers } from "./members.ts"
+import { fateOf, occupy } from "./places.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { readUser } from "./visibility.ts"
 
-export function createVerify(
-  parts: SpreadParts,
-  page: StoreUpkeep["page"],
-): NonNullable<StoreUpkeep["verify"]> {
-  const { keys, connection } = parts
+type Finding =
+  | "in order"
+  | "restored"
+  | "absent"
+  | "finished"
+  | { readonly id: string; readonly other: string }
 
-  /** Puts the claim of a user's email back if it is missing or void. Returns the key of another user that has it. */
-  const claimAgain = async ({ id, email }: Row): Promise<"in order" | "restored" | { other: string }> => {
-    const user = keys.user(id as string)
-    const nonce = (await readUser(parts, user))?.claim
-    if (typeof email !== "string" || !nonce) return "in order"
-    const key = keys.email(email)
+const by = ["id"]
+
+export function createVerify(parts: SpreadParts): NonNullable<StoreUpkeep["verify"]> {
+  const { schema, keys, connection, indexes } = parts
+  const members = createMembers(parts)
+  const cleanUp = createCleanUp(parts)
+
+  /** Puts the claim of a user's email back if it is missing or void. */
+  const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Finding> => {
+    if (typeof email !== "string" || nonce === "") return "in order"
+    const [user, key] = [keys.user(id), keys.email(email)]
     const [, held] = (await connection.read("HMGET", key, "u", "n")) as (string | null)[]
     if (held === nonce) return "in order"
     const holder = await occupy(parts, { kind: "email", key, user }, nonce)
     if (holder === undefined) return "restored"
-    return holder === user ? "in order" : { other: keys.read("user", holder)["id"] as string }
+    return holder === user ? "in order" : { id, other: keys.read("user", holder)["id"] as string }
+  }
+
+  const check = async (member: string): Promise<Finding> => {
+    const { key, nonce } = readMember(by, member)
+    const id = key["id"] as string
+    const user = keys.user(id)
+    const read = async () => {
+      const found = await readUser(parts, user)
+      return found?.generation === nonce ? found : undefined
+    }
+    // Asking this lets a sign-up that is under way start over with another entry.
+    const hasCommitted = async () => (await fateOf(parts, "insert", user, nonce, "")) === "live"
+    const found = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
+    if (found) return claimAgain(id, found.claim, unpackRow(schema.models.user, found.packed)["email"])
+    const due = (await connection.read("HGET", user, `~d:${nonce}`)) as string | null
+    if (!due) {
+      await indexes.dropMember("user", by, member)
+      return "absent"
+    }
+    const [claim = "", ...email] = due.split(" ")
+    await cleanUp({ id, generation: nonce, claim, email: email.join(" ") })
+    return "finished"
   }
 
   return async ({ after, limit }) => {
-    const users = await page("user", { by: ["id"], after, limit })
-    const results = await Promise.all(users.map(claimAgain))
-    const duplicates = results.flatMap((result, nth) =>
-      typeof result === "object" ? [{ id: users[nth]?.["id"] as string, ...result }] : [],
-    )
-    const last = users.length === limit ? (users.at(-1)?.["id"] as string) : undefined
+    const found = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
+    const id = found.length === limit ? readMember(by, found.at(-1) as string).key["id"] : undefined
+    // A user that was removed and exists again has several entries, which must not be split.
+    if (id !== undefined)
+      found.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${found.at(-1)}`)))
+    const findings = await Promise.all(found.map(check))
+    const count = (finding: Finding) => findings.filter((each) => each === finding).length
     return {
-      checked: users.length,
-      restored: results.filter((result) => result === "restored").length,
-      duplicates,
-      ...(last !== undefined && { last }),
+      checked: findings.length - count("absent") - count("finished"),
+      restored: count("restored"),
+      duplicates: findings.filter((finding) => typeof finding === "object"),
+      finishedRemovals: count("finished"),
+      ...(id !== undefined && { last: id }),
     }
   }
 }

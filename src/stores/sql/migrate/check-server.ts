@@ -1,18 +1,7 @@
+import type { ServerFinding } from "../../../contract/server-finding.ts"
 import { countExpired } from "./count-expired.ts"
-import type { Severity } from "./drift.ts"
 import { type Migration, openMigration } from "./migration.ts"
-import type { ServerFault, ServerFindingCode } from "./server-state.ts"
-
-/** A problem of the server or of its operation; the tables can still be right. */
-export type ServerFinding = {
-  readonly code: ServerFindingCode
-  readonly severity: Severity
-  /** The problem, its effect, and what to do about it. */
-  readonly why: string
-  readonly rows?: number
-  /** The statements that fix it, in order. */
-  readonly fix?: readonly string[]
-}
+import type { ServerFault } from "./server-state.ts"
 
 const maxSkewMs = 2000
 const dayMs = 24 * 60 * 60 * 1000

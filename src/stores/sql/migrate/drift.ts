@@ -1,8 +1,6 @@
+import type { Severity } from "../../../contract/server-finding.ts"
 import type { ColumnSpec, ForeignKey, TableSpec } from "../compile/tables.ts"
 import type { FoundColumn, FoundForeignKey, FoundTable } from "./found-table.ts"
-
-/** `error`: calls fail or break the contract. `warning`: calls are slow, or other programs can store incomplete rows. */
-export type Severity = "error" | "warning"
 
 /** The kinds of problems of a database. The codes are stable. */
 export type FindingCode =

@@ -1,5 +1,5 @@
-export type { ServerFinding } from "./check-server.ts"
-export type { FaultCode, FindingCode, Severity } from "./drift.ts"
+export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
+export type { FaultCode, FindingCode } from "./drift.ts"
 export { type Finding, type Inspection, inspect } from "./inspect.ts"
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.ts"
 export { type Plan, type PlannedStep, plan, type Refusal } from "./plan.ts"

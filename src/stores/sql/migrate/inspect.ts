@@ -1,7 +1,9 @@
+import { internals } from "../../../contract/internals.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
-import { checkReplication, type ServerFinding } from "./check-server.ts"
-import type { FindingCode, Severity } from "./drift.ts"
+import type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
+import { checkReplication } from "./check-server.ts"
+import type { FindingCode } from "./drift.ts"
 import { findProblems } from "./find-problems.ts"
 import { openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
@@ -32,11 +34,13 @@ export type Inspection = {
   readonly findings: readonly Finding[]
   /** Settings of a cluster that weaken what the adapter promises. Absent if there are none. */
   readonly replication?: readonly ServerFinding[]
+  /** Settings of Redis that weaken what the adapter promises. Absent if there are none. */
+  readonly server?: readonly ServerFinding[]
 }
 
 /**
  * Compares the database with what the adapter needs and returns the differences, their effects and the statements
- * that fix them. Changes nothing.
+ * that fix them. Redis has no tables: for its adapters, the settings of the servers are checked. Changes nothing.
  *
  * @example
  * ```ts
@@ -50,6 +54,8 @@ export type Inspection = {
  * ```
  */
 export async function inspect(adapter: object): Promise<Inspection> {
+  const { checkServer } = internals(Object(adapter)) ?? {}
+  if (checkServer) return inspectionOf([], { server: await checkServer() })
   const migration = await openMigration(adapter, "inspect")
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(
@@ -59,9 +65,20 @@ export async function inspect(adapter: object): Promise<Inspection> {
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, tables)).map(findingOf)
-  const replication = await checkReplication(migration)
-  const ok = [...findings, ...replication].every(({ severity }) => severity !== "error")
-  return { ok, findings, ...(replication.length > 0 && { replication }) }
+  return inspectionOf(findings, { replication: await checkReplication(migration) })
+}
+
+function inspectionOf(
+  findings: readonly Finding[],
+  settings: Pick<Inspection, "replication" | "server">,
+): Inspection {
+  const found = Object.entries(settings).filter(([, list]) => list.length > 0)
+  const all = [...findings, ...found.flatMap(([, list]) => list)]
+  return {
+    ok: all.every(({ severity }) => severity !== "error"),
+    findings,
+    ...Object.fromEntries(found),
+  }
 }
 
 const findingOf = ({ code, severity, spec, column, why, advice, rows, statements }: Problem): Finding => ({

@@ -1,20 +1,4 @@
-import type { Severity } from "./drift.ts"
-
-/** The kinds of problems of a database server. The codes are stable. */
-export type ServerFindingCode = ServerFault["code"] | "clock_skew" | "expired_rows"
-
-/**
- * `standby`: the server is a standby. `local_commit`, `asynchronous_standbys`: an acknowledged write can be lost in a
- * failover. `hidden_cancelled_waits`: so can a write whose wait was cancelled. `stale_reads`, `dirty_reads`: a read can
- * miss what another node has acknowledged.
- */
-export type ReplicationFaultCode =
-  | "standby"
-  | "local_commit"
-  | "asynchronous_standbys"
-  | "hidden_cancelled_waits"
-  | "stale_reads"
-  | "dirty_reads"
+import type { ReplicationFaultCode, Severity } from "../../../contract/server-finding.ts"
 
 /** A setting with which the adapter works, but not as well as it promises. */
 export type ServerFault = {

@@ -11,7 +11,7 @@ export function connectionFor(port: number): { connection: RedisConnection; clos
     read: send,
     write: send,
     awaitReplica: async () => 1,
-    info: async () => [],
+    primaries: async () => [],
     isCluster: true,
   }
   return { connection, close: () => client.disconnect() }

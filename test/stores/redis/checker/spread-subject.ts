@@ -19,9 +19,9 @@ export type Mutant = {
 // Indexes are no part of what callers see.
 const noIndexes: Indexes = {
   add: async () => {},
-  drop: () => {},
+  drop: async () => {},
   addEmail: async () => {},
-  dropEmail: () => {},
+  dropEmail: async () => {},
   dropMember: async () => {},
   expire: async () => {},
 }
@@ -39,7 +39,8 @@ export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Sub
       return (pass) => {
         const gated = reliableConnection(throughGate(mutated, pass), async () => {})
         // Callers never wait for each other, so that they kill as often as possible.
-        return createSpreadStore({ schema, keys, connection: gated, indexes: noIndexes, patienceMs: 0 })
+        const parts = { schema, keys, connection: gated, onWarning: () => {} }
+        return createSpreadStore({ ...parts, indexes: noIndexes, patienceMs: 0 })
       }
     },
   }

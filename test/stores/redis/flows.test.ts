@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from "vitest"
+import { describeClientFlows } from "../../authjs/flows.ts"
+import { rowsOf } from "../../authjs/harness/rows-of.ts"
+import type { Connected } from "./clients.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { places } = await import("./places.ts")
+
+for (const { name, start, libraries } of places) {
+  // A different client library on each.
+  const library = name === "a Cluster" ? libraries.at(-1) : libraries[0]
+  let started: Awaited<ReturnType<typeof start>>
+  let client: Connected | undefined
+  beforeAll(async () => {
+    started = await start()
+    client = await library?.connect(started.ports)
+  }, 60_000)
+  afterAll(async () => {
+    await client?.close()
+    await started?.close()
+  })
+
+  describeClientFlows(`Redis, ${name}, through ${library?.name}`, async () => {
+    if (!client) throw new Error("There is no client library")
+    // Every flow has its own rows.
+    const adapter = client.adapter({ prefix: crypto.randomUUID() })
+    return { adapter, rows: rowsOf(adapter), close: async () => {} }
+  })
+}

@@ -1,0 +1,37 @@
+import { startRedis } from "../../servers/redis.ts"
+import { startRedisCluster } from "../../servers/redis-cluster.ts"
+import { type Connected, clusterLibraries, libraries } from "./clients.ts"
+
+/** Where the store runs: a single server or a Cluster of six nodes, with the main major of each client library. */
+export type Place = {
+  readonly name: "a single server" | "a Cluster"
+  /** Starts it. `program` is another server than Redis that takes the same settings. */
+  start(program?: string): Promise<{ readonly ports: readonly number[]; close(): Promise<void> }>
+  readonly libraries: readonly {
+    readonly name: string
+    connect(ports: readonly number[]): Promise<Connected>
+  }[]
+}
+
+const isMain = ({ name }: { readonly name: string }) => name === "ioredis 5" || name === "redis 6"
+
+export const places: readonly Place[] = [
+  {
+    name: "a single server",
+    async start(program) {
+      const { port, close } = await startRedis([], program)
+      return { ports: [port], close }
+    },
+    libraries: libraries
+      .filter(isMain)
+      .map(({ name, connect }) => ({ name, connect: ([port = 0]) => connect(port) })),
+  },
+  {
+    name: "a Cluster",
+    async start(program) {
+      const { nodes, close } = await startRedisCluster([], program)
+      return { ports: nodes.map(({ port }) => port), close }
+    },
+    libraries: clusterLibraries.filter(isMain),
+  },
+]

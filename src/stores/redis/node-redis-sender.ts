@@ -33,7 +33,7 @@ type Send = (key: string | undefined, command: string[]) => Promise<unknown>
 
 // Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. While a
 // node is not connected, commands for it wait; otherwise they wait only in a burst of thousands of calls.
-const plain = (isConnected = false) => ({ typeMapping: {}, timeout: isConnected ? 30_000 : 1_000 })
+const plain = (isConnected = false) => ({ typeMapping: {}, timeout: isConnected ? 10_000 : 1_000 })
 
 /** How commands are sent depends on the kind of client, which its members tell. */
 export function createSender(client: AnyNodeRedis): {

@@ -2,6 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { AskServer } from "./connection.ts"
 import { type Connecting, whenReady } from "./when-ready.ts"
 
+type ClusterNode = { readonly client?: { readonly isReady: boolean } }
 type Node = { sendCommand(args: string[], options?: object): Promise<unknown> }
 
 /** The part of a client of `redis` (node-redis) that Mortise uses. */
@@ -31,9 +32,9 @@ export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluste
 /** Sends a command to the node that has the key. */
 type Send = (key: string | undefined, command: string[]) => Promise<unknown>
 
-// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. In a burst
-// of thousands of calls on a busy machine, commands wait for seconds.
-const plain = () => ({ typeMapping: {}, timeout: 5_000 })
+// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. While a
+// node is not connected, commands for it wait; otherwise they wait only in a burst of thousands of calls.
+const plain = (isConnected = false) => ({ typeMapping: {}, timeout: isConnected ? 10_000 : 1_000 })
 
 /** How commands are sent depends on the kind of client, which its members tell. */
 export function createSender(client: AnyNodeRedis): {
@@ -53,9 +54,11 @@ export function createSender(client: AnyNodeRedis): {
 }
 
 function clusterSender(client: NodeRedisCluster) {
+  const isConnected = () => client.masters.every((node) => (node as ClusterNode).client?.isReady !== false)
   return {
     // Never as a read-only command: those may be sent to replicas.
-    send: (key: string | undefined, command: string[]) => client.sendCommand(key, false, command, plain()),
+    send: (key: string | undefined, command: string[]) =>
+      client.sendCommand(key, false, command, plain(isConnected())),
     async primaries() {
       const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
       return nodes.map(

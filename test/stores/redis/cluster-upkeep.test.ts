@@ -52,6 +52,14 @@ describe.each([ioredis, nodeRedis])("upkeep on a Cluster through $name", ({ conn
     expect((await upkeep(adapter)?.verify?.())?.duplicates).toEqual([])
   })
 
+  test("verify takes a user that is not stored any more off the index", async () => {
+    const user = await adapter.createUser(someone())
+    await lose(`${prefix}:u:{${user.id}}`)
+    const count = (await upkeep(adapter)?.count("user")) ?? 0
+    expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: count - 1, finishedRemovals: 0 })
+    expect(await upkeep(adapter)?.count("user")).toBe(count - 1)
+  })
+
   test("verify goes on where the last call ended", async () => {
     for (let nth = 0; nth < 5; nth++) await adapter.createUser(someone())
     const first = await upkeep(adapter)?.verify?.({ limit: 3 })

@@ -18,16 +18,16 @@ const connectionOf = perClient((client: IoredisClient): RedisConnection => {
   const { write, awaitReplica } = createWriter(client)
   const ready = async (): Promise<void> => {
     if (client.status === "end") throw new Error("Connection is closed.")
-    // A client with `lazyConnect` connects with its first command; if that fails, the client has an event for it.
+    // With `lazyConnect`, the client waits for a first command. It reports a failure by an event.
     if (client.status === "wait") client.connect().catch(() => {})
     if (client.status !== "ready") await whenReady(client, ["end"])
   }
-  // A command to a client that is not connected would wait in a queue, in a Cluster without an end.
+  // A client that is not connected would queue the command; a Cluster would do so without a limit.
   const readDirectly = async (...command: [string, ...string[]]) => {
     if (client.status !== "ready") await ready()
     return client.call(...command)
   }
-  // While a slot moves, a pipeline of a Cluster reads keys where they are not yet, and they seem to be absent.
+  // While a slot moves, a pipeline of a Cluster may read keys at a node that does not have them yet.
   const read = client.isCluster && client.options.enableAutoPipelining ? write : readDirectly
   return {
     evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),

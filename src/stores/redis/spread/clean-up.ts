@@ -58,14 +58,16 @@ export function createCleanUp(parts: SpreadParts): (removed: Removed) => Promise
     if (notice) await resolveNotice(parts, tokens, notice)
   }
 
-  return async ({ id, generation, claim, email, notice }) => {
-    const user = keys.user(id)
-    const ofEmail = email && [
+  const dropEmail = (email: string, claim: string, notice: string | undefined): Promise<unknown> =>
+    Promise.all([
       dropTokens(email, notice),
       connection.evaluate(freeScript, [keys.email(email)], ["email", claim]),
       indexes.dropEmail(email, claim),
-    ]
-    await Promise.all([dropRows(user, generation), ...ofEmail])
+    ])
+
+  return async ({ id, generation, claim, email, notice }) => {
+    const user = keys.user(id)
+    await Promise.all([dropRows(user, generation), email !== "" && dropEmail(email, claim, notice)])
     await connection.evaluate(settleScript, [user], [generation])
     inBackground(indexes.drop("user", { id }, generation))
   }

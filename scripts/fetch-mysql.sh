@@ -21,8 +21,10 @@ apt install -y --no-install-recommends --download-only mysql-server-core
 for package in "$folder"/apt/archives/*.deb; do dpkg-deb -x "$package" "$root"; done
 
 loader=$(find "$root" -name 'ld-linux-*.so.*' | head -n 1)
-libraries=$(find "$root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)
-printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$root/usr/sbin/mysqld" > "$folder/mysqld"
+cat > "$folder/mysqld" << END
+#!/bin/sh
+exec "$loader" --library-path "$(dirname "$loader")" "$root/usr/sbin/mysqld" "\$@" --basedir="$root/usr"
+END
 chmod +x "$folder/mysqld"
 rm -r "$folder/apt"
 "$folder/mysqld" --version

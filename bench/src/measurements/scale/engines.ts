@@ -43,7 +43,10 @@ export const mariadb: ScaledEngine = {
   limit: limitMysql2,
   ours: oursMysql2,
   start: () => startMariadb({ settings: ["--innodb-buffer-pool-size=4G", "--innodb-log-file-size=1G"] }),
-  load: (url, rows) => onMariadb(url, ...loadMariadb(rows)),
+  async load(url, rows) {
+    await Promise.all(loadMariadb(rows).map((statement) => onMariadb(url, statement)))
+    await onMariadb(url, "ANALYZE TABLE users, sessions, accounts")
+  },
   sizes: (url, server) => innodbSizes(url, join(folderOf(server), "data")),
   pid: (server) => firstNumber(join(folderOf(server), "pid")),
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "./contestant.ts"
+import type { ScaledEngine } from "./measurements/scale/engines.ts"
 import type { Measurement } from "./table.ts"
 
 /** Each engine is loaded on demand, because it imports all its clients. */
@@ -21,7 +22,13 @@ export const measurements: Readonly<Record<string, () => Promise<Measurement>>> 
   "open-loop": async () => (await import("./measurements/open-loop.ts")).openLoop,
   commands: async () => (await import("./measurements/commands.ts")).commands,
   statements: async () => (await import("./measurements/statements.ts")).statements,
+  "scale-postgres": async () => scaleOf((await import("./measurements/scale/engines.ts")).postgres),
+  "scale-mariadb": async () => scaleOf((await import("./measurements/scale/engines.ts")).mariadb),
+  "scale-pooler": async () => (await import("./measurements/scale/pooled.ts")).pooled,
   growth: async () => (await import("./measurements/growth.ts")).growth,
   imports: async () => (await import("./measurements/imports.ts")).imports,
   sizes: async () => (await import("./measurements/sizes.ts")).sizes,
 }
+
+const scaleOf = async (engine: ScaledEngine): Promise<Measurement> =>
+  (await import("./measurements/scale.ts")).scaleOf(engine)

@@ -72,7 +72,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
 }
 
 /** Creates databases on a server for the tests, and drops them at the end. */
-function databasesAt(url: string): Server {
+export function databasesAt(url: string): Server {
   const made: string[] = []
   return {
     async database() {

@@ -12,7 +12,7 @@ export type Pooler = { readonly url: string; close(): Promise<void> }
 const binary = { name: "pgbouncer", debian: "pgbouncer" }
 
 /** Starts pgbouncer in transaction mode, with few connections to the database so that callers share them. */
-export async function startPgbouncer(database: string): Promise<Pooler> {
+export async function startPgbouncer(database: string, connections = 3): Promise<Pooler> {
   const pgbouncer = await findBinary(binary)
   const owner = await ownerAmong("postgres")
   const folder = await temporaryFolder(owner)
@@ -29,10 +29,10 @@ export async function startPgbouncer(database: string): Promise<Pooler> {
     "auth_type = trust",
     `auth_file = ${users}`,
     "pool_mode = transaction",
-    "default_pool_size = 3",
+    `default_pool_size = ${connections}`,
     // Round robin, so that a caller rarely gets the connection that it had before.
     "server_round_robin = 1",
-    "max_client_conn = 200",
+    "max_client_conn = 400",
     "ignore_startup_parameters = extra_float_digits",
   ]
   await writeFile(settings, `${lines.join("\n")}\n`)

@@ -9,6 +9,10 @@ type One = (name: string, text: string, values: unknown[]) => Promise<Row | null
 export const pgLimit = (pool: Pool): Measured =>
   limitOn((name, text, values) => pool.query({ name, text, values }).then(({ rows }) => rows[0] ?? null))
 
+/** The same statements without names, for poolers that give each statement another connection. */
+export const pgLimitUnnamed = (pool: Pool): Measured =>
+  limitOn((_, text, values) => pool.query({ text, values }).then(({ rows }) => rows[0] ?? null))
+
 /** The same statements, prepared by postgres.js. */
 export const postgresLimit = (sql: Sql): Measured =>
   limitOn((_, text, values) =>

@@ -3,7 +3,7 @@ import type { Awaitable } from "../../shared/awaitable.ts"
 import type { WithinDeadline } from "./deadline.ts"
 import type { Driver } from "./driver.ts"
 import { lazyStore } from "./lazy-store.ts"
-import { type TimedParts, timedStore } from "./timed-store.ts"
+import { type TimedParts, timedStore, timedUpkeep } from "./timed-store.ts"
 
 /** A store that was opened, provisionally if the next call must open it again. */
 export type Opened = TimedParts & { readonly upkeep: StoreUpkeep; readonly isProvisional?: boolean }
@@ -17,5 +17,6 @@ export function openedStores(
   const isLazy = typeof opened === "function"
   const { store, upkeep } = isLazy ? lazyStore(opened) : opened
   if (!within) return { store, upkeep }
-  return { store: timedStore(within, driver, isLazy ? opened : () => opened), upkeep }
+  const open = isLazy ? opened : () => opened
+  return { store: timedStore(within, driver, open), upkeep: timedUpkeep(within, driver, open) }
 }

@@ -1,20 +1,46 @@
-/**
- * The part of a client's error that contains no values: its name and code, with a detail that the dialect allows. An
- * error without a code is described by its message, if that is a known one.
- */
-export function safeCause(error: unknown, detail = withoutCode(error)): Error {
-  const { name = "Error", code } = Object(error) as { name?: string; code?: string | number }
-  const safe = new Error([name, code, detail].filter((part) => part !== undefined).join(" "))
-  return Object.assign(safe, code !== undefined && { code })
+type ClientError = {
+  readonly name?: string
+  readonly code?: string | number
+  readonly message?: string
+  readonly cause?: unknown
+  readonly errors?: unknown
 }
 
-function withoutCode(error: unknown): string | undefined {
-  const { code, message = "" } = Object(error) as { code?: unknown; message?: string }
-  if (code !== undefined) return undefined
-  return (
-    clientMessages.find((known) => message.startsWith(known)) ??
-    "without a code; its message is withheld, because it may contain values"
-  )
+const membersOf = (error: unknown): ClientError => Object(error)
+
+/**
+ * The part of a client's error that contains no values: its name and code, with a detail that the dialect allows, and the
+ * same of the errors that caused it. An error without a code is described by its message, if that is a known one.
+ */
+export function safeCause(error: unknown, detail?: string): Error {
+  const { code } = membersOf(error)
+  const withheld =
+    code === undefined ? "without a code; its message is withheld, because it may contain values" : undefined
+  const parts = [described(error, detail ?? knownMessage(error) ?? withheld), ...reasonsOf(error)]
+  return Object.assign(new Error([...new Set(parts)].join(", caused by ")), code !== undefined && { code })
+}
+
+const described = (error: unknown, detail: string | undefined): string =>
+  [membersOf(error).name ?? "Error", membersOf(error).code, detail]
+    .filter((part) => part !== undefined)
+    .join(" ")
+
+/** Descriptions of the errors below an error: of a pool that cannot connect, or of all addresses of a host. */
+function reasonsOf(error: unknown, depth = 0): string[] {
+  const { cause, errors } = membersOf(error)
+  if (depth === deepest) return []
+  return [cause, ...(Array.isArray(errors) ? errors : [])].flatMap((reason) => {
+    const isKnown = membersOf(reason).code !== undefined || knownMessage(reason) !== undefined
+    return [...(isKnown ? [described(reason, knownMessage(reason))] : []), ...reasonsOf(reason, depth + 1)]
+  })
+}
+
+// An error can be its own cause.
+const deepest = 4
+
+function knownMessage(error: unknown): string | undefined {
+  const { code, message } = membersOf(error)
+  return code === undefined ? clientMessages.find((known) => message?.startsWith(known)) : undefined
 }
 
 /** How messages start that clients give to errors without a code. They contain no values. */
@@ -34,6 +60,8 @@ const clientMessages: readonly string[] = [
   "No connections available",
   "Queue limit reached",
   "Can't add new command when connection is in closed state",
+  // fetch, which @libsql/client uses
+  "fetch failed",
   // PGlite
   "PGlite is closed",
   "PGlite is closing",

@@ -27,7 +27,8 @@ export type SqlOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   /**
    * Seconds for each call to the database, including the wait for a connection and retries. After that, a call that sent
    * nothing fails as `unavailable`, a read as `transient` and a write as `indeterminate`, and its connection is
-   * discarded. `upkeep` and `mortise/migrate` have no deadline. Default: none.
+   * discarded. In `mortise/migrate`, it applies to the first question only, because the statements that follow can read
+   * or change whole tables. Default: none.
    */
   readonly timeoutSeconds?: number
   /**
@@ -84,6 +85,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       store: createSqlStore(parts, batchesLookups),
       storeOn: (timed) => createSqlStore({ ...parts, driver: timed }, false),
       upkeep: createSqlUpkeep(parts),
+      upkeepOn: (timed) => createSqlUpkeep({ ...parts, driver: timed }),
     }
   }
   const known = openEngine(client, schema, { within, allowStaleReads })
@@ -104,7 +106,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     cancelledWaits: client.cancelledWaits,
     staleReads: engine.dialect.family === "sqlite" ? undefined : allowStaleReads ? "allowed" : "refused",
     migration: {
-      ...{ schema, engine, driver, facts },
+      ...{ schema, engine, driver, within, facts },
       detectEngine: client.detectEngine,
       cancelledWaits: client.cancelledWaits,
     },

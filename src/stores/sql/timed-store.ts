@@ -1,4 +1,4 @@
-import type { Store } from "../../operations/store.ts"
+import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 import type { WithinDeadline } from "./deadline.ts"
 import type { Driver } from "./driver.ts"
@@ -8,6 +8,7 @@ import type { SqlStore } from "./sql-store.ts"
 export type TimedParts = {
   readonly store: SqlStore
   storeOn(driver: Driver): Store
+  upkeepOn(driver: Driver): StoreUpkeep
 }
 
 /** A store that ends each call at its deadline. The time until the store is open counts too. */
@@ -39,5 +40,20 @@ export function timedStore(
           }),
         ),
       ),
+  }
+}
+
+/** The upkeep of a store, with a deadline for each call. */
+export function timedUpkeep(
+  within: WithinDeadline,
+  driver: Driver,
+  opened: () => Awaitable<TimedParts>,
+): StoreUpkeep {
+  const call = <T>(use: (upkeep: StoreUpkeep) => Awaitable<T>): Awaitable<T> =>
+    within(driver, (timed) => andThen(opened(), ({ upkeepOn }) => use(upkeepOn(timed))))
+  return {
+    page: (model, options) => call((upkeep) => upkeep.page(model, options)),
+    count: (model) => call((upkeep) => upkeep.count(model)),
+    sweep: (model, now, limit) => call((upkeep) => upkeep.sweep(model, now, limit)),
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Adapter } from "../../../src/index.ts"
+import { type Adapter, upkeep } from "../../../src/index.ts"
+import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { startProxy } from "../../servers/proxy.ts"
 import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
@@ -59,16 +60,41 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
   type Opened = Awaited<ReturnType<typeof open>>
 
   test("ends calls to a server that does not answer: a read as transient, a write as indeterminate", async () => {
-    const calls = {
-      transient: ({ adapter, session }: Opened) => adapter.getSessionAndUser(session.sessionToken),
-      indeterminate: ({ adapter }: Opened) => adapter.createUser(someone()),
-    }
-    for (const [code, call] of Object.entries(calls)) {
-      const opened = await open(1)
-      opened.proxy.freeze()
-      await inTime(() => failure(call(opened), code as keyof typeof calls))
-      await opened.close()
-    }
+    const calls: readonly [
+      "transient" | "indeterminate",
+      (opened: Opened) => Promise<unknown> | undefined,
+    ][] = [
+      ["transient", ({ adapter, session }) => adapter.getSessionAndUser(session.sessionToken)],
+      ["indeterminate", ({ adapter }) => adapter.createUser(someone())],
+      ["transient", ({ adapter }) => upkeep(adapter)?.page("user")],
+      ["transient", ({ adapter }) => upkeep(adapter)?.count("user")],
+      ["indeterminate", ({ adapter }) => upkeep(adapter)?.sweep()],
+      ["transient", ({ adapter }) => inspect(adapter)],
+      ["transient", ({ adapter }) => migrate(adapter)],
+    ]
+    const opened = await Promise.all(calls.map(() => open(1)))
+    for (const { proxy } of opened) proxy.freeze()
+    const ended = calls.map(([code, call], nth) =>
+      inTime(() => failure(Promise.resolve(call(opened[nth] as Opened)), code)),
+    )
+    await Promise.all(ended)
+    await Promise.all(opened.map(({ close }) => close()))
+  })
+
+  test("does not end a migration that waits for a lock", async () => {
+    const { url, adapter, close } = await open(2)
+    await engine.execute(
+      url,
+      `DROP INDEX sessions_expires_idx${url.startsWith("mysql") ? " ON sessions" : ""}`,
+    )
+    const release = await lockTable(url, "sessions")
+    const migrated = migrate(adapter)
+    await sleep(3 * timeoutSeconds * 1000)
+    await release()
+    expect((await migrated).steps.map(({ statement }) => statement)).toContainEqual(
+      expect.stringContaining("sessions_expires_idx"),
+    )
+    await close()
   })
 
   // The mariadb connector cannot discard a busy connection safely: its option socketTimeout ends it.

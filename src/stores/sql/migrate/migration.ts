@@ -6,6 +6,7 @@ import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import { statement } from "../compile/statement.ts"
 import { type TableSpec, tablesOf } from "../compile/tables.ts"
+import type { WithinDeadline } from "../deadline.ts"
 import type { Dialect } from "../dialect.ts"
 import type { Driver, Result, Step } from "../driver.ts"
 import type { Engine } from "../engine.ts"
@@ -35,17 +36,30 @@ type Parts = {
   readonly schema: Schema
   readonly engine: Engine
   readonly driver: Driver
+  readonly within: WithinDeadline | undefined
   readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
   readonly facts: TableFacts
   readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
 }
 
+const firstQuestion = statement("SELECT 1")
+
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
 export async function openMigration(adapter: object, operation: string): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation)
-  const { schema, driver, detectEngine, facts } = parts
+  const { schema, driver, within, detectEngine, facts } = parts
   const translate = (error: unknown) => migrationError(parts.engine.dialect, operation, error)
+  // A server that does not answer is reported before anything else is asked or changed.
+  if (within)
+    await within(driver, (timed) =>
+      withRetry(
+        () => timed.run(firstQuestion, []),
+        () => {},
+        translate,
+        timed,
+      ),
+    )
   // Also refuses settings of the client that every operation refuses.
   const engine = detectEngine
     ? await withRetry(

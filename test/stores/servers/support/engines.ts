@@ -114,10 +114,19 @@ export const mariadb: Engine = {
   ...onMariadbServer,
   connect(url, connectionLimit = 10) {
     // The connector keeps connecting until this timeout, even if the connection is refused.
-    const settings = `connectionLimit=${connectionLimit}&acquireTimeout=3000`
-    const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?${settings}`)
-    return { adapter: (options) => mariadbAdapter(pool, options), close: () => pool.end() }
+    return onMariadbPool(url, `connectionLimit=${connectionLimit}&acquireTimeout=3000`)
   },
+}
+
+/** Waits longer for connections than the defaults of the connector, for servers on a busy machine. */
+export const patientMariadb: Engine = {
+  ...mariadb,
+  connect: (url) => onMariadbPool(url, "connectTimeout=20000&acquireTimeout=30000&pingTimeout=20000"),
+}
+
+function onMariadbPool(url: string, settings: string): Connected {
+  const pool = createMariadbPool(`${url.replace(/^mysql:/, "mariadb:")}?${settings}`)
+  return { adapter: (options) => mariadbAdapter(pool, options), close: () => pool.end() }
 }
 
 /** All engines with a server, for processes that get an engine by name. */

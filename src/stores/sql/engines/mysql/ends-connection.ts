@@ -1,6 +1,7 @@
 /**
  * Whether the connection of a failed statement must not be used again. Errors that the server sends have a number and a
- * state, and most of them leave the connection usable.
+ * state, and most of them leave the connection usable. States of class 08 do not: the server ends the connection, or is
+ * a node without its cluster (1047), and a new connection may lead to another server.
  */
 export function endsConnection(error: unknown): boolean {
   const { errno = 0, sqlState } = Object(error) as { errno?: number; sqlState?: string }
@@ -10,6 +11,6 @@ export function endsConnection(error: unknown): boolean {
 const ending = new Set([
   // After a kill and a timeout the server ends the connection.
   1927, 3169, 4031,
-  // A node without its cluster, and a read-only server: a new connection may lead to another server.
-  1047, 1290, 1792, 1836,
+  // A read-only server: a new connection may lead to another server.
+  1290, 1792, 1836,
 ])

@@ -1,9 +1,10 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
+import { isConnectFailure } from "../../connect-failure.ts"
 import type { Violation } from "../../dialect.ts"
 
 /** The meaning of an error of MySQL or MariaDB, or of one of their clients. */
 export function violation(error: unknown): Violation | undefined {
-  const { errno = 0, code = "", message = "", sqlMessage = message, syscall } = error as MysqlError
+  const { errno = 0, code = "", message = "", sqlMessage = message } = error as MysqlError
   // Anchored at the end, because the value before the name can contain anything.
   if (errno === 1062) return { taken: { key: /for key '(?:[^'.]+\.)?([^']+)'$/.exec(sqlMessage)?.[1] ?? "" } }
   if (errno === 1452 || errno === 1451) return { ownerMissing: true }
@@ -13,7 +14,7 @@ export function violation(error: unknown): Violation | undefined {
     return { missing: errno === 1146 ? "table" : "column", name, detail: sqlMessage }
   if (name !== undefined && (errno === 1048 || errno === 1364))
     return { emptyColumn: name, detail: sqlMessage }
-  if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
+  if (isConnectFailure(error) || notSent.test(message)) return { code: "unavailable" }
   const known = codes[errno] ?? codes[code]
   if (known) return { code: known }
   return errno >= 1000 && errno < 45_000 && !indeterminateErrors.has(errno)
@@ -26,7 +27,6 @@ type MysqlError = {
   code?: string
   message?: string
   sqlMessage?: string
-  syscall?: string
 }
 
 // Errors of mysql2 without a code that mean that nothing was sent: a closed or full pool, a closed connection.

@@ -1,5 +1,6 @@
 import { deadlineError } from "../../deadline-error.ts"
 import type { Bound, Call, Result, Statement } from "../../driver.ts"
+import { addErrorContext } from "../../error-context.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }
 
@@ -66,8 +67,17 @@ export async function queryDiscardably(
   } catch (error) {
     // Read-only, as a standby is. After other errors that end a connection, this client has discarded it already.
     if ((error as { code?: string }).code === "25006") connection?.end?.()
-    throw error
+    throw withFatalContext(error)
   }
+}
+
+/**
+ * A statement that a FATAL error ends is rejected by this client as CONNECTION_CLOSED. The FATAL error itself rejects the
+ * next statement, on a new connection and before it is sent, so that statement can be retried.
+ */
+function withFatalContext(error: unknown): unknown {
+  const isFatal = (error as { severity?: string }).severity === "FATAL"
+  return isFatal ? addErrorContext(error, { code: "transient" }) : error
 }
 
 function resultOf(answer: unknown): Result {

@@ -1,16 +1,17 @@
 import type { ErrorCode } from "../../../../contract/errors.ts"
+import { isConnectFailure } from "../../connect-failure.ts"
 import type { TakenKey, Violation } from "../../dialect.ts"
 
 /** The meaning of an error of PostgreSQL or of one of its clients. */
 export function violation(error: unknown): Violation | undefined {
-  const { code = "", message = "", syscall } = error as PostgresError
+  const { code = "", message = "" } = error as PostgresError
   if (code === "23505") return { taken: takenKey(error as PostgresError) }
   if (code === "23503") return { ownerMissing: true }
   // These messages name a table or a column and never contain a value.
   if (code === "42P01" || code === "42703")
     return { missing: code === "42P01" ? "table" : "column", name: quotedName(message), detail: message }
   if (code === "23502") return notNullColumn(error as PostgresError)
-  if (syscall === "connect" || notSent.test(message)) return { code: "unavailable" }
+  if (isConnectFailure(error) || notSent.test(message)) return { code: "unavailable" }
   const known = codes[code] ?? classes[code.slice(0, 2)]
   if (known) return { code: known }
   return isRefusal.test(code) ? { code: "unavailable" } : undefined
@@ -19,7 +20,6 @@ export function violation(error: unknown): Violation | undefined {
 type PostgresError = {
   code?: string
   message?: string
-  syscall?: string
   detail?: string
   // `table`, `column` and `constraint` in pg; `table_name` and so on in postgres.js.
   table?: string

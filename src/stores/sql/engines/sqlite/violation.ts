@@ -1,3 +1,4 @@
+import { isConnectFailure } from "../../connect-failure.ts"
 import type { Violation } from "../../dialect.ts"
 
 /** The meaning of an error of SQLite or of one of its clients. */
@@ -13,7 +14,7 @@ export function violation(error: unknown): Violation | undefined {
   const missing = /no such (table|column): ([^\n]+)|table [^\n]+ has no column named ([^\n]+)/.exec(message)
   if (missing) return missingName(missing)
   if (closed.test(`${code} ${message}`)) return { code: "unavailable", detail: "the client is closed" }
-  if (unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
+  if (isConnectFailure(cause) || unreachable.test(`${message} ${cause?.code}`)) return { code: "unavailable" }
   const numbers = [errcode, rawCode, errno].flatMap((number) => (number === undefined ? [] : [number & 0xff]))
   const known = primaryCodes.find(([name, number]) => code.startsWith(name) || numbers.includes(number))
   return known && { code: known[2] }
@@ -35,7 +36,7 @@ const missingName = ([detail, kind, name, column]: RegExpExecArray): Violation =
 // Errors of clients that mean that the statement did not reach the engine. None of them can mean a lost answer.
 const closed =
   /not open|finalized|Cannot use a closed database|Database has closed|manually closed|CLIENT_CLOSED|TRANSACTION_CLOSED/
-const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/
+const unreachable = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT/
 
 // Clients report the code in different members: as text, or as a number whose low byte is the primary code.
 type SqliteError = {

@@ -1,0 +1,65 @@
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startPostgres } from "../../servers/postgres.ts"
+import type { OwnServer } from "../../servers/server.ts"
+import { pg, postgresJs } from "./support/engines.ts"
+import { failure } from "./support/failure.ts"
+import { someone, someToken } from "./support/people.ts"
+
+const ofBlocked = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on("error", () => {})
+  await client.connect()
+  return client
+}
+
+let server: OwnServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server?.close())
+
+describe.each([pg, postgresJs])("a server that ends connections of $name with a FATAL error", (engine) => {
+  const open = async () => {
+    const url = await server.database()
+    await engine.createTables(url)
+    const { adapter, close } = engine.connect(url, 1)
+    return { url, admin: await connect(url), adapter: adapter(), close }
+  }
+
+  test("57P01: the write that waits for the connection is sent on another one", async () => {
+    const { url, admin, adapter, close } = await open()
+    for (let round = 0; round < 5; round++) {
+      const locker = await connect(url)
+      await locker.query("BEGIN")
+      await locker.query("LOCK TABLE users")
+      const ended = failure(adapter.createUser(someone()), "indeterminate")
+      const waiting = adapter.createVerificationToken(someToken())
+      await expect
+        .poll(async () => (await admin.query(`SELECT pid ${ofBlocked}`)).rowCount, { timeout: 20_000 })
+        .toBe(1)
+      await admin.query(`SELECT pg_terminate_backend(pid) ${ofBlocked}`)
+      await ended
+      expect(await waiting).toMatchObject({ identifier: expect.any(String) })
+      await locker.end()
+    }
+    await admin.end()
+    await close()
+  })
+
+  test("57P03: during a shutdown nothing is sent, and calls succeed after the restart", async () => {
+    const { url, admin, adapter, close } = await open()
+    // A smart shutdown: open connections stay, and new ones are refused.
+    await admin.query("COPY (SELECT) TO PROGRAM 'kill -TERM $(head -n 1 postmaster.pid)'")
+    await expect.poll(() => connect(url).catch(({ code }) => code), { timeout: 20_000 }).toBe("57P03")
+    const { cause } = await failure(adapter.createUser(someone()), "unavailable")
+    expect(String(cause)).toContain("57P03")
+    await admin.end()
+    await server.stop()
+    await server.start()
+    expect(await adapter.createUser(someone())).toMatchObject({ emailVerified: null })
+    await close()
+  })
+})

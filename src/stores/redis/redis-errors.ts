@@ -1,6 +1,6 @@
 /**
  * Diagnoses a failed command. The first word of a server's reply is its code. Errors of clients mean that nothing was
- * sent, or that the answer was lost: then a read is \`transient\` and retried, a write is \`indeterminate\`. Replies
+ * sent, or that the answer was lost: then a read is `transient` and retried, a write is `indeterminate`. Replies
  * contain no values, except those of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"

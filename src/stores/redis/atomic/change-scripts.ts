@@ -40,7 +40,7 @@ return { packed }
 )
 
 /**
- * Changes fields of a row. The arguments after those of \`take\`: the expected texts of fields that the client has read,
+ * Changes fields of a row. The arguments after those of `take`: the expected texts of fields that the client has read,
  * the changes, the new expiry, the claim of a new email with its nonce, and the key of a new owner.
  */
 export const updateScript = script(

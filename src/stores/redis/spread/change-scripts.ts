@@ -21,7 +21,7 @@ return { 'done', stored[1] }
 )
 
 /**
- * Changes an owned row. With an owner that is not its user, returns \`moves\`; with a nonce for that owner too, the row
+ * Changes an owned row. With an owner that is not its user, returns `moves`; with a nonce for that owner too, the row
  * belongs to the owner from then on.
  */
 export const updateOwnedScript = script(

@@ -3,8 +3,8 @@ import { argumentsInOrder, cleaning } from "../script-parts.ts"
 import { clock } from "./prelude.ts"
 
 /**
- * A place is a key that one row or email holds: an owned row has its user, nonce and time in \`~u\`, \`~n\` and \`~t\`, the
- * claim of an email in \`u\`, \`n\` and \`t\`.
+ * A place is a key that one row or email holds: an owned row has its user, nonce and time in `~u`, `~n` and `~t`, the
+ * claim of an email in `u`, `n` and `t`.
  */
 const place = `
 local sign = argument() == 'email' and '' or '~'
@@ -12,7 +12,7 @@ local holder = redis.call('HMGET', KEYS[1], sign .. 'u', sign .. 'n', sign .. 't
 `
 
 /**
- * Puts a claim or a row that is not committed yet on a free place, or on one whose holder has the nonce \`replaced\`. Returns nothing, or the
+ * Puts a claim or a row that is not committed yet on a free place, or on one whose holder has the nonce `replaced`. Returns nothing, or the
  * user, the nonce and the age of the present holder.
  */
 export const putScript = script(

@@ -4,7 +4,7 @@ import { clock, forgetting, nonceMemory } from "./prelude.ts"
 
 /**
  * Makes everything with this nonce visible at once: the rows of an existing user, or a new user with its email and rows.
- * Returns \`done\`, \`dead\` if another caller has killed the nonce, \`taken\` if the user exists, \`orphan\` if it does not.
+ * Returns `done`, `dead` if another caller has killed the nonce, `taken` if the user exists, `orphan` if it does not.
  */
 export const commitScript = script(
   "commit",
@@ -27,7 +27,7 @@ return 'done'
 )
 
 /**
- * Decides the fate of a nonce: \`live\` if it is committed, otherwise \`dead\`, and it can never commit. What must be
+ * Decides the fate of a nonce: `live` if it is committed, otherwise `dead`, and it can never commit. What must be
  * committed is a row, an email, or anything that an insert with this nonce has ever committed.
  */
 export const killScript = script(
@@ -48,7 +48,7 @@ return 'dead'
 
 /**
  * Removes a user, and with it the visibility of all its rows, if generation and email nonce are still the given ones.
- * Remembers the notice that is true from then on, and in \`~d\` what the clean-up has to delete. Returns the packed row,
+ * Remembers the notice that is true from then on, and in `~d` what the clean-up has to delete. Returns the packed row,
  * or nothing.
  */
 export const fenceScript = script(

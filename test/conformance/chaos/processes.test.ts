@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type ChaosTarget, withstand } from "../../../src/conformance/runners/withstand.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { openSharedServer } from "../fixtures/shared-server.ts"
+
+const store = memoryAdapter()
+let server: Awaited<ReturnType<typeof openSharedServer>>
+
+beforeAll(async () => {
+  server = await openSharedServer(store)
+  process.env["SHARED_STORE_URL"] = server.url
+})
+
+afterAll(() => server.close())
+
+const target = (module: string): ChaosTarget => ({
+  module: new URL(`../fixtures/${module}.ts`, import.meta.url),
+  ...{ processes: 2, execArgv: ["--import", "tsx"], entry: store, nodes: [{ name: "n1", adapter: store }] },
+})
+
+const nothing = { name: "nothing happens", inject: () => {} }
+
+describe("the load of several processes", () => {
+  test("a killed process leaves its open calls; a crash, a late call and a cluster that does not heal are found", async () => {
+    let checks = 0
+    const check = () => {
+      if (checks++ > 0) throw new Error("a node is missing")
+    }
+    const failing = { ...target("failing-load-module"), timeoutSeconds: 0, check, healMs: 2500 }
+    const { calls, findings } = await withstand(failing, nothing)
+    expect(calls.some(({ outcome }) => outcome === "lost")).toBe(true)
+    // Two processes, and the one that replaces the killed one.
+    const names = new Set(calls.map(({ key }) => /^\w+-(\d)-/.exec(key)?.[1]))
+    for (const name of ["0", "1", "2"]) expect(names).toContain(name)
+    const checksFound = new Set(findings.map((finding) => finding.check))
+    for (const check of ["crash", "deadline", "set-up"] as const) expect(checksFound).toContain(check)
+  })
+
+  test("a cluster that is not set up is refused before the load", async () => {
+    const check = () => {
+      throw new Error("asynchronous")
+    }
+    await expect(withstand({ ...target("shared-module"), check }, nothing)).rejects.toThrow("asynchronous")
+  })
+})

@@ -1,9 +1,12 @@
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 import { openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
+
+// Each run starts several processes.
+vi.setConfig({ testTimeout: 180_000 })
 
 const hooks = join(root, "test/cli/support/chaos-hooks.ts")
 

@@ -95,6 +95,8 @@ export async function createGaleraNode({
       log: join(folder, `${name}.log`),
       probe: () => expectSynced({ adminUrl }, 1),
       signal: "SIGTERM",
+      // A node copies all data of another one before it answers.
+      patienceMs: 120_000,
     })
   let current = service()
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createPool, type RowDataPacket } from "mysql2/promise"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { mysql2Adapter } from "../../src/stores/sql/drivers/mysql2.ts"
 import { inspect } from "../../src/stores/sql/migrate/index.ts"
 import { execute } from "../servers/mariadb.ts"
@@ -14,6 +14,9 @@ import { galeraFaults } from "./faults.ts"
 import { type GaleraCluster, startGaleraCluster } from "./galera-cluster.ts"
 import { subjectOf } from "./subject.ts"
 import { describeOutcome, withstandFault } from "./withstand.ts"
+
+// Each fault needs several processes, which start slowly on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 
 const rounds = 30
 const clientNames: readonly ClientName[] = ["mysql2", "mariadb"]

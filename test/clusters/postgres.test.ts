@@ -1,6 +1,6 @@
 import { Pool } from "pg"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { manifest } from "../../src/index.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../src/stores/sql/drivers/postgres.ts"
@@ -16,6 +16,9 @@ import { type PostgresCluster, startPostgresCluster } from "./postgres-cluster.t
 import type { PostgresNode } from "./postgres-node.ts"
 import { subjectOf } from "./subject.ts"
 import { countFindings, describeOutcome, withstandFault } from "./withstand.ts"
+
+// Each fault needs several processes, which start slowly on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 
 const standbyOf = (cluster: PostgresCluster): PostgresNode =>
   cluster.nodes.find((node) => node !== cluster.primary()) as PostgresNode

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type ChaosTarget, withstand } from "../../../src/conformance/runners/withstand.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
 import { openSharedServer } from "../fixtures/shared-server.ts"
+
+// Each fault needs several processes, which start slowly on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 
 const store = memoryAdapter()
 let server: Awaited<ReturnType<typeof openSharedServer>>

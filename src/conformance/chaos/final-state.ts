@@ -1,6 +1,6 @@
-import { operationOf } from "../../contract/operations.ts"
 import { counterOf, emailOf, expiresOf, identifierOf, imageOf, provider } from "./caller.ts"
-import type { ChaosCall, ChaosRequest } from "./chaos-call.ts"
+import { type ChaosCall, type ChaosRequest, isAnswered } from "./chaos-call.ts"
+import { describeCall } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
 import { type Perform, type ReadRow, recordCalls } from "./record-calls.ts"
 
@@ -23,7 +23,7 @@ export type ChaosNode = { readonly name: string; readonly adapter: object }
 
 const atOnce = 50
 
-/** Reads the rows of these histories on a node. */
+/** Reads the rows of these histories on a node. Throws if the node does not answer. */
 export function readNode(
   { name, adapter }: ChaosNode,
   histories: readonly KeyHistory[],
@@ -32,56 +32,47 @@ export function readNode(
   const perform = recordCalls({ write: () => {}, now })
   return inBatches(histories, async ({ model, key, isShared }) => {
     const lookup = lookups[model]
-    if (!lookup || !operationOf(adapter, lookup.operation)) return undefined
+    if (!lookup) return []
     const request = { operation: lookup.operation, key, ...(isShared && { isShared }) }
-    const call = await repeat(perform, adapter, request, lookup.args(key), lookup.read)
-    return { ...(call.at(-1) as ChaosCall), node: name }
+    const attempts = await repeat(() => perform(adapter, request, lookup.args(key), lookup.read))
+    return attempts.slice(-1).map((call) => ({ ...call, node: name }))
   })
 }
 
 /** Uses every verification token once more: at most one use of its life may succeed. */
-export async function useTokensAgain(
+export function useTokensAgain(
   adapter: object,
   histories: readonly KeyHistory[],
   now: () => number,
 ): Promise<ChaosCall[]> {
   const perform = recordCalls({ write: () => {}, now })
   const tokens = histories.filter(({ model }) => model === "verificationToken")
-  const uses = await inBatches(tokens, ({ key, isShared }) => {
+  return inBatches(tokens, ({ key, isShared }) => {
     const request = { operation: "useVerificationToken", key, ...(isShared && { isShared }) } as const
-    return repeat(perform, adapter, request, [{ identifier: identifierOf(key), token: key }], () => 1)
+    const token = { identifier: identifierOf(key), token: key }
+    return repeat(() => perform(adapter, request, [token], () => 1))
   })
-  return uses.flat()
 }
 
 const tries = 20
 const pauseMs = 250
 
-/** Makes a call until it has an answer, and returns all attempts. */
-async function repeat(
-  perform: Perform,
-  adapter: object,
-  request: ChaosRequest,
-  args: readonly unknown[],
-  read: ReadRow,
-): Promise<ChaosCall[]> {
+/** Makes a call until it has an answer, and returns all attempts; none if the adapter lacks the operation. */
+async function repeat(call: () => ReturnType<Perform>): Promise<ChaosCall[]> {
   const attempts: ChaosCall[] = []
   for (let nth = 0; nth < tries; nth++) {
-    const call = await perform(adapter, request, args, read)
-    if (!call) break
-    attempts.push(call)
-    if (typeof call.outcome === "string" || "value" in call.outcome) break
+    const attempt = await call()
+    if (!attempt) return attempts
+    attempts.push(attempt)
+    if (isAnswered(attempt)) return attempts
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-  return attempts
+  throw new Error(`${tries} times without an answer: ${describeCall(attempts.at(-1) as ChaosCall)}`)
 }
 
-async function inBatches<T, R>(
-  list: readonly T[],
-  work: (one: T) => Promise<R | undefined>,
-): Promise<NonNullable<R>[]> {
-  const results: (R | undefined)[] = []
+async function inBatches<T, R>(list: readonly T[], work: (one: T) => Promise<readonly R[]>): Promise<R[]> {
+  const results: R[] = []
   for (let from = 0; from < list.length; from += atOnce)
-    results.push(...(await Promise.all(list.slice(from, from + atOnce).map(work))))
-  return results.filter((one) => one !== undefined) as NonNullable<R>[]
+    results.push(...(await Promise.all(list.slice(from, from + atOnce).map(work))).flat())
+  return results
 }

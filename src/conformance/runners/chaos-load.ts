@@ -54,7 +54,10 @@ export async function startLoad(options: LoadOptions): Promise<ChaosLoad> {
       const worker = workers.find(({ isKilled }) => !isKilled)
       if (worker) worker.isKilled = true
       worker?.child.kill("SIGKILL")
-      await add()
+      // During an outage, the next process may be unable to open its adapter.
+      await add().catch(() => {
+        for (const each of workers.slice(-1)) each.isKilled = true
+      })
     },
     async stop() {
       const findings = (await Promise.all(workers.map(end))).flat()

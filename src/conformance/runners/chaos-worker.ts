@@ -9,8 +9,9 @@ import { openFactories } from "./chaos-module.ts"
 
 const [module = "", file = "", run = "", name = ""] = process.argv.slice(2)
 
-// Ends with the process that started it.
+// Ends with the process that started it. Ctrl-C also reaches this process, but the other one decides what it means.
 process.on("disconnect", () => process.exit())
+process.on("SIGINT", () => {})
 
 const setups = await Promise.all((await openFactories(module)).map((open) => open()))
 const output = openSync(file, "a")

@@ -85,14 +85,21 @@ function overdue(calls: readonly ChaosCall[], timeoutSeconds: number | undefined
 
 /** Compares the rows of every node with the history. Rows that contradict it are read again for some seconds. */
 async function checkRows(calls: readonly ChaosCall[], { entry, nodes }: ChaosTarget): Promise<Finding[]> {
-  const uses = await useTokensAgain(entry, keyHistories(calls), chaosClock)
+  const unread: Finding[] = []
+  const orUnread = (subject: string, reads: Promise<ChaosCall[]>) =>
+    reads.catch(({ message: detail }: Error) => {
+      unread.push({ check: "set-up", subject, detail })
+      return []
+    })
+  const uses = await orUnread("the entry point", useTokensAgain(entry, keyHistories(calls), chaosClock))
   const end = chaosClock() + catchUpMs
   let doubtful = keyHistories([...calls, ...uses])
   for (;;) {
-    const last = await Promise.all(nodes.map((node) => readNode(node, doubtful, chaosClock)))
-    const read = withReads(doubtful, last.flat())
-    const findings = checkHistory(read)
-    if (findings.length === 0 || chaosClock() > end) return findings
+    const last = await Promise.all(
+      nodes.map((node) => orUnread(node.name, readNode(node, doubtful, chaosClock))),
+    )
+    const findings = checkHistory(withReads(doubtful, last.flat()))
+    if (findings.length === 0 || unread.length > 0 || chaosClock() > end) return [...unread, ...findings]
     const subjects = new Set(findings.map(({ subject }) => subject))
     doubtful = doubtful.filter(({ model, key }) => subjects.has(`${model} ${key}`))
     await sleep(200)

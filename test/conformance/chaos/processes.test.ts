@@ -29,12 +29,20 @@ describe("the load of several processes", () => {
     const check = () => {
       if (checks++ > 0) throw new Error("a node is missing")
     }
-    const failing = { ...target("failing-load-module"), timeoutSeconds: 0, check, healMs: 2500 }
+    const getUserByEmail = async () => {
+      throw new Error("connection refused")
+    }
+    const unreadable = { name: "n2", adapter: { ...store, getUserByEmail } }
+    const failing = {
+      ...target("failing-load-module"),
+      ...{ timeoutSeconds: 0, check, healMs: 2500, nodes: [unreadable] },
+    }
     const { calls, findings } = await withstand(failing, nothing)
     expect(calls.some(({ outcome }) => outcome === "lost")).toBe(true)
     // Two processes, and the one that replaces the killed one.
     const names = new Set(calls.map(({ key }) => /^\w+-(\d)-/.exec(key)?.[1]))
     for (const name of ["0", "1", "2"]) expect(names).toContain(name)
+    expect(findings).toContainEqual(expect.objectContaining({ check: "set-up", subject: "n2" }))
     const checksFound = new Set(findings.map((finding) => finding.check))
     for (const check of ["crash", "deadline", "set-up"] as const) expect(checksFound).toContain(check)
   })

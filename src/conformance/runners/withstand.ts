@@ -6,7 +6,7 @@ import type { Finding } from "../chaos/finding.ts"
 import type { ChaosFault } from "../chaos/hooks.ts"
 import { type KeyHistory, keyHistories } from "../chaos/key-history.ts"
 import { chaosClock } from "./chaos-clock.ts"
-import { type LoadOptions, startLoad } from "./chaos-load.ts"
+import type { LoadOptions } from "./chaos-load.ts"
 
 /** A cluster, and the adapters that read it after the load. */
 export type ChaosTarget = LoadOptions & {
@@ -40,6 +40,8 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  */
 export async function withstand(target: ChaosTarget, fault: ChaosFault): Promise<Withstood> {
   await target.check?.()
+  // Not a static import: the build would move the file away from the worker that it starts.
+  const { startLoad } = await import("./chaos-load.ts")
   const load = await startLoad(target)
   const setUp: Finding[] = []
   let loaded: Awaited<ReturnType<typeof load.stop>>

@@ -64,7 +64,7 @@ async function chaos({ subject, faults }: Started, minutes: number): Promise<boo
   return total.violated === 0
 }
 
-/** The same failover again and again. */
+/** Repeats one failover, and prints the result. */
 async function failovers({ subject, failOver }: Started, count: number): Promise<FailoverReport> {
   const report = await repeatFailovers(subject, failOver, count, (line, outcome) => {
     console.log(line)

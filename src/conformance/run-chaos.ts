@@ -20,8 +20,8 @@ export type ChaosOptions = {
 }
 
 /**
- * Injects faults into a cluster of your own while several processes sign users up, in and out, and compares what the
- * callers were told with the rows of every node. Needs Node.
+ * Injects faults into a cluster of your own while several processes sign users up, in and out, and compares the
+ * answers that the callers got with the rows of every node. Needs Node.
  *
  * @example
  * ```ts no-run: needs a cluster

@@ -20,7 +20,7 @@ export type Outcome = {
   readonly deadAt: number | undefined
 }
 
-/** Lets a fault happen under load, and compares every node with what the callers were told. */
+/** Lets a fault happen under load, and compares every node with the answers that the callers got. */
 export async function withstandFault(subject: Subject, { name, run }: Event): Promise<Outcome> {
   const { close, ...readers } = await subject.connect()
   let result: unknown

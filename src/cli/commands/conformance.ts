@@ -13,7 +13,7 @@ The suite creates, changes and deletes its own rows, and leaves most of them beh
 optional parts a backend has, and skips the cases of the others.
 
 With --chaos, several processes call a cluster while its module injects faults. Afterwards the rows of every node are
-compared with what the callers were told.`,
+compared with the answers that the callers got.`,
   examples: [
     "mortise conformance --url http://127.0.0.1:8787 --scratch",
     "mortise conformance --config adapter.ts --scratch --only sessions",

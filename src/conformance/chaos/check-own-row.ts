@@ -23,7 +23,7 @@ export function checkOwnRow(history: KeyHistory): Finding | undefined {
   // A token can only be found by using it, and two requests use it at once: see checkToken.
   if (history.isShared || history.model === "verificationToken") return undefined
   const withoutReads = history.calls.filter((call) => call.node !== undefined || effectOf(call) !== "read")
-  // The last lookups come first, because a lost row explains every later lookup that misses it.
+  // The lookups after the load are checked first: a lost row explains every other lookup that misses it.
   return replay(history, withoutReads) ?? replay(history, history.calls)
 }
 

@@ -4,7 +4,7 @@ import type { Factory } from "../setup.ts"
 /** Something that happens to a cluster under load. */
 export type ChaosFault = {
   readonly name: string
-  /** Starts the fault, such as the kill of a node. Callers go on during this time. */
+  /** Starts the fault, such as the kill of a node. The load continues. */
   inject(): Awaitable<unknown>
   /** Ends the fault: afterwards the cluster has its full size again. */
   heal?(): Awaitable<unknown>

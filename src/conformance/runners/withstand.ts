@@ -36,7 +36,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /**
  * Lets a fault happen under the load of several processes, one of which is killed as well. Then reads every row on
- * every node, and compares them with what the callers were told.
+ * every node, and compares them with the answers that the callers got.
  */
 export async function withstand(target: ChaosTarget, fault: ChaosFault): Promise<Withstood> {
   await target.check?.()

@@ -48,8 +48,15 @@ const nodeWith = async (nodes: readonly RedisServer[], role: string): Promise<Re
   throw new Error(`No node is a ${role}.`)
 }
 
-/** Kills a primary, waits until another node is one, and starts the old one again as a replica. */
-async function failOver(nodes: readonly RedisServer[], primaries: number): Promise<number> {
+/**
+ * Kills a primary, waits until another node is one, and starts the old one again. It is empty then, so it must not start
+ * while a Sentinel still names it as the primary (`forgets` throws): clients would write to it.
+ */
+async function failOver(
+  nodes: readonly RedisServer[],
+  primaries: number,
+  forgets: (old: RedisServer) => Promise<void> = async () => {},
+): Promise<number> {
   const old = await nodeWith(nodes, "primary")
   await old.kill()
   const deadAt = chaosClock()
@@ -60,6 +67,7 @@ async function failOver(nodes: readonly RedisServer[], primaries: number): Promi
     const found = replies.filter((reply) => reply.includes("role:master")).length
     if (found !== primaries) throw new Error(`${found} nodes are primaries.`)
   })
+  await until("the old primary to be replaced", () => forgets(old))
   await old.start()
   return deadAt
 }
@@ -77,9 +85,15 @@ export async function startSentinel(): Promise<Started> {
   const nodes = [started.primary, started.replica]
   const parameters = new URLSearchParams({ sentinel: started.name })
   for (const { port } of started.sentinels) parameters.append("port", String(port))
+  const forgets = async (old: RedisServer) => {
+    for (const { port } of started.sentinels) {
+      const address = await command(port, "SENTINEL", "get-master-addr-by-name", started.name)
+      if (address.includes(String(old.port))) throw new Error("A Sentinel still names the old primary.")
+    }
+  }
   const killed = {
     name: "the primary is killed and the replica promoted",
-    run: () => failOver(nodes, 1),
+    run: () => failOver(nodes, 1, forgets),
     mayLose,
   }
   return {

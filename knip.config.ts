@@ -12,7 +12,9 @@ export default {
     "src/studio/page/main.tsx",
     "test/pages/gallery.tsx",
     // Started in separate processes by file name, so no import leads to them.
-    "src/conformance/runners/process-worker.ts",
+    "src/conformance/runners/{process,chaos}-worker.ts",
+    "test/clusters/load-module.ts",
+    "test/cli/support/chaos-hooks.ts",
     "playground/laboratory/main.ts",
     "test/conformance/fixtures/*.ts",
     "test/bundlers/application/{server,worker}.ts",

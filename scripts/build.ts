@@ -12,6 +12,8 @@ const programs = [
   "src/cli/main.ts",
   "src/conformance/runners/open-processes.ts",
   "src/conformance/runners/process-worker.ts",
+  "src/conformance/runners/chaos-load.ts",
+  "src/conformance/runners/chaos-worker.ts",
 ]
 
 // Every file that Node loads takes more than half a millisecond, so all modules of a layer are bundled into one file.

@@ -1,18 +1,19 @@
 /**
- * Starts a cluster for a user: `npm run cluster -- galera` or `npm run cluster -- postgres`. With `--chaos <minutes>`,
- * faults happen to it under load, and the answers of all calls are compared with the final state of every node.
+ * Starts a cluster for a user: `npm run cluster -- galera`. With `--chaos <minutes>`, faults happen to it under the load
+ * of several processes, and the answers of all calls are compared with the final state of every node. `--failovers <n>`
+ * repeats one failover and measures when each operation succeeds again.
  */
 import { parseArgs } from "node:util"
-import { describeHistory, isClean } from "../test/clusters/check-history.ts"
-import type { Cluster } from "../test/clusters/cluster.ts"
-import { type Connect, connectTo, withMysql2, withPg } from "../test/clusters/connect.ts"
-import { type Fault, galeraFaults, postgresFaults } from "../test/clusters/faults.ts"
-import { startGaleraCluster } from "../test/clusters/galera-cluster.ts"
-import { startPostgresCluster } from "../test/clusters/postgres-cluster.ts"
-import { withstand } from "../test/clusters/withstand.ts"
-import { execute as onMariadb } from "../test/servers/mariadb.ts"
-import { execute as onPostgres } from "../test/servers/postgres.ts"
-import { mysqlTables, postgresTables } from "../test/stores/servers/support/tables.ts"
+import { type FailoverReport, repeatFailovers } from "../test/clusters/failovers.ts"
+import { writeRecovery } from "../test/clusters/recovery-page.ts"
+import { type Started, startGalera, startPostgres } from "../test/clusters/topologies.ts"
+import {
+  describeOutcome,
+  type Event,
+  type Outcome,
+  printCounts,
+  withstandFault,
+} from "../test/clusters/withstand.ts"
 
 // From the start on, so that an interrupted start is cleaned up too.
 let isInterrupted = false
@@ -24,32 +25,63 @@ const interrupted = new Promise<void>((resolve) => {
     })
 })
 
-const usage = "Usage: npm run cluster -- galera|postgres [--chaos <minutes>]"
+const topologies: Readonly<Record<string, () => Promise<Started>>> = {
+  postgres: startPostgres,
+  "postgres-asynchronous": () => startPostgres({ isSynchronous: false }),
+  galera: startGalera,
+  "redis-sentinel": async () => (await redisTopologies()).startSentinel(),
+  "redis-cluster": async () => (await redisTopologies()).startCluster(),
+}
 
-/** Faults in turn until the time is over. Returns whether no node contradicted an answer. */
-async function chaos<C extends Cluster>(
-  cluster: C,
-  connect: Connect,
-  faults: readonly Fault<C>[],
-  minutes: number,
-): Promise<boolean> {
+/** Their clients are packages of their own, which are installed at the first use. */
+const redisTopologies = (): Promise<
+  Readonly<Record<"startSentinel" | "startCluster", () => Promise<Started>>>
+> => import(new URL("../test/stores/redis/chaos/topologies.ts", import.meta.url).href)
+
+const usage = `Usage: npm run cluster -- ${Object.keys(topologies).join("|")} [--chaos <minutes>] [--failovers <n> [--write]]`
+
+const printFindings = ({ findings }: Pick<Outcome, "findings">) => {
+  for (const { check, subject, detail } of findings.slice(0, 10))
+    console.log(`  ${check}: ${subject}: ${detail}`)
+}
+
+/** Faults in turn until the time is over. Returns whether the topology kept its promises. */
+async function chaos({ subject, faults }: Started, minutes: number): Promise<boolean> {
   const end = Date.now() + minutes * 60_000
-  let clean = true
+  const total = { calls: 0, faults: 0, violated: 0 }
   for (let nth = 0; Date.now() < end && !isInterrupted; nth++) {
-    const fault = faults[nth % faults.length] as Fault<C>
-    const { history, contradictions } = await withstand(cluster, () => connectTo(cluster, connect), fault)
-    const found = contradictions.filter((each) => !isClean(each))
-    clean &&= found.length === 0
-    console.log(`${found.length === 0 ? "holds" : "VIOLATED"}  ${fault.name}: ${describeHistory(history)}`)
-    for (const each of found) console.log(each)
+    const fault = faults[nth % faults.length] as Event
+    const outcome = await withstandFault(subject, fault)
+    const isClean = outcome.findings.length === 0
+    total.faults++
+    total.calls += outcome.calls.length
+    if (!isClean && !fault.mayLose) total.violated++
+    const verdict = isClean ? "holds" : fault.mayLose ? `lost, because ${fault.mayLose}` : "VIOLATED"
+    console.log(`${verdict}  ${fault.name}: ${describeOutcome(outcome)}`)
+    if (!fault.mayLose) printFindings(outcome)
   }
-  return clean
+  console.log(`${total.faults} faults, ${total.calls} calls, ${total.violated} faults broke a promise`)
+  return total.violated === 0
+}
+
+/** Repeats one failover, and prints the result. */
+async function failovers({ subject, failOver }: Started, count: number): Promise<FailoverReport> {
+  const report = await repeatFailovers(subject, failOver, count, (line, outcome) => {
+    console.log(line)
+    if (!failOver.mayLose) printFindings(outcome)
+  })
+  console.log(
+    `${report.failovers} failovers, ${report.calls} calls, slowest ${report.slowestMs} ms; errors: ${printCounts(report.errors)}`,
+  )
+  const promise = failOver.mayLose ? ` (expected: ${failOver.mayLose})` : ""
+  console.log(`findings: ${printCounts(report.findings)}${promise}`)
+  console.table(report.recovery)
+  return report
 }
 
 /** Waits for Ctrl-C. */
-async function serve({ urls, nodes }: Cluster): Promise<boolean> {
-  console.log(`For applications: ${urls.join(" ")}`)
-  for (const { name, url } of nodes) console.log(`${name}: ${url}`)
+async function serve({ addresses }: Started): Promise<boolean> {
+  for (const line of addresses) console.log(line)
   console.log("Ctrl-C ends the cluster and removes its files.")
   const alive = setInterval(() => {}, 60_000)
   await interrupted
@@ -57,25 +89,25 @@ async function serve({ urls, nodes }: Cluster): Promise<boolean> {
   return true
 }
 
-async function run(name: string | undefined, minutes: number | undefined): Promise<boolean> {
-  if (name === "postgres") {
-    const cluster = await startPostgresCluster()
-    await onPostgres(cluster.primary().url, ...postgresTables())
-    const work = minutes ? chaos(cluster, withPg, postgresFaults, minutes) : serve(cluster)
-    return work.finally(() => cluster.close())
-  }
-  if (name === "galera") {
-    const cluster = await startGaleraCluster()
-    await onMariadb((cluster.nodes[0] as { url: string }).url, ...mysqlTables())
-    const work = minutes ? chaos(cluster, withMysql2, galeraFaults, minutes) : serve(cluster)
-    return work.finally(() => cluster.close())
-  }
-  console.error(usage)
-  return false
+async function work(name: string, started: Started): Promise<boolean> {
+  if (values.chaos) return chaos(started, Number(values.chaos))
+  if (!values.failovers) return serve(started)
+  const report = await failovers(started, Number(values.failovers))
+  if (values.write) await writeRecovery(name, report)
+  return started.failOver.mayLose !== undefined || Object.keys(report.findings).length === 0
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { chaos: { type: "string" } },
+  options: { chaos: { type: "string" }, failovers: { type: "string" }, write: { type: "boolean" } },
 })
-process.exitCode = (await run(positionals[0], values.chaos ? Number(values.chaos) : undefined)) ? 0 : 1
+const [name = ""] = positionals
+const start = Object.hasOwn(topologies, name) ? topologies[name] : undefined
+if (start) {
+  const started = await start()
+  const isRight = await work(name, started).finally(() => started.close())
+  process.exitCode = isRight ? 0 : 1
+} else {
+  console.error(usage)
+  process.exitCode = 1
+}

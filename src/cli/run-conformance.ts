@@ -23,6 +23,8 @@ type Target = {
 
 /** Runs the suite, and prints its report. */
 export async function runConformance(options: Options): Promise<ExitCode> {
+  if (options.chaos !== undefined)
+    return (await import("./run-chaos.ts")).runChaosCommand(options, options.chaos)
   const how = await runOptions(options)
   const report = createReporter(options.json)
   const note = (sentence: string) => report.printError("progress", sentence)
@@ -37,7 +39,7 @@ async function openTarget(options: Options, note: (sentence: string) => void): P
   if ((options.url === undefined) === (options.config === undefined))
     throw new ExitError(
       exitCodes.usage,
-      "Add --url or --config: the address of a backend, without /v1, or the file that exports an adapter.",
+      "Add --url, --config or --chaos: the address of a backend, without /v1, the file that exports an adapter, or the module of a cluster.",
     )
   if (!options.scratch) throw new ExitError(exitCodes.usage, scratchWarning)
   if (options.url !== undefined) return openBackend(await backendOptions(options, options.url), note)
@@ -89,8 +91,8 @@ async function backendOptions(options: Options, url: string): Promise<HttpOption
 const tlsAdvice = "or add --insecure-without-tls"
 
 const scratchWarning =
-  "This command writes to the backend and deletes from it: it creates more than a thousand users, accounts, " +
-  "sessions and tokens, and leaves most of them behind. If the database of the backend may be thrown away " +
+  "This command writes to the store and deletes from it: it creates more than a thousand users, accounts, " +
+  "sessions and tokens, and leaves most of them behind. If the database may be thrown away " +
   "afterwards, add --scratch."
 
 async function openBackend(backend: HttpOptions, note: (sentence: string) => void): Promise<Target> {

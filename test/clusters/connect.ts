@@ -8,8 +8,6 @@ import { mysql2Adapter } from "../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../src/stores/sql/drivers/postgres.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-import type { Cluster } from "./cluster.ts"
-import type { Connected } from "./withstand.ts"
 
 /** The deadline of every call of these tests. */
 export const timeoutSeconds = 10
@@ -22,7 +20,7 @@ export const withPg: Connect = (connectionString, options) => {
   return { adapter: pgAdapter(pool, { timeoutSeconds, ...options }), close: () => pool.end() }
 }
 
-export const withPostgresJs: Connect = (url, options) => {
+const withPostgresJs: Connect = (url, options) => {
   const sql = postgres(url, { max: 8, onnotice: () => {} })
   return {
     adapter: postgresAdapter(sql, { timeoutSeconds, ...options }),
@@ -30,27 +28,24 @@ export const withPostgresJs: Connect = (url, options) => {
   }
 }
 
-export const withMysql2: Connect = (uri, options) => {
+const withMysql2: Connect = (uri, options) => {
   const pool = createPool({ uri, connectionLimit: 8 })
   return { adapter: mysql2Adapter(pool, { timeoutSeconds, ...options }), close: () => pool.end() }
 }
 
-export const withMariadb: Connect = (url, options) => {
+const withMariadb: Connect = (url, options) => {
   // The connector cannot discard a busy connection, so this option ends it.
   const settings = "connectionLimit=8&socketTimeout=9000"
   const pool = createMariadbPool(`${url.replace("mysql:", "mariadb:")}?${settings}`)
   return { adapter: mariadbAdapter(pool, { timeoutSeconds, ...options }), close: () => pool.end() }
 }
 
-/** Connects callers through the proxies of a cluster, and a reader to each node. */
-export function connectTo({ urls, nodes }: Cluster, connect: Connect): Connected {
-  const callers = urls.map((url) => connect(url))
-  const readers = nodes.map(({ url }) => connect(url, { allowStaleReads: true }))
-  return {
-    callers: callers.map(({ adapter }) => adapter),
-    nodes: readers.map(({ adapter }) => adapter),
-    async close() {
-      for (const { close } of [...callers, ...readers]) await close()
-    },
-  }
-}
+/** The clients by name, so that the processes of a load can choose one too. */
+export const clients = {
+  pg: withPg,
+  "postgres.js": withPostgresJs,
+  mysql2: withMysql2,
+  mariadb: withMariadb,
+} as const satisfies Readonly<Record<string, Connect>>
+
+export type ClientName = keyof typeof clients

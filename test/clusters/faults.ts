@@ -3,10 +3,13 @@ import type { ClusterNode } from "./cluster.ts"
 import type { GaleraCluster } from "./galera-cluster.ts"
 import type { PostgresCluster } from "./postgres-cluster.ts"
 
-/** Something that happens to a cluster under load. Afterwards the cluster has its full size again. */
+/**
+ * Something that happens to a cluster under load. Afterwards the cluster has its full size again. A fault that kills a
+ * node resolves to the moment at which it was dead.
+ */
 export type Fault<C> = {
   readonly name: string
-  run(cluster: C): Promise<void>
+  run(cluster: C): Promise<unknown>
 }
 
 const lastOf = ({ nodes }: GaleraCluster): ClusterNode => nodes.at(-1) as ClusterNode
@@ -21,8 +24,9 @@ export const postgresFaults: readonly Fault<PostgresCluster>[] = [
     async run(cluster) {
       const resume = await cluster.holdReplication()
       await sleep(300)
-      await cluster.failOver()
+      const deadAt = await cluster.failOver()
       resume()
+      return deadAt
     },
   },
   {

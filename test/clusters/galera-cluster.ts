@@ -2,6 +2,7 @@
  * Galera with three nodes that all accept writes, each behind a proxy of its own. A failover kills a node and lets it join
  * again, which copies the data of another node.
  */
+import { chaosClock } from "../../src/conformance/runners/chaos-clock.ts"
 import { findBinary } from "../servers/find-binary.ts"
 import { freePort } from "../servers/free-port.ts"
 import { execute, mariadbBinary } from "../servers/mariadb.ts"
@@ -9,7 +10,7 @@ import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
 import { startProxy } from "../servers/proxy.ts"
 import { until } from "../servers/until.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
-import { createGaleraNode, database, expectSynced, type GaleraNode } from "./galera-node.ts"
+import { auditGaleraNode, createGaleraNode, database, expectSynced, type GaleraNode } from "./galera-node.ts"
 
 export type GaleraCluster = Cluster & {
   /** Separates a node from the others, or joins it again, by the switch of Galera. */
@@ -36,6 +37,7 @@ export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraC
   return joinNodes(
     nodes,
     groupPorts.map((port) => `127.0.0.1:${port}`),
+    syncWait,
     end,
   ).catch(async (error) => {
     await end()
@@ -46,27 +48,35 @@ export async function startGaleraCluster({ syncWait = 7 } = {}): Promise<GaleraC
 async function joinNodes(
   nodes: readonly GaleraNode[],
   members: readonly string[],
+  syncWait: number,
   end: () => Promise<void>,
 ): Promise<GaleraCluster> {
   for (const [nth, node] of nodes.entries()) await node.join(members.slice(0, nth))
   const [first] = nodes as readonly [GaleraNode]
   await execute(first.adminUrl, `CREATE DATABASE ${database}`)
   const proxies = await Promise.all(nodes.map(({ port }) => startProxy(port)))
-  const check = () =>
-    until("three nodes to be in sync", async () => {
-      for (const node of nodes) await expectSynced(node, nodes.length)
-    })
+  const check = (patienceMs?: number) =>
+    until(
+      "three nodes to be in sync",
+      async () => {
+        for (const node of nodes) await expectSynced(node, nodes.length, syncWait)
+      },
+      patienceMs,
+    )
   await check()
   return {
     nodes,
     proxies,
     urls: proxies.map((proxy, nth) => proxy.through((nodes[nth] as GaleraNode).url)),
     check,
+    audit: auditGaleraNode,
     async failOver() {
       await first.freeze()
       await first.kill()
+      const deadAt = chaosClock()
       await first.join(members.slice(1))
       await check()
+      return deadAt
     },
     isolate: (node, isIsolated) =>
       execute(

@@ -8,7 +8,8 @@ import { mariadbBinary } from "../servers/mariadb.ts"
 import { type Owner, runAs } from "../servers/owner.ts"
 import { createService } from "../servers/service.ts"
 import { fromTemplate } from "../servers/template.ts"
-import type { ClusterNode } from "./cluster.ts"
+import { tables, wrongRows } from "./audit.ts"
+import type { Audit, ClusterNode } from "./cluster.ts"
 
 const run = promisify(execFile)
 
@@ -94,6 +95,8 @@ export async function createGaleraNode({
       log: join(folder, `${name}.log`),
       probe: () => expectSynced({ adminUrl }, 1),
       signal: "SIGTERM",
+      // A node copies all data of another one before it answers.
+      patienceMs: 120_000,
     })
   let current = service()
   return {
@@ -112,24 +115,42 @@ export async function createGaleraNode({
   }
 }
 
-/** Throws if a node is not in sync with a cluster of this size. */
+/** Throws if a node is not in sync with a cluster of this size, or if its statements do not wait as promised. */
 export async function expectSynced(
   { adminUrl }: Pick<GaleraNode, "adminUrl">,
   fewest: number,
+  syncWait?: number,
 ): Promise<void> {
-  const connection = await createConnection({ uri: adminUrl, connectTimeout: 2000 })
+  const rows = await query(adminUrl, "SHOW STATUS LIKE 'wsrep_%'")
+  const status = new Map(rows.map((row) => [row["Variable_name"], row["Value"]]))
+  const found = [
+    status.get("wsrep_local_state_comment"),
+    status.get("wsrep_cluster_status"),
+    Number(status.get("wsrep_cluster_size")) >= fewest,
+  ]
+  if (String(found) !== "Synced,Primary,true") throw new Error(`The node is ${found}.`)
+  if (syncWait === undefined) return
+  const [setting] = await query(adminUrl, "SELECT @@wsrep_sync_wait AS value")
+  if (setting?.["value"] !== syncWait) throw new Error(`wsrep_sync_wait is ${setting?.["value"]}.`)
+}
+
+/** The rows of a node. */
+export async function auditGaleraNode({ url }: ClusterNode): Promise<Audit> {
+  const sums = await query(url, `CHECKSUM TABLE ${tables.join(", ")}`)
+  const [wrong] = await query(url, wrongRows("`userId`"))
+  return {
+    fingerprint: sums.map((sum) => sum["Checksum"]).join(),
+    orphans: Number(wrong?.["orphans"]),
+    duplicates: Number(wrong?.["duplicates"]),
+  }
+}
+
+async function query(uri: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const connection = await createConnection({ uri, connectTimeout: 2000 })
   connection.on("error", () => {})
   try {
-    const [rows] = await connection.query("SHOW STATUS LIKE 'wsrep_%'")
-    const status = new Map(
-      (rows as { Variable_name: string; Value: string }[]).map((row) => [row.Variable_name, row.Value]),
-    )
-    const found = [
-      status.get("wsrep_local_state_comment"),
-      status.get("wsrep_cluster_status"),
-      Number(status.get("wsrep_cluster_size")) >= fewest,
-    ]
-    if (String(found) !== "Synced,Primary,true") throw new Error(`The node is ${found}.`)
+    const [rows] = await connection.query(text)
+    return rows as Record<string, unknown>[]
   } finally {
     await connection.end()
   }

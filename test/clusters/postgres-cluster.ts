@@ -4,13 +4,15 @@
  * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
  */
 import { Client } from "pg"
+import { chaosClock } from "../../src/conformance/runners/chaos-clock.ts"
 import { findBinary } from "../servers/find-binary.ts"
 import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
 import { execute, postgresBinary } from "../servers/postgres.ts"
 import { startProxy } from "../servers/proxy.ts"
 import { signalQuietly } from "../servers/service.ts"
 import { until } from "../servers/until.ts"
-import type { Cluster } from "./cluster.ts"
+import { tables, wrongRows } from "./audit.ts"
+import type { Audit, Cluster } from "./cluster.ts"
 import { connectionTo, createPostgresNode, database, type PostgresNode } from "./postgres-node.ts"
 
 export type PostgresCluster = Cluster & {
@@ -59,21 +61,19 @@ async function startNodes(
   }
   const proxy = await startProxy(primary.port)
 
-  const check = () =>
-    until("two standbys to follow the primary", async () => {
-      const states = await ask(
-        primary,
-        "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'",
-      )
-      const expected = isSynchronous ? "quorum,quorum" : "async,async"
-      if (String(states) !== expected) throw new Error(`The standbys are ${states}, not ${expected}.`)
-    })
+  const check = (patienceMs?: number) =>
+    until(
+      "two standbys to follow the primary",
+      () => expectStandbys(primary, nodes, isSynchronous),
+      patienceMs,
+    )
   await check()
 
   const failOver = async () => {
     const old = primary
     await old.freeze()
     await old.kill()
+    const deadAt = chaosClock()
     const received = await Promise.all(standbys.map(receivedBytes))
     const best = received.indexOf(Math.max(...received))
     primary = standbys[best] as PostgresNode
@@ -90,6 +90,7 @@ async function startNodes(
     await old.start()
     standbys = [follower, old]
     await check()
+    return deadAt
   }
 
   return {
@@ -98,6 +99,7 @@ async function startNodes(
     proxies: [proxy],
     urls: [proxy.through(primary.url)],
     check,
+    audit: (node) => audit(node as PostgresNode),
     failOver,
     async holdReplication() {
       const senders = await ask(primary, "SELECT pid FROM pg_stat_replication")
@@ -113,11 +115,43 @@ async function startNodes(
   }
 }
 
+/** Throws if a standby does not take part as promised, or if a node would not wait for standbys as the primary. */
+async function expectStandbys(
+  primary: PostgresNode,
+  nodes: readonly PostgresNode[],
+  isSynchronous: boolean,
+): Promise<void> {
+  const states = await ask(primary, "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'")
+  const expected = isSynchronous ? "quorum,quorum" : "async,async"
+  if (String(states) !== expected) throw new Error(`The standbys are ${states}, not ${expected}.`)
+  if (!isSynchronous) return
+  for (const node of nodes) {
+    const [[names, commit] = []] = await ask(
+      node,
+      "SELECT current_setting('synchronous_standby_names'), current_setting('synchronous_commit')",
+    )
+    if (names === "" || commit !== "on") throw new Error(`${node.name} would commit without a standby.`)
+  }
+}
+
+async function audit(node: PostgresNode): Promise<Audit> {
+  const hashes = tables.map(
+    (table) => `(SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) FROM ${table} r)`,
+  )
+  const of = { adminUrl: node.url }
+  const [[orphans, duplicates] = []] = await ask(of, wrongRows('"userId"'))
+  return {
+    fingerprint: String(await ask(of, `SELECT ${hashes.join(", ")}`)),
+    orphans: Number(orphans),
+    duplicates: Number(duplicates),
+  }
+}
+
 const receivedBytes = async (node: PostgresNode): Promise<number> =>
   Number((await ask(node, "SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn"))[0]?.[0])
 
 /** Rows as arrays. */
-async function ask(node: PostgresNode, text: string): Promise<unknown[][]> {
+async function ask(node: Pick<PostgresNode, "adminUrl">, text: string): Promise<unknown[][]> {
   const client = new Client({ connectionString: node.adminUrl })
   client.on("error", () => {})
   await client.connect()

@@ -1,60 +1,60 @@
-import { setTimeout as sleep } from "node:timers/promises"
-import type { Adapter } from "../../src/index.ts"
-import { until } from "../servers/until.ts"
-import { type Contradictions, checkHistory, isClean } from "./check-history.ts"
-import type { Cluster } from "./cluster.ts"
-import type { Fault } from "./faults.ts"
-import { type History, newHistory, startCallers, useAgain } from "./history.ts"
+import type { ChaosCall } from "../../src/conformance/chaos/chaos-call.ts"
+import type { ChaosCheck, Finding } from "../../src/conformance/chaos/finding.ts"
+import { countErrors, slowestOf } from "../../src/conformance/chaos/recovery.ts"
+import { withstand } from "../../src/conformance/runners/withstand.ts"
+import type { Subject } from "./subject.ts"
 
-/** Adapters on a cluster. */
-export type Connected = {
-  /** Those of the callers, through the proxies. */
-  readonly callers: readonly Adapter[]
-  /** One for each node, which may be a standby. */
-  readonly nodes: readonly Adapter[]
-  close(): Promise<void>
+/** Something that happens to a started cluster. */
+export type Event = {
+  readonly name: string
+  run(): Promise<unknown>
+  /** Why acknowledged changes may be lost then; absent if the topology promises that they are not. */
+  readonly mayLose?: string
 }
 
+/** What happened to a cluster under load. */
 export type Outcome = {
-  readonly history: History
-  /** What each node contradicts. */
-  readonly contradictions: readonly Contradictions[]
+  readonly calls: readonly ChaosCall[]
+  readonly findings: readonly Finding[]
+  /** When the node was dead, if the fault killed one. */
+  readonly deadAt: number | undefined
 }
 
-// A standby may need a moment to replay the last changes.
-const catchUpMs = 10_000
-
-/** Lets a fault happen under load, and compares every node with what the callers were told. */
-export async function withstand<C extends Cluster>(
-  cluster: C,
-  connect: () => Connected,
-  fault: Fault<C>,
-): Promise<Outcome> {
-  const connected = connect()
-  const history = newHistory()
-  const stop = startCallers(connected.callers, history)
+/** Lets a fault happen under load, and compares every node with the answers that the callers got. */
+export async function withstandFault(subject: Subject, { name, run }: Event): Promise<Outcome> {
+  const { close, ...readers } = await subject.connect()
+  let result: unknown
+  const inject = async () => {
+    result = await run()
+  }
+  const { connect: _, audit, ...own } = subject
+  const target = { ...own, ...readers, processes: 2, execArgv: ["--import", "tsx"] }
   try {
-    await sleep(1000)
-    await fault.run(cluster)
-    await cluster.check()
-    await sleep(500)
+    const { calls, findings } = await withstand(target, { name, inject })
+    const audited = (await audit?.()) ?? []
+    const deadAt = typeof result === "number" ? result : undefined
+    return { calls, findings: [...findings, ...audited], deadAt }
   } finally {
-    await stop()
+    await close()
   }
-  await useAgain(history, connected.callers[0] as Adapter)
-  const contradictions = await Promise.all(connected.nodes.map((node) => checkNode(history, node)))
-  await connected.close()
-  return { history, contradictions }
 }
 
-async function checkNode(history: History, node: Adapter): Promise<Contradictions> {
-  let last: Contradictions | undefined
-  const check = async () => {
-    last = await checkHistory(history, node)
-    if (!isClean(last)) throw new Error("The node contradicts the answers of the cluster.")
-  }
-  await until("the node to catch up", check, catchUpMs).catch((error) => {
-    if (!last) throw error
-  })
-  return last as Contradictions
+/** How many findings each check has. */
+export function countFindings(findings: readonly Finding[]): Readonly<Partial<Record<ChaosCheck, number>>> {
+  const counts: Partial<Record<ChaosCheck, number>> = {}
+  for (const { check } of findings) counts[check] = (counts[check] ?? 0) + 1
+  return counts
+}
+
+/** Counts as text, for the reader of a run. */
+export const printCounts = (counts: object): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ") || "none"
+
+/** A line for the reader of a run. */
+export function describeOutcome({ calls, findings }: Outcome): string {
+  const errors = printCounts(countErrors(calls))
+  const found = printCounts(countFindings(findings))
+  return `${calls.length} calls, slowest ${Math.round(slowestOf(calls))} ms; errors: ${errors}; findings: ${found}`
 }

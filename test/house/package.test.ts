@@ -48,6 +48,10 @@ describe("the tarball", () => {
     expect(sources).toContain("contract/errors.ts")
   })
 
+  test.each(["open-processes", "chaos-load"])("has %s next to the program that it starts", (name) => {
+    expect(sourcesOf(`dist/conformance/runners/${name}.js`)).toContain(`conformance/runners/${name}.ts`)
+  })
+
   test("requires no other package", () => {
     const {
       dependencies,

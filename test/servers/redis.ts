@@ -11,6 +11,9 @@ export type RedisServer = {
   start(): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
+  /** Stops the process without ending it, like a host that hangs. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   close(): Promise<void>
 }
 

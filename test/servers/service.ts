@@ -14,6 +14,8 @@ export type ServiceOptions = {
   readonly probe: () => Promise<unknown>
   /** The signal that shuts it down cleanly. */
   readonly signal: NodeJS.Signals
+  /** How long it may take to answer. Default: that of `until`. */
+  readonly patienceMs?: number
 }
 
 /** A server in a child process. */
@@ -32,7 +34,15 @@ export type Service = {
 const guardian = existsSync("/usr/bin/setpriv") ? ["/usr/bin/setpriv", "--pdeathsig", "KILL"] : []
 
 /** Starts a server and waits until it answers. */
-export function createService({ command, args, owner, log, probe, signal }: ServiceOptions): Service {
+export function createService({
+  command,
+  args,
+  owner,
+  log,
+  probe,
+  signal,
+  patienceMs,
+}: ServiceOptions): Service {
   let child: ChildProcess | undefined
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
 
@@ -56,10 +66,11 @@ export function createService({ command, args, owner, log, probe, signal }: Serv
       const [program = command, ...before] = [...guardian, command]
       child = spawn(program, [...before, ...args], { ...runAs(owner), stdio: ["ignore", output, output] })
       const failed = new Promise<never>((_, reject) => child?.once("error", reject))
-      const ready = until(`${command} to answer`, async () => {
+      const answer = async () => {
         if (!isRunning()) throw new Error(`${command} ended: ${await tail(log)}`)
         return probe()
-      })
+      }
+      const ready = until(`${command} to answer`, answer, patienceMs)
       await Promise.race([ready, failed])
     },
     stop: () => end(signal),

@@ -4,23 +4,28 @@ import { conformanceOptions } from "./conformance-options.ts"
 /** Runs the conformance suite on a backend at a URL, or on the adapter of the configuration. */
 export const conformanceCommand = defineCommand({
   name: "conformance",
-  about: "run the conformance suite against a backend at a URL, or on the adapter of a configuration",
+  about: "run the conformance suite against a backend, an adapter, or a cluster that fails",
   options: conformanceOptions,
   notes: `From the environment, so that the key is not visible in the list of processes:
   MORTISE_KEY   with --url: a service key with the permission \`operations\` (and \`extras\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
-optional parts a backend has, and skips the cases of the others.`,
+optional parts a backend has, and skips the cases of the others.
+
+With --chaos, several processes call a cluster while its module injects faults. Afterwards the rows of every node are
+compared with the answers that the callers got.`,
   examples: [
     "mortise conformance --url http://127.0.0.1:8787 --scratch",
     "mortise conformance --config adapter.ts --scratch --only sessions",
+    "mortise conformance --chaos cluster.mjs --scratch --minutes 10",
   ],
   exits: {
-    0: "every case passed",
-    1: "a case failed",
+    0: "every case passed, or --chaos found nothing",
+    1: "a case failed, or --chaos found a broken promise",
     2: "invalid option, or no --scratch",
     3: "no key, an invalid URL or configuration",
     4: "no answer, not a backend, or the key was refused",
+    130: "Ctrl-C stopped --chaos after a fault",
   },
   run: async (options) => (await import("../run-conformance.ts")).runConformance(options),
 })

@@ -73,12 +73,15 @@ const addresses = (detours: Detours) =>
 
 const noDetours: Detours = new Map()
 
-const sentinelOptions = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+/** What a client must know about the Sentinels. */
+type Sentinels = Pick<RedisSentinel, "sentinels" | "name">
+
+const sentinelOptions = ({ sentinels, name }: Sentinels, detours: Detours) => ({
   sentinels: [...sentinels],
   name,
   natMap: addresses(detours),
 })
-const sentinelRoots = ({ sentinels, name }: RedisSentinel, detours: Detours) => ({
+const sentinelRoots = ({ sentinels, name }: Sentinels, detours: Detours) => ({
   sentinelRootNodes: [...sentinels],
   name,
   nodeAddressMap: addresses(detours),
@@ -87,7 +90,7 @@ const sentinelRoots = ({ sentinels, name }: RedisSentinel, detours: Detours) => 
 /** Client libraries that find their primary through Sentinel. */
 export const sentinelLibraries: readonly {
   name: string
-  connect(started: RedisSentinel, detours?: Detours): Promise<Connected>
+  connect(started: Sentinels, detours?: Detours): Promise<Connected>
 }[] = [
   {
     name: "ioredis 5",

@@ -1,0 +1,101 @@
+import {
+  type AccountInput,
+  accountModel,
+  type EmailInput,
+  emailModel,
+  type Output,
+  type SessionInput,
+  sessionModel,
+  type TokenInput,
+  tokenModel,
+} from "../programs/key-models.ts"
+import { type KeyModel, linearize } from "../programs/linearize.ts"
+import {
+  type ChaosCall,
+  effectOf,
+  isFailed,
+  isRefused,
+  isUnclear,
+  type RowModel,
+  type RowValue,
+  returnedValue,
+} from "./chaos-call.ts"
+import { describeCall, type Finding, findingIn } from "./finding.ts"
+import type { KeyHistory } from "./key-history.ts"
+import { type PasskeyInput, passkeyModel } from "./passkey-model.ts"
+
+type View = {
+  readonly model: KeyModel<unknown, unknown, Output<unknown>>
+  inputOf(call: ChaosCall): unknown
+  /** The value of the row in the model. */
+  rowOf(value: RowValue): unknown
+}
+
+const view = <State, Input, Value>(
+  model: KeyModel<State, Input, Output<Value>>,
+  inputOf: (call: ChaosCall) => Input,
+  rowOf: (value: RowValue) => Value,
+): View => ({ model, inputOf, rowOf }) as View
+
+// Each claim of a shared email stores an image of its own, which names the holder.
+function emailInput(call: ChaosCall): EmailInput {
+  const effect = effectOf(call)
+  if (effect === "read") return { do: "find" }
+  return { do: effect === "create" ? "claim" : "delete", user: String(call.set) }
+}
+
+function accountInput(call: ChaosCall): AccountInput {
+  const effect = effectOf(call)
+  if (effect === "create") return { do: "link", user: String(call.set) }
+  return { do: effect === "read" ? "find" : "unlink" }
+}
+
+function sessionInput(call: ChaosCall): SessionInput {
+  const effect = effectOf(call)
+  if (effect === "read") return { do: "read" }
+  if (effect === "remove") return { do: "delete" }
+  return { do: effect === "create" ? "create" : "update", expires: Number(call.set) }
+}
+
+const tokenInput = (call: ChaosCall): TokenInput => ({ do: effectOf(call) === "create" ? "create" : "use" })
+
+function passkeyInput(call: ChaosCall): PasskeyInput {
+  const effect = effectOf(call)
+  if (effect === "change") return { do: "raise", to: Number(call.set) }
+  return { do: effect === "read" ? "read" : "create" }
+}
+
+const views: Readonly<Record<RowModel, View>> = {
+  user: view(emailModel, emailInput, String),
+  account: view(accountModel, accountInput, String),
+  session: view(sessionModel, sessionInput, Number),
+  verificationToken: view(tokenModel, tokenInput, (): true => true),
+  authenticator: view(passkeyModel, passkeyInput, Number),
+}
+
+/** Whether the calls of a key that several callers use can be explained as calls that ran one at a time. */
+export function checkSerialOrder(history: KeyHistory): Finding | undefined {
+  if (!history.isShared) return undefined
+  const { model, inputOf, rowOf } = views[history.model]
+  const calls = history.calls
+    .filter((call) => !isFailed(call))
+    .map((call) => ({
+      input: inputOf(call),
+      output: outputOf(call, rowOf),
+      from: call.from,
+      to: isUnclear(call) ? Number.POSITIVE_INFINITY : call.to,
+    }))
+  const verdict = linearize(calls, model)
+  if (verdict.linearizable) return undefined
+  const start = history.calls[0]?.from ?? 0
+  const shown = history.calls.map((call) => `${Math.round(call.from - start)} ms: ${describeCall(call)}`)
+  const detail = `no order of these calls gives these results: ${shown.join("; ")}`
+  return findingIn(history, "no-serial-order", detail)
+}
+
+function outputOf(call: ChaosCall, rowOf: (value: RowValue) => unknown): Output<unknown> {
+  if (isUnclear(call)) return "lost"
+  if (isRefused(call)) return "refused"
+  const value = returnedValue(call)
+  return value === undefined ? "nothing" : { row: rowOf(value) }
+}

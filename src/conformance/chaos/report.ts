@@ -1,0 +1,48 @@
+import type { ChaosCall } from "./chaos-call.ts"
+import { type ChaosCheck, chaosChecks, type Finding } from "./finding.ts"
+import { countErrors, slowestOf } from "./recovery.ts"
+
+/** What happened during one fault. */
+export type FaultReport = {
+  readonly fault: string
+  readonly calls: number
+  readonly slowestMs: number
+  /** How often each error code occurred. Errors are not findings. */
+  readonly errors: Readonly<Record<string, number>>
+  readonly findings: readonly Finding[]
+}
+
+/** The result of a run with faults. */
+export type ChaosReport = {
+  readonly faults: readonly FaultReport[]
+  /** The number of findings of all faults. */
+  readonly failed: number
+}
+
+export const faultReport = (
+  fault: string,
+  calls: readonly ChaosCall[],
+  findings: readonly Finding[],
+): FaultReport => ({
+  ...{ fault, calls: calls.length, slowestMs: Math.round(slowestOf(calls)) },
+  ...{ errors: countErrors(calls), findings },
+})
+
+const examples = 3
+
+/** The report of a fault for a terminal. */
+export function faultLines({ fault, calls, slowestMs, errors, findings }: FaultReport): string[] {
+  const codes = Object.entries(errors).map(([code, count]) => `${code} ${count}`)
+  const mark = findings.length === 0 ? "✓" : "✗"
+  const checks = [...new Set(findings.map(({ check }) => check))]
+  return [
+    `${mark} ${fault}: ${calls} calls, slowest ${slowestMs} ms, errors: ${codes.join(", ") || "none"}`,
+    ...checks.flatMap((check) => checkLines(check, findings)),
+  ]
+}
+
+function checkLines(check: ChaosCheck, findings: readonly Finding[]): string[] {
+  const own = findings.filter((finding) => finding.check === check)
+  const shown = own.slice(0, examples).map(({ subject, detail }) => `      ${subject}: ${detail}`)
+  return [`    ${check}, ${own.length} times. The broken promise: ${chaosChecks[check]}.`, ...shown]
+}

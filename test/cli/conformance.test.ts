@@ -140,7 +140,7 @@ describe("mortise conformance refuses", () => {
     const { url, key, requests } = await open()
     const { code, stdout, stderr } = await runCommand(["conformance", "--url", url], { MORTISE_KEY: key })
     expect([code, stdout, requests()]).toEqual([2, "", 0])
-    expect(stderr).toMatch(/writes to the backend and deletes from it[\s\S]*--scratch/)
+    expect(stderr).toMatch(/writes to the store and deletes from it[\s\S]*--scratch/)
   })
 
   test.each([

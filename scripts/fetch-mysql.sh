@@ -7,7 +7,8 @@ folder=$(realpath -m "${1:-$(dirname "$0")/../.cache/mysql}")
 root=$folder/root
 mkdir -p "$folder/apt/lists/partial" "$folder/apt/archives/partial" "$root"
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-echo "deb [signed-by=$keyring] http://deb.debian.org/debian sid main" > "$folder/apt/sources.list"
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep '/debian/$' | head -n 1)
+echo "deb [signed-by=$keyring] $mirror sid main" > "$folder/apt/sources.list"
 # Without installed packages, so that all libraries are fetched too.
 : > "$folder/apt/status"
 

@@ -7,8 +7,8 @@ import { remove } from "./owner.ts"
 
 const run = promisify(execFile)
 
-const backports = `Types: deb
-URIs: http://deb.debian.org/debian
+const backports = (mirror: string) => `Types: deb
+URIs: ${mirror}
 Suites: bookworm-backports
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
@@ -48,6 +48,14 @@ async function onPath(): Promise<string | undefined> {
   return undefined
 }
 
+/** The mirror of Debian that this machine uses. */
+async function debianMirror(): Promise<string> {
+  const { stdout } = await run("apt-get", ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"])
+  const mirror = stdout.split("\n").find((line) => line.endsWith("/debian/"))
+  if (mirror === undefined) throw new Error("apt knows no mirror of Debian")
+  return mirror
+}
+
 /** The folder into which the packages are unpacked. */
 async function unpacked(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mortise-valkey-"))
@@ -55,7 +63,7 @@ async function unpacked(): Promise<string> {
   await chmod(folder, 0o755)
   for (const part of ["state/lists/partial", "cache/archives/partial", "sources"])
     await mkdir(join(folder, part), { recursive: true })
-  await writeFile(join(folder, "sources/backports.sources"), backports)
+  await writeFile(join(folder, "sources/backports.sources"), backports(await debianMirror()))
   const settings = [
     `Dir::State=${folder}/state`,
     "Dir::State::status=/var/lib/dpkg/status",

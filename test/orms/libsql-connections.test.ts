@@ -44,3 +44,19 @@ test.each(libraries)("a hundred writes open few connections, with @libsql/client
   expect(await timesOpen(path)).toBeLessThan(5)
   client.close()
 })
+
+test.each(libraries)(
+  "a refused write leaves the file unlocked, with @libsql/client %s",
+  async (_, library) => {
+    const url = `file:${join(folder, `${crypto.randomUUID()}.db`)}`
+    const [client, other] = [library.createClient({ url }), library.createClient({ url })]
+    const adapter = libsqlAdapter(client)
+    await migrate(adapter)
+    const person = someone()
+    await adapter.createUser(person)
+    await expect(adapter.createUser(person)).rejects.toMatchObject({ code: "conflict" })
+    await libsqlAdapter(other).createUser(someone())
+    client.close()
+    other.close()
+  },
+)

@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { createConnection } from "mysql2/promise"
 import { findBinary } from "./find-binary.ts"
 import { freePort } from "./free-port.ts"
-import { ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
+import { type Owner, ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
 import { databaseName, type OwnServer, type Server, type ServerOptions, withDatabase } from "./server.ts"
 import { createService } from "./service.ts"
 import { fromTemplate } from "./template.ts"
@@ -35,26 +35,33 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
   await fromTemplate(mariadbd, owner, data, (to) =>
     run(install, ["--no-defaults", `--datadir=${to}`, ...accounts, ...small], runAs(owner)),
   )
-  const url = `mysql://root@127.0.0.1:${port}/mysql`
   const network = [`--port=${port}`, "--bind-address=127.0.0.1", "--skip-name-resolve"]
   const files = [
     `--socket=${join(folder, "socket")}`,
     `--pid-file=${join(folder, "pid")}`,
     `--tmpdir=${folder}`,
   ]
+  const args = ["--no-defaults", `--datadir=${data}`, ...network, ...files, ...small]
+  return serveMysql({
+    ...{ folder, port, owner, command: mariadbd },
+    args: [...args, ...(durable ? [] : fast), ...settings],
+  })
+}
+
+type MysqlService = {
+  readonly folder: string
+  readonly port: number
+  readonly owner: Owner
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** Starts a server that speaks the protocol of MySQL. Its folder is removed when it is closed. */
+export async function serveMysql({ folder, port, owner, command, args }: MysqlService): Promise<OwnServer> {
+  const url = `mysql://root@127.0.0.1:${port}/mysql`
+  const log = join(folder, "log")
   const service = createService({
-    command: mariadbd,
-    args: [
-      "--no-defaults",
-      `--datadir=${data}`,
-      ...network,
-      ...files,
-      ...small,
-      ...(durable ? [] : fast),
-      ...settings,
-    ],
-    owner,
-    log: join(folder, "log"),
+    ...{ command, args, owner, log },
     probe: () => execute(url, "SELECT 1"),
     signal: "SIGTERM",
   })
@@ -62,7 +69,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
   return {
     ...service,
     port,
-    log: join(folder, "log"),
+    log,
     database: databasesAt(url).database,
     close: async () => {
       await service.stop()
@@ -72,7 +79,7 @@ export async function startMariadb({ durable, settings = [] }: ServerOptions = {
 }
 
 /** Creates databases on a server for the tests, and drops them at the end. */
-export function databasesAt(url: string): Server {
+function databasesAt(url: string): Server {
   const made: string[] = []
   return {
     async database() {

@@ -4,10 +4,9 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { root } from "../../scripts/ensure-install.mjs"
 import { freePort } from "./free-port.ts"
-import { databasesAt, execute } from "./mariadb.ts"
-import { ownerAmong, remove, runAs, temporaryFolder } from "./owner.ts"
+import { serveMysql } from "./mariadb.ts"
+import { ownerAmong, runAs, temporaryFolder } from "./owner.ts"
 import type { OwnServer } from "./server.ts"
-import { createService } from "./service.ts"
 
 const run = promisify(execFile)
 const fetched = join(root, ".cache", "mysql", "mysqld")
@@ -34,30 +33,7 @@ export async function startMysql(program: string): Promise<OwnServer> {
   const [data, port] = [join(folder, "data"), await freePort()]
   const always = ["--no-defaults", `--datadir=${data}`, `--tmpdir=${folder}`]
   await run(program, [...always, "--initialize-insecure", "--skip-log-bin"], runAs(owner))
-  const url = `mysql://root@127.0.0.1:${port}/mysql`
-  const service = createService({
-    command: program,
-    args: [
-      ...always,
-      `--port=${port}`,
-      `--socket=${join(folder, "socket")}`,
-      `--pid-file=${join(folder, "pid")}`,
-      ...settings,
-    ],
-    owner,
-    log: join(folder, "log"),
-    probe: () => execute(url, "SELECT 1"),
-    signal: "SIGTERM",
-  })
-  await service.start()
-  return {
-    ...service,
-    port,
-    log: join(folder, "log"),
-    database: databasesAt(url).database,
-    close: async () => {
-      await service.stop()
-      await remove(folder)
-    },
-  }
+  const files = [`--socket=${join(folder, "socket")}`, `--pid-file=${join(folder, "pid")}`]
+  const args = [...always, `--port=${port}`, ...files, ...settings]
+  return serveMysql({ folder, port, owner, command: program, args })
 }

@@ -4,11 +4,11 @@ import { command } from "../../../test/servers/redis-command.ts"
 import { until } from "../../../test/servers/until.ts"
 import type { Workload } from "../contestant.ts"
 import { redisContestants } from "../contestants/redis.ts"
-import { absence, type Entrant, enter } from "../entrants.ts"
-import { measure } from "../measure.ts"
+import { type Entrant, enter } from "../entrants.ts"
 import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
 import { workloads } from "../workloads.ts"
+import { countCalls } from "./count-calls.ts"
 
 /** The commands since the last call: those that clients sent, and all that the server ran, in scripts too. */
 type Counted = { readonly sent: number; readonly run: number }
@@ -60,20 +60,8 @@ export async function commands(settings: Settings): Promise<Table[]> {
 }
 
 async function perCall(workload: Workload, entrant: Entrant, counter: Counter): Promise<Counted | undefined> {
-  if (absence(entrant, workload) || !entrant.ready) return undefined
-  const { adapter, population } = entrant.ready
-  const make = () => workload.prepare(adapter, population, workload.callers * 10)
-  try {
-    // Commands that are sent once per connection are not counted.
-    await measure(await make(), workload.callers)
-    const calls = await make()
-    await counter.since()
-    await measure(calls, workload.callers)
-    const { sent, run } = await counter.since()
-    return { sent: sent / calls.length, run: run / calls.length }
-  } catch {
-    return undefined
-  }
+  const found = await countCalls(workload, entrant, counter.since)
+  return found && { sent: found.counted.sent / found.calls, run: found.counted.run / found.calls }
 }
 
 /**

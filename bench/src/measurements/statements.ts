@@ -5,11 +5,11 @@ import { startPostgres } from "../../../test/servers/postgres.ts"
 import type { Contestant, Workload } from "../contestant.ts"
 import { mariadbContestants } from "../contestants/mariadb.ts"
 import { postgresContestants } from "../contestants/postgres.ts"
-import { absence, type Entrant, enter } from "../entrants.ts"
-import { measure } from "../measure.ts"
+import { type Entrant, enter } from "../entrants.ts"
 import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
 import { workloads } from "../workloads.ts"
+import { countCalls } from "./count-calls.ts"
 
 /** The number of statements that the server has run since the last call. */
 type Counter = { since(): Promise<number>; close(): Promise<unknown> }
@@ -55,19 +55,8 @@ async function tableOf(
 }
 
 async function perCall(workload: Workload, entrant: Entrant, counter: Counter): Promise<number | string> {
-  if (absence(entrant, workload) || !entrant.ready) return "–"
-  const { adapter, population } = entrant.ready
-  const make = () => workload.prepare(adapter, population, workload.callers * 10)
-  try {
-    // Statements that are sent once per connection are not counted.
-    await measure(await make(), workload.callers)
-    const calls = await make()
-    await counter.since()
-    await measure(calls, workload.callers)
-    return (await counter.since()) / calls.length
-  } catch {
-    return "–"
-  }
+  const found = await countCalls(workload, entrant, counter.since)
+  return found ? found.counted / found.calls : "–"
 }
 
 async function postgresCounter(url: Promise<string>): Promise<Counter> {

@@ -87,11 +87,13 @@ const sentinelRoots = ({ sentinels, name }: Sentinels, detours: Detours) => ({
   nodeAddressMap: addresses(detours),
 })
 
-/** Client libraries that find their primary through Sentinel. */
-export const sentinelLibraries: readonly {
-  name: string
+type SentinelLibrary = {
+  readonly name: string
   connect(started: Sentinels, detours?: Detours): Promise<Connected>
-}[] = [
+}
+
+/** Client libraries that find their primary through Sentinel. */
+export const sentinelLibraries: readonly [SentinelLibrary, ...SentinelLibrary[]] = [
   {
     name: "ioredis 5",
     connect: async (started, detours = noDetours) =>

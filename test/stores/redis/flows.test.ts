@@ -23,7 +23,7 @@ for (const { name, start, libraries } of isFullRun ? places : places.slice(0, 1)
   })
 
   describeClientFlows(`Redis, ${name}, through ${library?.name}`, async () => {
-    if (!client) throw new Error("There is no client library")
+    if (!client) throw new Error("places.ts names no client library for this place")
     // Every flow has its own rows.
     const adapter = client.adapter({ prefix: crypto.randomUUID() })
     return { adapter, rows: rowsOf(adapter), close: async () => {} }

@@ -27,7 +27,7 @@ function startPings(ports: readonly number[]): { stop(): Promise<number[]> } {
 for (const { name, start, libraries } of places) {
   const { ports, close } = await start()
   const client = await libraries[0]?.connect(ports)
-  if (!client) throw new Error("There is no client library")
+  if (!client) throw new Error("places.ts names no client library for this place")
   const adapter = client.adapter()
   const user = await adapter.createUser(someone())
   for (let left = Number(count); left > 0; left -= 500) {

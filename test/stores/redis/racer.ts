@@ -4,5 +4,5 @@ import { places } from "./places.ts"
 const [, , place, library, prefix = "", ...ports] = process.argv
 const { libraries = [] } = places.find(({ name }) => name === place) ?? {}
 const client = await libraries.find(({ name }) => name === library)?.connect(ports.map(Number))
-if (!client) throw new Error(`There is no client library ${library} for ${place}`)
+if (!client) throw new Error(`places.ts does not name the client library ${library} for ${place}`)
 compete(client.adapter({ prefix }), client.close)

@@ -6,11 +6,10 @@ const ports = searchParams.getAll("port").map(Number)
 const sentinels = ports.map((port) => ({ host: "127.0.0.1", port }))
 const name = searchParams.get("sentinel")
 
-const [ofSentinels] = sentinelLibraries
-if (!ofSentinels) throw new Error("There is no client library")
-
 export const factory = async () => {
   const { adapter, close } =
-    name === null ? await clusterLibraries[0].connect(ports) : await ofSentinels.connect({ name, sentinels })
+    name === null
+      ? await clusterLibraries[0].connect(ports)
+      : await sentinelLibraries[0].connect({ name, sentinels })
   return { adapter: adapter({ prefix: "chaos", onWarning: () => {} }), close }
 }

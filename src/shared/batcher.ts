@@ -1,8 +1,9 @@
 /**
- * Batches lookups under load. While fewer than `maxInFlight` requests are in flight, a call is sent immediately, so a
- * single caller never waits. Further calls wait until a request returns; then they are sent together as one request
- * that contains each value once. A call never joins a request that was sent before the call was made, so it cannot
- * return a row that was revoked before the call.
+ * Batches lookups under load. While no request is in flight, a call is sent immediately, so a single caller never waits.
+ * Further calls are sent together, as a second request while one is in flight, and otherwise when a request returns. A
+ * request takes at most half of all calls: then client and server work at the same time, each on its half. It contains
+ * each value once. A call never joins a request that was sent before the call was made, so it cannot return a row that
+ * was revoked before the call.
  */
 import type { Awaitable } from "./awaitable.ts"
 
@@ -34,39 +35,47 @@ const width = 2
 // A request that takes longer no longer holds up the queue: its connection may be dead while others work.
 const patienceMs = 1_000
 
+// Callers that get their answers together call again in the same run of microtasks. `nextTick` waits for its end.
+const afterCallers: (run: () => void) => void = globalThis.process?.nextTick ?? queueMicrotask
+
+/** A request that has not returned. */
+type Flight = { readonly calls: number }
+
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { one, many, most, collects = false, onIdle } = options
   const waiting: Waiter<T>[] = []
-  let inFlight = 0
-  let generation = 0
+  const inFlight = new Set<Flight>()
   let isScheduled = false
+  // After a batch, its callers will call again together.
+  let isBusy = collects
   let patience: ReturnType<typeof setTimeout> | undefined
 
-  const track = async <R>(request: () => Awaitable<R>): Promise<R> => {
-    const started = generation
-    inFlight++
+  const track = async <R>(request: () => Awaitable<R>, calls: number): Promise<R> => {
+    const flight = { calls }
+    inFlight.add(flight)
+    isBusy = collects || calls > 1
     try {
       return await request()
     } finally {
-      if (started === generation) inFlight--
+      inFlight.delete(flight)
       if (waiting.length > 0) sendWaiting()
-      else if (inFlight === 0) onIdle?.()
+      else if (inFlight.size === 0) onIdle?.()
     }
   }
 
   const sendWaiting = (): void => {
     if (isScheduled) return
-    if (inFlight >= width) patience ??= setTimeout(stopCounting, patienceMs)
-    else if (collects) {
-      isScheduled = true
-      queueMicrotask(sendBatch)
-    } else void sendBatch()
+    if (inFlight.size >= width) {
+      patience ??= setTimeout(stopCounting, patienceMs)
+      return
+    }
+    isScheduled = true
+    afterCallers(sendBatch)
   }
 
   const stopCounting = (): void => {
     patience = undefined
-    generation++
-    inFlight = 0
+    inFlight.clear()
     sendWaiting()
   }
 
@@ -74,9 +83,9 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     isScheduled = false
     clearTimeout(patience)
     patience = undefined
-    const batch = waiting.splice(0, most)
+    const batch = waiting.splice(0, collects ? most : Math.min(most, shareOf(waiting, inFlight)))
     for (const { onSend } of batch) onSend?.()
-    const answers = track(() => ask(batch))
+    const answers = track(() => ask(batch, one, many), batch.length)
     if (waiting.length > 0) sendWaiting()
     try {
       const answer = await answers
@@ -84,13 +93,6 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-  }
-
-  const ask = async (batch: readonly Waiter<T>[]): Promise<AnswerFor<T>> => {
-    const [first] = batch
-    if (!first || batch.length > 1) return many([...new Set(batch.map(({ value }) => value))])
-    const answer = await one(first.value)
-    return () => answer
   }
 
   const wait = async (value: string, onSend: (() => void) | undefined): Promise<T> => {
@@ -102,8 +104,26 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   }
 
   return (value, onSend) => {
-    if (collects || inFlight >= width) return wait(value, onSend)
+    if (isBusy || isScheduled || inFlight.size > 0) return wait(value, onSend)
     onSend?.()
-    return track(() => one(value))
+    return track(() => one(value), 1)
   }
+}
+
+/** The calls that each request gets if all requests get the same number. */
+function shareOf(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): number {
+  let calls = waiting.length
+  for (const flight of inFlight) calls += flight.calls
+  return Math.ceil(calls / width)
+}
+
+async function ask<T>(
+  batch: readonly Waiter<T>[],
+  one: BatcherOptions<T>["one"],
+  many: BatcherOptions<T>["many"],
+): Promise<AnswerFor<T>> {
+  const [first] = batch
+  if (!first || batch.length > 1) return many([...new Set(batch.map(({ value }) => value))])
+  const answer = await one(first.value)
+  return () => answer
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createBatcher } from "../../src/shared/batcher.ts"
@@ -149,7 +150,7 @@ describe("batch when busy", () => {
     })
     for (const token of ["stuck 1", "stuck 2"]) {
       void batcher(token)
-      await Promise.resolve()
+      await setImmediate()
     }
     const held = batcher("held")
     await vi.advanceTimersByTimeAsync(999)

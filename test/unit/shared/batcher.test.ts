@@ -37,37 +37,74 @@ describe("a batcher", () => {
     expect(await answer).toBe("row of a")
   })
 
-  test("sends two calls immediately, and later calls as one batch when a request returns", async () => {
+  test("sends a burst as two requests at a time, neither with more than half of the calls", async () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(names(6).map((value) => batcher(value)))
-    expect(flights).toHaveLength(2)
+    await settle()
+    expect(flights.map(({ values }) => values)).toEqual([["t0"], names(3, 1)])
     flights[0]?.land()
     await settle()
-    expect(flights[2]?.values).toEqual(names(4, 2))
+    expect(flights[2]?.values).toEqual(names(2, 4))
     for (const { land } of flights) land()
     expect(await answers).toEqual(names(6).map((name) => `row of ${name}`))
+  })
+
+  test("waits until all callers that got their answers together have called again", async () => {
+    const { batcher, flights } = slowBatcher()
+    const caller = async (name: string): Promise<void> => {
+      for (let nth = 0; nth < 4; nth++) expect(await batcher(name)).toBe(`row of ${name}`)
+    }
+    const done = Promise.all(names(32).map(caller))
+    await settle()
+    for (let nth = 0; nth < flights.length; nth++) {
+      flights[nth]?.land()
+      await settle()
+    }
+    await done
+    expect(flights.map(({ values }) => values.length)).toEqual([1, 16, 16, 16, 16, 16, 16, 16, 15])
+  })
+
+  test("sends a call immediately again when one caller is left", async () => {
+    const { batcher, flights } = slowBatcher()
+    const burst = Promise.all(names(3).map((value) => batcher(value)))
+    await settle()
+    for (let nth = 0; nth < flights.length; nth++) {
+      flights[nth]?.land()
+      await settle()
+    }
+    await burst
+    const next = batcher("next")
+    await settle()
+    flights.at(-1)?.land()
+    await next
+    const sent = flights.length
+    void batcher("last")
+    expect(flights).toHaveLength(sent + 1)
   })
 
   test("sends at most its limit in one batch, in the order of the calls", async () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(names(402).map((value) => batcher(value)))
+    await settle()
     for (let nth = 0; nth < flights.length; nth++) {
       flights[nth]?.land()
       await settle()
     }
     expect(await answers).toHaveLength(402)
-    expect(flights.map(({ values }) => values.length)).toEqual([1, 1, 128, 128, 128, 16])
+    expect(flights.map(({ values }) => values.length)).toEqual([1, 128, 128, 128, 17])
     expect(flights.flatMap(({ values }) => values)).toEqual(names(402))
   })
 
   test("sends a value once if several callers wait for it", async () => {
     const { batcher, flights } = slowBatcher()
-    const answers = Promise.all(["a", "b", "c", "c", "d", "c"].map((value) => batcher(value)))
+    const answers = Promise.all(["a", "c", "c", "c", "d", "c"].map((value) => batcher(value)))
+    await settle()
+    expect(flights[1]?.values).toEqual(["c"])
     flights[0]?.land()
     await settle()
-    expect(flights[2]?.values).toEqual(["c", "d"])
+    expect(flights[2]?.values).toEqual(["d", "c"])
     for (const { land } of flights) land()
-    expect((await answers).filter((row) => row === "row of c")).toHaveLength(3)
+    expect((await answers).filter((row) => row === "row of c")).toHaveLength(4)
   })
 
   test("returns null for a value that was not found", async () => {
@@ -78,16 +115,18 @@ describe("a batcher", () => {
   test("rejects exactly the calls of a failed batch, and continues", async () => {
     const { batcher, flights } = slowBatcher()
     const outcomes = Promise.allSettled(names(6).map((value) => batcher(value)))
+    await settle()
     flights[0]?.land()
     await settle()
-    flights[2]?.crash(new Error("lost"))
-    flights[1]?.land()
+    flights[1]?.crash(new Error("lost"))
+    flights[2]?.land()
     expect((await outcomes).map(({ status }) => status)).toEqual([
       "fulfilled",
-      "fulfilled",
-      ...names(4).map(() => "rejected"),
+      ...names(3).map(() => "rejected"),
+      ...names(2).map(() => "fulfilled"),
     ])
     const next = batcher("next")
+    await settle()
     flights[3]?.land()
     expect(await next).toBe("row of next")
   })
@@ -111,6 +150,7 @@ describe("a batcher", () => {
   test("never answers a call from a request that was sent before it", async () => {
     const { batcher, flights } = slowBatcher()
     const first = [batcher("a"), batcher("b")]
+    await settle()
     const again = batcher("a")
     flights[0]?.land()
     await settle()
@@ -122,6 +162,7 @@ describe("a batcher", () => {
   test("stops waiting for requests that hang, and limits requests as before when they return", async () => {
     const { batcher, flights } = slowBatcher()
     const stuck = [batcher("a"), batcher("b")]
+    await settle()
     const held = batcher("c")
     await vi.advanceTimersByTimeAsync(999)
     expect(flights).toHaveLength(2)
@@ -129,11 +170,13 @@ describe("a batcher", () => {
     flights[2]?.land()
     expect(await held).toBe("row of c")
     const next = batcher("d")
+    await settle()
     expect(flights, "later calls do not wait").toHaveLength(4)
     for (const { land } of flights) land()
     await Promise.all([...stuck, next])
 
     const later = Promise.all(names(3).map((value) => batcher(value)))
+    await settle()
     expect(flights).toHaveLength(6)
     for (let nth = 4; nth < flights.length; nth++) {
       flights[nth]?.land()

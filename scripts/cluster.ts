@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util"
 import { type FailoverReport, repeatFailovers } from "../test/clusters/failovers.ts"
 import { writeRecovery } from "../test/clusters/recovery-page.ts"
-import { type Started, startGalera, startPostgres } from "../test/clusters/topologies.ts"
+import { type Started, startGalera, startPatroni, startPostgres } from "../test/clusters/topologies.ts"
 import {
   describeOutcome,
   type Event,
@@ -28,6 +28,7 @@ const interrupted = new Promise<void>((resolve) => {
 const topologies: Readonly<Record<string, () => Promise<Started>>> = {
   postgres: startPostgres,
   "postgres-asynchronous": () => startPostgres({ isSynchronous: false }),
+  patroni: startPatroni,
   galera: startGalera,
   "redis-sentinel": async () => (await redisTopologies()).startSentinel(),
   "redis-cluster": async () => (await redisTopologies()).startCluster(),

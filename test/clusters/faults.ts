@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ClusterNode } from "./cluster.ts"
 import type { GaleraCluster } from "./galera-cluster.ts"
+import type { PatroniCluster } from "./patroni-cluster.ts"
 import type { PostgresCluster } from "./postgres-cluster.ts"
 
 /**
@@ -14,8 +15,15 @@ export type Fault<C> = {
 
 const lastOf = ({ nodes }: GaleraCluster): ClusterNode => nodes.at(-1) as ClusterNode
 
-const standbyOf = ({ nodes, primary }: PostgresCluster): ClusterNode =>
+const standbyOf = ({ nodes, primary }: PostgresCluster | PatroniCluster): ClusterNode =>
   nodes.find((node) => node !== primary()) as ClusterNode
+
+async function hangStandby(cluster: PostgresCluster | PatroniCluster): Promise<void> {
+  const standby = standbyOf(cluster)
+  await standby.freeze()
+  await sleep(3000)
+  await standby.thaw()
+}
 
 export const postgresFaults: readonly Fault<PostgresCluster>[] = [
   { name: "the primary is killed and a standby promoted", run: (cluster) => cluster.failOver() },
@@ -29,15 +37,7 @@ export const postgresFaults: readonly Fault<PostgresCluster>[] = [
       return deadAt
     },
   },
-  {
-    name: "a standby hangs for three seconds",
-    async run(cluster) {
-      const standby = standbyOf(cluster)
-      await standby.freeze()
-      await sleep(3000)
-      await standby.thaw()
-    },
-  },
+  { name: "a standby hangs for three seconds", run: hangStandby },
   {
     name: "a standby is restarted",
     async run(cluster) {
@@ -52,6 +52,28 @@ export const postgresFaults: readonly Fault<PostgresCluster>[] = [
       for (const proxy of proxies) proxy.cut()
     },
   },
+]
+
+export const patroniFaults: readonly Fault<PatroniCluster>[] = [
+  { name: "the primary and its Patroni are killed", run: (cluster) => cluster.failOver() },
+  { name: "Patroni moves the primary to a standby", run: (cluster) => cluster.switchOver() },
+  {
+    name: "PostgreSQL of the primary is killed, and its Patroni lives",
+    async run(cluster) {
+      await cluster.primary().killPostgres()
+      await cluster.check()
+    },
+  },
+  {
+    name: "etcd hangs for ten seconds, so that the primary steps down",
+    async run(cluster) {
+      await cluster.etcd.freeze()
+      await sleep(10_000)
+      await cluster.etcd.thaw()
+      await cluster.check()
+    },
+  },
+  { name: "a standby hangs for three seconds", run: hangStandby },
 ]
 
 export const galeraFaults: readonly Fault<GaleraCluster>[] = [

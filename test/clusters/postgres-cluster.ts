@@ -3,7 +3,6 @@
  * received most, lets the other one follow it, re-points the proxy and cuts its connections. The old primary returns as a
  * standby with a fresh copy. `synchronous_standby_names` is set on every node: it is not replicated.
  */
-import { Client } from "pg"
 import { chaosClock } from "../../src/conformance/runners/chaos-clock.ts"
 import { findBinary } from "../servers/find-binary.ts"
 import { ownerAmong, remove, temporaryFolder } from "../servers/owner.ts"
@@ -11,8 +10,8 @@ import { execute, postgresBinary } from "../servers/postgres.ts"
 import { startProxy } from "../servers/proxy.ts"
 import { signalQuietly } from "../servers/service.ts"
 import { until } from "../servers/until.ts"
-import { tables, wrongRows } from "./audit.ts"
-import type { Audit, Cluster } from "./cluster.ts"
+import { ask, auditPostgres } from "./audit-postgres.ts"
+import type { Cluster } from "./cluster.ts"
 import { connectionTo, createPostgresNode, database, type PostgresNode } from "./postgres-node.ts"
 
 export type PostgresCluster = Cluster & {
@@ -99,10 +98,10 @@ async function startNodes(
     proxies: [proxy],
     urls: [proxy.through(primary.url)],
     check,
-    audit: (node) => audit(node as PostgresNode),
+    audit: ({ url }) => auditPostgres(url),
     failOver,
     async holdReplication() {
-      const senders = await ask(primary, "SELECT pid FROM pg_stat_replication")
+      const senders = await ask(primary.adminUrl, "SELECT pid FROM pg_stat_replication")
       for (const [pid] of senders) process.kill(Number(pid), "SIGSTOP")
       return () => {
         for (const [pid] of senders) signalQuietly(Number(pid), "SIGCONT")
@@ -121,43 +120,21 @@ async function expectStandbys(
   nodes: readonly PostgresNode[],
   isSynchronous: boolean,
 ): Promise<void> {
-  const states = await ask(primary, "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'")
+  const states = await ask(
+    primary.adminUrl,
+    "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'",
+  )
   const expected = isSynchronous ? "quorum,quorum" : "async,async"
   if (String(states) !== expected) throw new Error(`The standbys are ${states}, not ${expected}.`)
   if (!isSynchronous) return
   for (const node of nodes) {
     const [[names, commit] = []] = await ask(
-      node,
+      node.adminUrl,
       "SELECT current_setting('synchronous_standby_names'), current_setting('synchronous_commit')",
     )
     if (names === "" || commit !== "on") throw new Error(`${node.name} would commit without a standby.`)
   }
 }
 
-async function audit(node: PostgresNode): Promise<Audit> {
-  const hashes = tables.map(
-    (table) => `(SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) FROM ${table} r)`,
-  )
-  const of = { adminUrl: node.url }
-  const [[orphans, duplicates] = []] = await ask(of, wrongRows('"userId"'))
-  return {
-    fingerprint: String(await ask(of, `SELECT ${hashes.join(", ")}`)),
-    orphans: Number(orphans),
-    duplicates: Number(duplicates),
-  }
-}
-
 const receivedBytes = async (node: PostgresNode): Promise<number> =>
-  Number((await ask(node, "SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn"))[0]?.[0])
-
-/** Rows as arrays. */
-async function ask(node: Pick<PostgresNode, "adminUrl">, text: string): Promise<unknown[][]> {
-  const client = new Client({ connectionString: node.adminUrl })
-  client.on("error", () => {})
-  await client.connect()
-  try {
-    return (await client.query({ text, rowMode: "array" })).rows
-  } finally {
-    await client.end()
-  }
-}
+  Number((await ask(node.adminUrl, "SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn"))[0]?.[0])

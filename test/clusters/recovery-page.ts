@@ -13,6 +13,7 @@ type Reports = Readonly<Record<string, FailoverReport>>
 const titles: Readonly<Record<string, string>> = {
   postgres: "PostgreSQL, quorum commit",
   "postgres-asynchronous": "PostgreSQL, asynchronous",
+  patroni: "PostgreSQL, Patroni",
   galera: "Galera",
   "redis-sentinel": "Redis Sentinel",
   "redis-cluster": "Redis Cluster",

@@ -2,8 +2,9 @@ import { execute as onMariadb } from "../servers/mariadb.ts"
 import { execute as onPostgres } from "../servers/postgres.ts"
 import { mysqlTables, postgresTables } from "../stores/servers/support/tables.ts"
 import type { Cluster, ClusterNode } from "./cluster.ts"
-import { type Fault, galeraFaults, postgresFaults } from "./faults.ts"
+import { type Fault, galeraFaults, patroniFaults, postgresFaults } from "./faults.ts"
 import { startGaleraCluster } from "./galera-cluster.ts"
+import { startPatroniCluster } from "./patroni-cluster.ts"
 import { startPostgresCluster } from "./postgres-cluster.ts"
 import { type Subject, subjectOf } from "./subject.ts"
 import type { Event } from "./withstand.ts"
@@ -40,6 +41,18 @@ export async function startPostgres({ isSynchronous = true } = {}): Promise<Star
   return {
     ...{ subject: subjectOf(cluster, "pg"), addresses: addressesOf(cluster), faults },
     failOver: faults[1] as Event,
+    close: () => cluster.close(),
+  }
+}
+
+/** PostgreSQL with Patroni in strict synchronous mode, and etcd. */
+export async function startPatroni(): Promise<Started> {
+  const cluster = await startPatroniCluster()
+  await onPostgres(cluster.primary().url, ...postgresTables())
+  const faults = bind(patroniFaults, cluster)
+  return {
+    ...{ subject: subjectOf(cluster, "pg"), addresses: addressesOf(cluster), faults },
+    failOver: faults[0] as Event,
     close: () => cluster.close(),
   }
 }

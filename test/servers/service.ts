@@ -84,7 +84,8 @@ export function createService({
   }
 }
 
-async function childrenOf(pid: number | undefined): Promise<number[]> {
+/** The processes that a process has started. */
+export async function childrenOf(pid: number | undefined): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
   return list.split(" ").filter(Boolean).map(Number)
 }

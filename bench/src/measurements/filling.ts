@@ -27,31 +27,30 @@ export const fillMariadb = (rows: number): string[] => [
   "ANALYZE TABLE users, sessions, accounts",
 ]
 
+const digest = (text: string): string => createHash("md5").update(text).digest("hex")
+
+/** One of those users, with the session and the account. */
+export function personOf(n: number, id = `user-${n}`) {
+  return {
+    user: { id, name: "Ada Lovelace", email: `user-${n}@example.com`, emailVerified: null, image: null },
+    session: {
+      sessionToken: digest(`s${n}`) + digest(`t${n}`),
+      userId: id,
+      expires: new Date(Date.now() + 86_400_000),
+    },
+    account: { userId: id, type: "oidc" as const, provider: "example", providerAccountId: `account-${n}` },
+  }
+}
+
 /** Some of those rows, evenly spread. `numbered`: whether the ids are numbers. */
 export function sampleOf(rows: number, numbered = false): Population {
-  const picked = Array.from({ length: 500 }, () => 1 + Math.floor(Math.random() * rows))
-  const idOf = (n: number) => (numbered ? String(n) : `user-${n}`)
-  const digest = (text: string) => createHash("md5").update(text).digest("hex")
-  const expires = new Date()
+  const people = Array.from({ length: 500 }, () => {
+    const n = 1 + Math.floor(Math.random() * rows)
+    return personOf(n, numbered ? String(n) : undefined)
+  })
   return {
-    users: picked.map((n) => ({
-      id: idOf(n),
-      name: "Ada Lovelace",
-      email: `user-${n}@example.com`,
-      emailVerified: null,
-      image: null,
-    })),
-    sessions: picked.map((n) => ({
-      sessionToken: digest(`s${n}`) + digest(`t${n}`),
-      userId: idOf(n),
-      expires,
-    })),
-    accounts: picked.map((n) => ({
-      userId: idOf(n),
-      type: "oidc",
-      provider: "example",
-      providerAccountId: `account-${n}`,
-      access_token: "",
-    })),
+    users: people.map(({ user }) => user),
+    sessions: people.map(({ session }) => session),
+    accounts: people.map(({ account }) => ({ ...account, access_token: "" })),
   }
 }

@@ -11,6 +11,7 @@ import type { Settings } from "../settings.ts"
 import type { Table } from "../table.ts"
 import { workloads } from "../workloads.ts"
 import { fillMariadb, fillPgAdapter, fillPostgres, sampleOf } from "./filling.ts"
+import { fillRedis, openRedisServers, oursIoredis } from "./growth-on-redis.ts"
 
 const small = 1000
 const lookups = workloads.filter(({ name, callers }) => name.startsWith("get") && callers === 1)
@@ -33,13 +34,20 @@ const mariadb: readonly Grown[] = [limitMysql2, oursMysql2].map((entry) => ({
   fill: (url, rows) => onMariadb(url, ...fillMariadb(rows)),
 }))
 
+const redis: readonly Grown[] = [{ entry: oursIoredis, numbered: false, fill: fillRedis }]
+
 // The server of the tests has a small buffer pool and would read a million rows from its files. PostgreSQL uses the cache of the system.
 const openInMemory = () => openMariadb({ settings: ["--innodb-buffer-pool-size=1G"] })
 
 /** How much slower lookups become as tables grow. */
 export async function growth(settings: Settings): Promise<Table[]> {
   const columns: { name: string; ratios: number[] }[] = []
-  for (const [open, grown] of [[openPostgres, postgres] as const, [openInMemory, mariadb] as const]) {
+  const engines = [
+    [openPostgres, postgres],
+    [openInMemory, mariadb],
+    [openRedisServers, redis],
+  ] as const
+  for (const [open, grown] of engines) {
     const server = await open()
     try {
       for (const each of grown) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ClusterNode } from "./cluster.ts"
+import { timeoutSeconds } from "./connect.ts"
 import type { GaleraCluster } from "./galera-cluster.ts"
 import type { PatroniCluster } from "./patroni-cluster.ts"
 import type { PostgresCluster } from "./postgres-cluster.ts"
@@ -17,6 +18,9 @@ const lastOf = ({ nodes }: GaleraCluster): ClusterNode => nodes.at(-1) as Cluste
 
 const standbyOf = ({ nodes, primary }: PostgresCluster | PatroniCluster): ClusterNode =>
   nodes.find((node) => node !== primary()) as ClusterNode
+
+/** Longer than the deadline of every call. */
+const beyondDeadlineMs = (timeoutSeconds + 2) * 1000
 
 async function hangStandby(cluster: PostgresCluster | PatroniCluster): Promise<void> {
   const standby = standbyOf(cluster)
@@ -52,6 +56,33 @@ export const postgresFaults: readonly Fault<PostgresCluster>[] = [
       for (const proxy of proxies) proxy.cut()
     },
   },
+  {
+    name: "callers cannot reach the primary for three seconds",
+    async run({ proxies }) {
+      for (const proxy of proxies) proxy.freeze()
+      await sleep(3000)
+      for (const proxy of proxies) proxy.thaw()
+    },
+  },
+  {
+    name: "the primary hangs for longer than the deadline of a call",
+    async run({ primary }) {
+      const node = primary()
+      await node.freeze()
+      await sleep(beyondDeadlineMs)
+      await node.thaw()
+    },
+  },
+  {
+    name: "every node is restarted, one after the other",
+    async run(cluster) {
+      for (const node of cluster.nodes) {
+        await node.stop()
+        await node.start()
+        await cluster.check()
+      }
+    },
+  },
 ]
 
 export const patroniFaults: readonly Fault<PatroniCluster>[] = [
@@ -74,6 +105,16 @@ export const patroniFaults: readonly Fault<PatroniCluster>[] = [
     },
   },
   { name: "a standby hangs for three seconds", run: hangStandby },
+  {
+    name: "the primary hangs until another one is elected, and returns with old data",
+    async run(cluster) {
+      const old = cluster.primary()
+      await old.freeze()
+      await cluster.elected(old)
+      await old.thaw()
+      await cluster.check()
+    },
+  },
 ]
 
 export const galeraFaults: readonly Fault<GaleraCluster>[] = [
@@ -96,9 +137,12 @@ export const galeraFaults: readonly Fault<GaleraCluster>[] = [
   },
   {
     name: "a node is restarted",
+    run: (cluster) => cluster.restart(lastOf(cluster)),
+  },
+  {
+    name: "every node is restarted, one after the other",
     async run(cluster) {
-      await lastOf(cluster).stop()
-      await lastOf(cluster).start()
+      for (const node of cluster.nodes) await cluster.restart(node)
     },
   },
 ]

@@ -15,6 +15,8 @@ import { auditGaleraNode, createGaleraNode, database, expectSynced, type GaleraN
 export type GaleraCluster = Cluster & {
   /** Separates a node from the others, or joins it again, by the switch of Galera. */
   isolate(node: ClusterNode, isIsolated: boolean): Promise<void>
+  /** Shuts a node down and lets it join the others again. */
+  restart(node: ClusterNode): Promise<void>
 }
 
 /** `syncWait` is the value of `wsrep_sync_wait`: 7 makes every statement wait for the changes of other nodes. */
@@ -64,6 +66,11 @@ async function joinNodes(
       patienceMs,
     )
   await check()
+  const rejoin = async (node: ClusterNode) => {
+    const own = nodes.indexOf(node as GaleraNode)
+    await (node as GaleraNode).join(members.filter((_, nth) => nth !== own))
+    await check()
+  }
   return {
     nodes,
     proxies,
@@ -74,9 +81,12 @@ async function joinNodes(
       await first.freeze()
       await first.kill()
       const deadAt = chaosClock()
-      await first.join(members.slice(1))
-      await check()
+      await rejoin(first)
       return deadAt
+    },
+    async restart(node) {
+      await node.stop()
+      await rejoin(node)
     },
     isolate: (node, isIsolated) =>
       execute(

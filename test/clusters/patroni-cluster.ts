@@ -21,6 +21,8 @@ export type PatroniCluster = Cluster & {
   readonly nodes: readonly PatroniNode[]
   readonly etcd: Service
   primary(): PatroniNode
+  /** Waits until Patroni has elected another primary. */
+  elected(old: PatroniNode): Promise<void>
   /** Asks Patroni to move the primary to its synchronous standby. */
   switchOver(): Promise<void>
 }
@@ -87,11 +89,13 @@ async function startNodes(
     until("two standbys to follow the primary", () => expectStandbys(primary), ms)
   await check()
   await execute(primary.adminUrl, `CREATE DATABASE ${database}`)
+  const elected = (old: PatroniNode) => untilAnother(nodes, old)
 
   return {
     nodes,
     etcd,
     primary: () => primary,
+    elected,
     proxies: [proxy],
     urls: [proxy.through(primary.url)],
     check,
@@ -101,7 +105,7 @@ async function startNodes(
       await old.freeze()
       await old.kill()
       const deadAt = chaosClock()
-      await untilAnother(nodes, old)
+      await elected(old)
       await old.forget()
       await old.start()
       await check()
@@ -112,7 +116,7 @@ async function startNodes(
       const body = JSON.stringify({ leader: old.name })
       const { ok, status } = await fetch(`${old.api}/switchover`, { method: "POST", body })
       if (!ok) throw new Error(`Patroni refused to switch over: ${status}.`)
-      await untilAnother(nodes, old)
+      await elected(old)
       await check()
     },
     async close() {

@@ -16,6 +16,8 @@ export type Proxy = {
   cut(): void
   /** Drops all data from now on without closing a connection, like a host without power. */
   freeze(): void
+  /** Ends `freeze`. Connections that lost data are cut. */
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -76,6 +78,10 @@ export async function startProxy(first: number, onSent?: (data: Buffer) => void)
     cut,
     freeze: () => {
       isFrozen = true
+    },
+    thaw: () => {
+      isFrozen = false
+      cut()
     },
     close: () => {
       cut()

@@ -1,6 +1,17 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { RedisConnection } from "./connection.ts"
+import { perClient } from "../../shared/per-client.ts"
+import type { RedisConnection, RedisDriver } from "./connection.ts"
 import { parseInfo } from "./parse-info.ts"
+
+/** The check of a client's server before its first command. All calls share it. If it fails, the next call checks again. */
+export const sharedCheck = perClient((_driver: RedisDriver) => {
+  let checked: Promise<void> | undefined
+  return (check: () => Promise<void>): Promise<void> =>
+    (checked ??= check().catch((error) => {
+      checked = undefined
+      throw error
+    }))
+})
 
 /** Refuses a server on which rows could disappear or a script could not see all keys. */
 export async function checkServer(connection: RedisConnection): Promise<void> {

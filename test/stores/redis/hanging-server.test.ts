@@ -1,10 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { upkeep } from "../../../src/index.ts"
 import { ioredisAdapter } from "../../../src/stores/redis/drivers/ioredis.ts"
+import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { command } from "../../servers/redis-command.ts"
+import { until } from "../../servers/until.ts"
+import { failure } from "../servers/support/failure.ts"
+import { inTime, outcome } from "../servers/support/in-time.ts"
+import { signIn, someone } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { Redis } = await import("ioredis")
+const { libraries } = await import("./clients.ts")
+
+const timeoutSeconds = 0.4
 
 let server: RedisServer
 beforeAll(async () => {
@@ -16,10 +27,89 @@ test("commandTimeout of ioredis ends calls to a server that hangs", async () => 
   const client = new Redis({ port: server.port, commandTimeout: 300 })
   const adapter = ioredisAdapter(client)
   await adapter.createUser({ email: "ada@example.com" })
-  server.freeze()
+  await server.freeze()
   const write = adapter.createUser({ email: "grace@example.com" })
   await expect(write).rejects.toMatchObject({ code: "indeterminate" })
   await expect(adapter.getSessionAndUser("token")).rejects.toMatchObject({ code: "transient" })
-  server.thaw()
+  await server.thaw()
   client.disconnect()
 }, 30_000)
+
+describe.each(libraries)("a deadline, through $name", ({ connect }) => {
+  const open = async () => {
+    const { adapter: over, close } = await connect(server.port)
+    const commands: string[] = []
+    const onCommand = (sent: string) => commands.push(sent)
+    const options = { prefix: crypto.randomUUID(), timeoutSeconds, onCommand, onWarning: () => {} }
+    return { adapter: over(options), commands, close }
+  }
+
+  test("ends calls to a server that hangs: a read as transient, a write as indeterminate", async () => {
+    const { adapter, commands, close } = await open()
+    const { user, session } = await signIn(adapter)
+    // The server must have the script of the removal: otherwise, it would only ask for its text.
+    await adapter.deleteUser((await signIn(adapter)).user.id)
+    const calls: readonly ["transient" | "indeterminate", () => Promise<unknown> | undefined][] = [
+      ["transient", () => adapter.getSessionAndUser(session.sessionToken)],
+      ["transient", () => adapter.getUser(user.id)],
+      ["indeterminate", () => adapter.createUser(someone())],
+      ["indeterminate", () => adapter.deleteUser(user.id)],
+      ["transient", () => upkeep(adapter)?.page("user")],
+      ["transient", () => upkeep(adapter)?.count("user")],
+      ["indeterminate", () => upkeep(adapter)?.sweep()],
+      ["transient", () => inspect(adapter)],
+    ]
+    await server.freeze()
+    await Promise.all(calls.map(([code, call]) => inTime(() => failure(Promise.resolve(call()), code))))
+    const before = [...commands]
+    await server.thaw()
+    // The removal was applied. Its clean-up would follow now.
+    expect(await adapter.getUser(user.id)).toBeNull()
+    await sleep(100)
+    expect(commands.slice(before.length).map((sent) => sent.split(" ")[0])).toEqual(["HMGET"])
+    expect((await signIn(adapter)).user.name).toBeTruthy()
+    await close()
+  })
+
+  test("of one lookup does not end the other lookups of its batch", async () => {
+    const { adapter, close } = await open()
+    const { user, session } = await signIn(adapter)
+    const look = () => adapter.getSessionAndUser(session.sessionToken)
+    await server.freeze()
+    const early = Promise.all(Array.from({ length: 5 }, () => inTime(() => outcome(look()))))
+    await sleep(300)
+    const late = Promise.all(Array.from({ length: 5 }, look))
+    await sleep(250)
+    await server.thaw()
+    expect(await early).toEqual(Array(5).fill("transient"))
+    expect(await late).toEqual(Array(5).fill({ session, user }))
+    await close()
+  })
+
+  test("makes calls unavailable while the server is gone, and none of them is sent later", async () => {
+    const { adapter, close } = await open()
+    const { user, session } = await signIn(adapter)
+    await server.kill()
+    await sleep(50)
+    await Promise.all([
+      inTime(() => failure(adapter.getSessionAndUser(session.sessionToken), "unavailable")),
+      inTime(() => failure(adapter.getUser(user.id), "unavailable")),
+      inTime(() => failure(adapter.createUser(someone()), "unavailable")),
+    ])
+    await server.start()
+    expect(await until("the client to connect again", () => adapter.getUser(user.id))).toBeNull()
+    await sleep(200)
+    expect(await command(server.port, "DBSIZE")).toBe(":0\r\n")
+    await close()
+  })
+
+  test("that is not reached changes nothing", async () => {
+    const { adapter, close } = await open()
+    const { user, session } = await signIn(adapter)
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    expect(await adapter.updateUser({ id: user.id, name: "Ada" })).toEqual({ ...user, name: "Ada" })
+    expect(await upkeep(adapter)?.count("session")).toBe(1)
+    expect(await adapter.deleteUser(user.id)).toMatchObject({ id: user.id })
+    await close()
+  })
+})

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { upkeep } from "../../../src/index.ts"
+import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
+import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
+import { failure } from "../servers/support/failure.ts"
+import { inTime, outcome } from "../servers/support/in-time.ts"
+import { signIn, someone } from "../servers/support/people.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { clusterLibraries, sentinelLibraries } = await import("./clients.ts")
+
+// Shorter than the time after which a replica would take over.
+const timeoutSeconds = 0.4
+
+let cluster: RedisCluster
+let sentinel: RedisSentinel
+beforeAll(async () => {
+  cluster = await startRedisCluster()
+  sentinel = await startRedisSentinel()
+}, 60_000)
+afterAll(async () => {
+  await cluster?.close()
+  await sentinel?.close()
+})
+
+test.each(clusterLibraries)(
+  "a deadline ends calls to a node of a Cluster that hangs, through $name",
+  async ({ connect }) => {
+    const ports = cluster.nodes.map(({ port }) => port)
+    const { adapter: over, close } = await connect(ports)
+    const commands: string[] = []
+    const onCommand = (sent: string) => commands.push(sent)
+    const adapter = over({ prefix: crypto.randomUUID(), timeoutSeconds, onCommand })
+    const people = await Promise.all(Array.from({ length: 12 }, () => signIn(adapter)))
+    const [node] = cluster.nodes
+    await node?.freeze()
+    const [reads, writes, count, sweep] = await Promise.all([
+      Promise.all(people.map(({ user }) => inTime(() => outcome(adapter.getUser(user.id))))),
+      Promise.all(people.map(() => inTime(() => outcome(adapter.createUser(someone()))))),
+      inTime(() => outcome(Promise.resolve(upkeep(adapter)?.count("user")))),
+      inTime(() => outcome(Promise.resolve(upkeep(adapter)?.sweep()))),
+    ])
+    const before = commands.length
+    await node?.thaw()
+    // The keys are on all three nodes.
+    expect(new Set(reads)).toEqual(new Set(["success", "transient"]))
+    expect(new Set(writes)).toEqual(new Set(["success", "indeterminate"]))
+    expect([count, sweep]).toEqual(["transient", "transient"])
+    await sleep(200)
+    expect(commands.length).toBe(before)
+    for (const { user, session } of people)
+      expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    await close()
+  },
+)
+
+test.each(sentinelLibraries)(
+  "a deadline ends calls to a primary of Sentinel that hangs, through $name",
+  async ({ connect }) => {
+    const { adapter: over, close } = await connect(sentinel)
+    const adapter = over({ prefix: crypto.randomUUID(), timeoutSeconds })
+    const { user, session } = await signIn(adapter)
+    await sentinel.primary.freeze()
+    await Promise.all([
+      inTime(() => failure(adapter.getSessionAndUser(session.sessionToken), "transient")),
+      inTime(() => failure(adapter.createUser(someone()), "indeterminate")),
+    ])
+    await sentinel.primary.thaw()
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    await close()
+  },
+)

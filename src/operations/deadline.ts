@@ -41,7 +41,7 @@ const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
 /** Checks the option `timeoutSeconds`, and returns it in milliseconds. */
 export function timeoutMsOf(timeoutSeconds: number | undefined): number | undefined {
   if (timeoutSeconds === undefined) return undefined
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
+  if (typeof timeoutSeconds !== "number" || !(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
     throw new MortiseError(
       "invalid",
       `timeoutSeconds must be a number above 0 and at most ${longestTimeoutSeconds}.`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
+import type { RedisServer } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
 import { failure } from "../servers/support/failure.ts"
@@ -27,15 +28,17 @@ afterAll(async () => {
 
 test.each(clusterLibraries)(
   "a deadline ends calls to a node of a Cluster that hangs, through $name",
-  async ({ connect }) => {
+  async ({ name, connect }) => {
     const ports = cluster.nodes.map(({ port }) => port)
     const { adapter: over, close } = await connect(ports)
     const commands: string[] = []
     const onCommand = (sent: string) => commands.push(sent)
-    const adapter = over({ prefix: crypto.randomUUID(), timeoutSeconds, onCommand })
-    const people = await Promise.all(Array.from({ length: 12 }, () => signIn(adapter)))
-    const [node] = cluster.nodes
-    await node?.freeze()
+    const adapter = over({ prefix: name, timeoutSeconds, onCommand })
+    const patient = over({ prefix: name })
+    const people = await Promise.all(Array.from({ length: 40 }, () => signIn(patient)))
+    const node = cluster.nodes[0] as RedisServer
+    onTestFinished(() => node.thaw())
+    await node.freeze()
     const [reads, writes, count, sweep] = await Promise.all([
       Promise.all(people.map(({ user }) => inTime(() => outcome(adapter.getUser(user.id))))),
       Promise.all(people.map(() => inTime(() => outcome(adapter.createUser(someone()))))),
@@ -43,10 +46,11 @@ test.each(clusterLibraries)(
       inTime(() => outcome(Promise.resolve(upkeep(adapter)?.sweep()))),
     ])
     const before = commands.length
-    await node?.thaw()
-    // The keys are on all three nodes.
+    await node.thaw()
+    // Each node has some of the keys.
     expect(new Set(reads)).toEqual(new Set(["success", "transient"]))
-    expect(new Set(writes)).toEqual(new Set(["success", "indeterminate"]))
+    expect(writes).toContain("indeterminate")
+    expect(["success", "indeterminate"]).toEqual(expect.arrayContaining(writes))
     expect([count, sweep]).toEqual(["transient", "transient"])
     await sleep(200)
     expect(commands.length).toBe(before)
@@ -60,8 +64,10 @@ test.each(sentinelLibraries)(
   "a deadline ends calls to a primary of Sentinel that hangs, through $name",
   async ({ connect }) => {
     const { adapter: over, close } = await connect(sentinel)
-    const adapter = over({ prefix: crypto.randomUUID(), timeoutSeconds })
-    const { user, session } = await signIn(adapter)
+    const prefix = crypto.randomUUID()
+    const adapter = over({ prefix, timeoutSeconds })
+    const { user, session } = await signIn(over({ prefix }))
+    onTestFinished(() => sentinel.primary.thaw())
     await sentinel.primary.freeze()
     await Promise.all([
       inTime(() => failure(adapter.getSessionAndUser(session.sessionToken), "transient")),

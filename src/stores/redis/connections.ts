@@ -5,7 +5,7 @@
  */
 import { runWithin, type TimedCall, timeoutMsOf } from "../../operations/deadline.ts"
 import type { RetryOptions } from "../../operations/retry.ts"
-import { checkServer, sharedCheck } from "./check-server.ts"
+import { serverCheck } from "./check-server.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
 import { type OnCommand, observedDriver } from "./observed-driver.ts"
 import { reliableConnection } from "./reliable-connection.ts"
@@ -18,9 +18,9 @@ type ConnectionOptions = {
   readonly onCommand?: OnCommand | undefined
 }
 
-/** Runs a call within its deadline. `isRead` and `onSend` are those of the connection. */
+/** Runs a call within its deadline. `isRead` and `onSend` are those of the connection, which `connect` returns. */
 export type WithinDeadline = <T>(
-  work: (connection: RedisConnection, call: TimedCall) => Promise<T>,
+  work: (call: TimedCall, connect: () => RedisConnection) => Promise<T>,
   isRead: boolean,
   onSend?: () => void,
 ) => Promise<T>
@@ -37,15 +37,11 @@ export type Connections = {
 export function createConnections(given: RedisDriver, options: ConnectionOptions): Connections {
   const timeoutMs = timeoutMsOf(options.timeoutSeconds)
   const driver = options.onCommand ? observedDriver(given, options.onCommand) : given
+  const ready = serverCheck(given)
   const layered = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {
     const reliable = reliableConnection(connection, ready, retries)
     return options.durability ? replicatedConnection(reliable) : reliable
   }
-  const inspect: Connections["inspect"] = async (read) =>
-    timeoutMs === undefined
-      ? read(given.connection())
-      : runWithin(timeoutMs, (call) => read(timedConnection(given, call, { isRead: true })))
-  const ready = () => sharedCheck(given)(() => inspect(checkServer))
   return {
     connection: layered(driver.connection()),
     within:
@@ -53,8 +49,11 @@ export function createConnections(given: RedisDriver, options: ConnectionOptions
         ? undefined
         : async (work, isRead, onSend) =>
             runWithin(timeoutMs, (call) =>
-              work(layered(timedConnection(driver, call, { isRead, onSend }), call), call),
+              work(call, () => layered(timedConnection(driver, call, { isRead, onSend }), call)),
             ),
-    inspect,
+    inspect: async (read) =>
+      timeoutMs === undefined
+        ? read(given.connection())
+        : runWithin(timeoutMs, (call) => read(timedConnection(given, call, { isRead: true }))),
   }
 }

@@ -7,7 +7,7 @@ import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../ope
 import { printWarning } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
-import { createLookups, followedLookups } from "./atomic/lookups.ts"
+import { createFindWithUser, createLookups, followedLookups } from "./atomic/lookups.ts"
 import type { RedisDriver } from "./connection.ts"
 import { type Connections, createConnections } from "./connections.ts"
 import { createKeys } from "./keys.ts"
@@ -17,7 +17,7 @@ import { createIndexes } from "./spread/indexes.ts"
 import { createSpreadStore } from "./spread/spread-store.ts"
 import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
 import { createVerify } from "./spread/verify.ts"
-import { type Open, timedStores } from "./timed-stores.ts"
+import { type Engine, timedStores } from "./timed-stores.ts"
 
 /** What every Redis factory takes besides its client. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -42,12 +42,15 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 const engines = {
   atomic: {
     roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
-    opener(parts: Omit<RedisParts, "connection">, connections: Connections): Open {
+    create(parts: Omit<RedisParts, "connection">, connections: Connections): Engine {
       const lookups = createLookups(connections)
-      return (connection, call) => {
-        const own = { ...parts, connection }
-        const store = createAtomicStore(own, call ? followedLookups(lookups, call) : lookups)
-        return { store, upkeep: createAtomicUpkeep(own, store) }
+      return {
+        open(connection, call) {
+          const own = { ...parts, connection }
+          const store = createAtomicStore(own, call ? followedLookups(lookups, call) : lookups)
+          return { store, upkeep: createAtomicUpkeep(own, store) }
+        },
+        findWithUser: (call) => createFindWithUser(parts, followedLookups(lookups, call)),
       }
     },
     replicated: { insert: 2, update: 2, take: 2, removeUser: 4 },
@@ -55,15 +58,15 @@ const engines = {
   },
   spread: {
     roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 7 },
-    opener:
-      (parts: Omit<RedisParts, "connection">): Open =>
-      (connection) => {
+    create: (parts: Omit<RedisParts, "connection">): Engine => ({
+      open(connection) {
         const own = { ...parts, connection }
         const spread = { ...own, indexes: createIndexes(own), patienceMs: 30 }
         const store = createSpreadStore(spread)
         const upkeep = createSpreadUpkeep(spread, store)
         return { store, upkeep: { ...upkeep, verify: createVerify(spread) } }
       },
+    }),
     replicated: { insert: 4, update: 5, take: 4, removeUser: 12 },
     facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
   },
@@ -85,13 +88,13 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   const { connection, within, inspect } = connections
   const { prefix = "mortise", onWarning = printWarning } = options
   const parts = { schema, keys: createKeys(prefix, schema), onWarning }
-  const { opener, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
-  const open = opener(parts, connections)
+  const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
+  const engine = create(parts, connections)
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
   let found: StoreManifest["durability"] | undefined
   const definition = {
     name: "redis",
-    ...(within ? timedStores(within, open, driver.isCluster) : open(connection)),
+    ...(within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)),
     removal: "fenced",
     durability: () => options.durability ?? found ?? "process",
     async checkServer() {

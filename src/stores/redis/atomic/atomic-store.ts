@@ -8,13 +8,12 @@ import { createChanges } from "./changes.ts"
 import { findByEmailScript } from "./find-scripts.ts"
 import { createInsert } from "./insert.ts"
 import { createList } from "./list.ts"
-import type { Lookups } from "./lookups.ts"
+import { createFindWithUser, type Lookups } from "./lookups.ts"
 import { createRemoveUser } from "./remove-user.ts"
 
 /** The seven verbs on one server: one script each, so that each is one atomic step and one round trip. */
 export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
   const { schema, keys, connection } = parts
-  const { user } = schema.models
 
   const findUser = async (key: Key): Promise<PackedRow | null> => {
     const { id, email } = key
@@ -49,11 +48,7 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
     insert: createInsert(parts),
     find,
     list: createList(parts, find),
-    async findWithUser(model, key, { userOnly = false } = {}) {
-      const [packed, owner] = await lookups(keys.row(model, key))
-      if (packed === undefined || owner === undefined) return null
-      return { row: userOnly ? {} : unpackRow(schema.models[model], packed), user: unpackRow(user, owner) }
-    },
+    findWithUser: createFindWithUser(parts, lookups),
     ...createChanges(parts, find),
     removeUser: createRemoveUser(parts),
   }

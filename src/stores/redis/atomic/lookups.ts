@@ -1,9 +1,11 @@
 import type { TimedCall } from "../../../operations/deadline.ts"
+import type { Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { createBatcher } from "../../../shared/batcher.ts"
 import type { RedisConnection } from "../connection.ts"
 import type { Connections } from "../connections.ts"
-import type { PackedRow } from "../packed-row.ts"
+import { type PackedRow, unpackRow } from "../packed-row.ts"
+import type { RedisParts } from "../redis-parts.ts"
 import { findWithUserScript } from "./find-scripts.ts"
 
 /** A packed row and its packed user; empty if the row is not visible. */
@@ -22,7 +24,7 @@ export function createLookups({ connection, within }: Pick<Connections, "connect
   const find = async (on: RedisConnection, keys: readonly string[]) =>
     (await on.evaluate(findWithUserScript, keys, [])) as readonly Pair[]
   const request = (keys: readonly string[], onSend?: () => void): Promise<readonly Pair[]> =>
-    within ? within((own) => find(own, keys), true, onSend) : find(connection, keys)
+    within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
   return createBatcher<Pair>({
     one: async (key, onSend) => (await request([key], onSend))[0] ?? [],
     many: async (keys, onSend) => {
@@ -45,3 +47,13 @@ export const followedLookups =
         isSent = true
       })
     })
+
+/** Finds a row and its user by these lookups. */
+export const createFindWithUser =
+  ({ schema, keys }: Pick<RedisParts, "schema" | "keys">, lookups: Lookups): Store["findWithUser"] =>
+  async (model, key, { userOnly = false } = {}) => {
+    const { [model]: described, user } = schema.models
+    const [packed, owner] = await lookups(keys.row(model, key))
+    if (packed === undefined || owner === undefined) return null
+    return { row: userOnly ? {} : unpackRow(described, packed), user: unpackRow(user, owner) }
+  }

@@ -7,7 +7,7 @@
 import type { MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 
-const defaultRetryMs = 5_000
+export const defaultRetryMs = 5_000
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
 export type RetryOptions = {

@@ -7,15 +7,15 @@
  */
 import type { Awaitable } from "./awaitable.ts"
 
-/** Looks up one value, alone or as part of a batch. `onSend` is called when its request is sent. */
+/** Looks up one value, alone or as part of a batch. Its request calls `onSend` when it is sent. */
 export type Batcher<T> = (value: string, onSend?: () => void) => Awaitable<T>
 
 /** The answer of a batch for one of its values; called once per caller, so that no two callers share an object. */
 type AnswerFor<T> = (value: string) => Awaitable<T>
 
 export type BatcherOptions<T> = {
-  one(value: string): Awaitable<T>
-  many(values: readonly string[]): Awaitable<AnswerFor<T>>
+  one(value: string, onSend?: () => void): Awaitable<T>
+  many(values: readonly string[], onSend: () => void): Awaitable<AnswerFor<T>>
   /** Maximum number of values in one request: every caller waits for the whole batch. */
   readonly most: number
   /** Delays a request by one microtask, so that calls made together share it. Use it where requests are expensive. */
@@ -84,7 +84,6 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     clearTimeout(patience)
     patience = undefined
     const batch = waiting.splice(0, collects ? most : Math.min(most, shareOf(waiting, inFlight)))
-    for (const { onSend } of batch) onSend?.()
     const answers = track(() => ask(batch, one, many), batch.length)
     if (waiting.length > 0) sendWaiting()
     try {
@@ -105,8 +104,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
 
   return (value, onSend) => {
     if (isBusy || isScheduled || inFlight.size > 0) return wait(value, onSend)
-    onSend?.()
-    return track(() => one(value), 1)
+    return track(() => one(value, onSend), 1)
   }
 }
 
@@ -123,7 +121,10 @@ async function ask<T>(
   many: BatcherOptions<T>["many"],
 ): Promise<AnswerFor<T>> {
   const [first] = batch
-  if (!first || batch.length > 1) return many([...new Set(batch.map(({ value }) => value))])
-  const answer = await one(first.value)
+  if (!first || batch.length > 1)
+    return many([...new Set(batch.map(({ value }) => value))], () => {
+      for (const { onSend } of batch) onSend?.()
+    })
+  const answer = await one(first.value, first.onSend)
   return () => answer
 }

@@ -1,9 +1,23 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { RedisConnection } from "./connection.ts"
+import { perClient } from "../../shared/per-client.ts"
+import type { RedisConnection, RedisDriver } from "./connection.ts"
 import { parseInfo } from "./parse-info.ts"
 
+/**
+ * The check of a client's server before its first command. All calls share it, so it has no deadline of a call. If it
+ * fails, the next call checks again.
+ */
+export const serverCheck = perClient((driver: RedisDriver) => {
+  let checked: Promise<void> | undefined
+  return (): Promise<void> =>
+    (checked ??= checkServer(driver.connection()).catch((error) => {
+      checked = undefined
+      throw error
+    }))
+})
+
 /** Refuses a server on which rows could disappear or a script could not see all keys. */
-export async function checkServer(connection: RedisConnection): Promise<void> {
+async function checkServer(connection: RedisConnection): Promise<void> {
   const primaries = await connection.primaries()
   const replies = await Promise.all(primaries.map((ask) => ask("INFO")))
   for (const reply of replies) checkInfo(parseInfo(reply), connection.isCluster)

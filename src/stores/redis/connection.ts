@@ -18,3 +18,17 @@ export type RedisConnection = {
   /** Whether the client is one of a Cluster, where a script sees the keys of one slot only. */
   readonly isCluster: boolean
 }
+
+/** How a call with a deadline follows a command. */
+export type Sending = {
+  /** Called before the command is passed to a client that is connected. If it throws, nothing is sent. */
+  onSend(): void
+  /** Aborted at the deadline: a command that the client has queued must not be sent. */
+  readonly signal: AbortSignal
+}
+
+/** A client. Its connections share its sockets; each command of a connection is followed by `sending`. */
+export type RedisDriver = {
+  connection(sending?: Sending): RedisConnection
+  readonly isCluster: boolean
+}

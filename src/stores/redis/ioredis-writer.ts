@@ -1,3 +1,4 @@
+import type { Sending } from "./connection.ts"
 import { replicaPatienceMs } from "./replicated-connection.ts"
 import { type Connecting, refusalIn, whenReady } from "./when-ready.ts"
 
@@ -29,9 +30,9 @@ type Writer = {
 
 /**
  * Sends commands through a second connection. ioredis sends a command again if its answer was lost, and would apply a
- * write twice; this connection never does. It opens with the first write and ends with the client.
+ * write twice; this connection never does. It opens with the first write and ends with the client. All writers of a client share it.
  */
-export function createWriter(client: IoredisClient): Writer {
+export function createWriter(client: IoredisClient): (sending?: Sending) => Writer {
   let writer: IoredisClient | undefined
   let connecting: Promise<void> | undefined
   let refusal: Error | undefined
@@ -67,27 +68,33 @@ export function createWriter(client: IoredisClient): Writer {
     return writer
   }
 
-  const write: Writer["write"] = async (...command) =>
-    (await connected()).call(...command).catch((error: Error) => {
-      // A Cluster also answers this if one node is lost after the command was sent.
-      throw client.isCluster && error.message === "Connection is closed."
-        ? new Error("A node was lost.")
-        : error
-    })
-
-  return {
-    write,
-    // On a Cluster, a command on the key leads WAIT to the connection of the change before it.
-    async awaitReplica(key) {
-      const pipeline = (await connected()).pipeline([
-        ["exists", key],
-        ["wait", "1", String(replicaPatienceMs)],
-      ])
-      const [[moved] = [], [error, replicas] = []] = (await pipeline.exec()) ?? []
-      // Lets the client learn where the key is now.
-      if (moved) await write("EXISTS", key)
-      if (moved || error) throw moved ?? error
-      return Number(replicas)
-    },
+  return (sending) => {
+    const write: Writer["write"] = async (...command) => {
+      const opened = await connected()
+      sending?.onSend()
+      return opened.call(...command).catch((error: Error) => {
+        // A Cluster also answers this if one node is lost after the command was sent.
+        throw client.isCluster && error.message === "Connection is closed."
+          ? new Error("A node was lost.")
+          : error
+      })
+    }
+    return {
+      write,
+      // On a Cluster, a command on the key leads WAIT to the connection of the change before it.
+      async awaitReplica(key) {
+        const opened = await connected()
+        sending?.onSend()
+        const pipeline = opened.pipeline([
+          ["exists", key],
+          ["wait", "1", String(replicaPatienceMs)],
+        ])
+        const [[moved] = [], [error, replicas] = []] = (await pipeline.exec()) ?? []
+        // Lets the client learn where the key is now.
+        if (moved) await write("EXISTS", key)
+        if (moved || error) throw moved ?? error
+        return Number(replicas)
+      },
+    }
   }
 }

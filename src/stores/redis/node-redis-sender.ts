@@ -1,5 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { AskServer } from "./connection.ts"
+import type { AskServer, Sending } from "./connection.ts"
 import { type Connecting, whenReady } from "./when-ready.ts"
 
 type ClusterNode = { readonly client?: { readonly isReady: boolean } }
@@ -30,16 +30,23 @@ export type NodeRedisCluster = {
 export type AnyNodeRedis = NodeRedisClient | NodeRedisSentinel | NodeRedisCluster
 
 /** Sends a command to the node that has the key. */
-type Send = (key: string | undefined, command: string[]) => Promise<unknown>
+type Send = (key: string | undefined, command: string[], sending?: Sending) => Promise<unknown>
 
-// Replies as text, whatever types the client maps them to. A command that waits longer to be sent is not sent. While a
-// node is not connected, commands for it wait; otherwise they wait only in a burst of thousands of calls.
-const plain = (isConnected = false) => ({ typeMapping: {}, timeout: isConnected ? 10_000 : 1_000 })
+// Replies as text, whatever types the client maps them to.
+const plain = (sending: Sending | undefined) =>
+  sending ? { typeMapping: {}, abortSignal: sending.signal } : { typeMapping: {} }
+
+// A command that waits longer to be sent is not sent. While a node is not connected, commands for it wait; otherwise
+// they wait only in a burst of thousands of calls.
+const limited = (sending: Sending | undefined, isConnected = false) => ({
+  ...plain(sending),
+  timeout: isConnected ? 10_000 : 1_000,
+})
 
 /** How commands are sent depends on the kind of client, which its members tell. */
 export function createSender(client: AnyNodeRedis): {
   readonly send: Send
-  primaries(): Promise<readonly AskServer[]>
+  primaries(sending?: Sending): Promise<readonly AskServer[]>
   readonly isCluster: boolean
 } {
   const given = Object(client) as object
@@ -49,7 +56,7 @@ export function createSender(client: AnyNodeRedis): {
     "getMasterNode" in given && "_execute" in given
       ? sentinelSender(client as NodeRedisSentinel)
       : singleSender(client as NodeRedisClient)
-  const primaries = async () => [(...command: string[]) => send(undefined, command)]
+  const primaries = async (sending?: Sending) => [(...command: string[]) => send(undefined, command, sending)]
   return { send, primaries, isCluster: false }
 }
 
@@ -57,15 +64,16 @@ function clusterSender(client: NodeRedisCluster) {
   const isConnected = () => client.masters.every((node) => (node as ClusterNode).client?.isReady !== false)
   return {
     // Never as a read-only command: those may be sent to replicas.
-    send: (key: string | undefined, command: string[]) =>
-      client.sendCommand(key, false, command, plain(isConnected())),
-    async primaries() {
+    async send(key: string | undefined, command: string[], sending?: Sending) {
+      sending?.onSend()
+      return client.sendCommand(key, false, command, limited(sending, isConnected()))
+    },
+    async primaries(sending?: Sending) {
       const nodes = await Promise.all(client.masters.map((node) => client.nodeClient(node as never)))
-      return nodes.map(
-        (node) =>
-          (...command: string[]) =>
-            (node as Node).sendCommand(command, plain()),
-      )
+      return nodes.map((node) => async (...command: string[]) => {
+        sending?.onSend()
+        return (node as Node).sendCommand(command, limited(sending))
+      })
     },
   }
 }
@@ -77,21 +85,23 @@ function singleSender(client: NodeRedisClient): Send {
       "invalid",
       "redisAdapter takes a client of createClient, createSentinel or createCluster: redisAdapter(await createClient().connect()).",
     )
-  return async (_, command) => {
+  return async (_, command, sending) => {
     // A client that is closed refuses the command.
     if (client.isOpen && !client.isReady) await whenReady(client, ["end"])
-    return client.sendCommand(command, { typeMapping: {} })
+    sending?.onSend()
+    return client.sendCommand(command, plain(sending))
   }
 }
 
 /** A client of Sentinel repeats a command whose answer was lost; this refuses to send it again. */
 const sentinelSender =
   (client: NodeRedisSentinel): Send =>
-  async (_, command) => {
+  async (_, command, sending) => {
     let first: unknown
     return client._execute(false, async (node) => {
       if (first !== undefined) throw first
-      return node.sendCommand(command, plain()).catch((error: Error) => {
+      sending?.onSend()
+      return node.sendCommand(command, limited(sending)).catch((error: Error) => {
         // This reply means that nothing was applied.
         if (!error.message.startsWith("READONLY")) first = error
         throw error

@@ -7,17 +7,17 @@ import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../ope
 import { printWarning } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
-import { checkServer } from "./check-server.ts"
-import type { RedisConnection } from "./connection.ts"
+import { createFindWithUser, createLookups, followedLookups } from "./atomic/lookups.ts"
+import type { RedisDriver } from "./connection.ts"
+import { type Connections, createConnections } from "./connections.ts"
 import { createKeys } from "./keys.ts"
-import { type OnCommand, observedConnection } from "./observed-connection.ts"
+import type { OnCommand } from "./observed-driver.ts"
 import type { RedisParts } from "./redis-parts.ts"
-import { reliableConnection } from "./reliable-connection.ts"
-import { replicatedConnection } from "./replicated-connection.ts"
 import { createIndexes } from "./spread/indexes.ts"
 import { createSpreadStore } from "./spread/spread-store.ts"
 import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
 import { createVerify } from "./spread/verify.ts"
+import { type Engine, timedStores } from "./timed-stores.ts"
 
 /** What every Redis factory takes besides its client. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
@@ -28,6 +28,12 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
    * replica within a second, the call is `indeterminate`. Default: a change is confirmed when the primary has applied it.
    */
   readonly durability?: "replicated"
+  /**
+   * Seconds for each call to Redis, including the wait for a connection and retries. After that, a call that sent nothing
+   * fails as `unavailable`, a read as `transient` and a write as `indeterminate`, and the call sends nothing more. The
+   * client stays connected, because other calls use it. Default: none.
+   */
+  readonly timeoutSeconds?: number
   /** Called with each command before it is sent, and with the text of a script. Neither contains a value. */
   readonly onCommand?: OnCommand
 }
@@ -36,56 +42,66 @@ export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
 const engines = {
   atomic: {
     roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
-    open(parts: RedisParts) {
-      const store = createAtomicStore(parts)
-      return { store, upkeep: createAtomicUpkeep(parts, store) }
+    create(parts: Omit<RedisParts, "connection">, connections: Connections): Engine {
+      const lookups = createLookups(connections)
+      return {
+        open(connection, call) {
+          const own = { ...parts, connection }
+          const store = createAtomicStore(own, call ? followedLookups(lookups, call) : lookups)
+          return { store, upkeep: createAtomicUpkeep(own, store) }
+        },
+        findWithUser: (call) => createFindWithUser(parts, followedLookups(lookups, call)),
+      }
     },
     replicated: { insert: 2, update: 2, take: 2, removeUser: 4 },
     facts: { name: "atomic", lookups: "snapshot", counts: "exact", expiry: "clean-up" },
   },
   spread: {
     roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 7 },
-    open(parts: RedisParts) {
-      const spread = { ...parts, indexes: createIndexes(parts), patienceMs: 30 }
-      const store = createSpreadStore(spread)
-      const upkeep = createSpreadUpkeep(spread, store)
-      return { store, upkeep: { ...upkeep, verify: createVerify(spread) } }
-    },
+    create: (parts: Omit<RedisParts, "connection">): Engine => ({
+      open(connection) {
+        const own = { ...parts, connection }
+        const spread = { ...own, indexes: createIndexes(own), patienceMs: 30 }
+        const store = createSpreadStore(spread)
+        const upkeep = createSpreadUpkeep(spread, store)
+        return { store, upkeep: { ...upkeep, verify: createVerify(spread) } }
+      },
+    }),
     replicated: { insert: 4, update: 5, take: 4, removeUser: 12 },
     facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
   },
 } as const
 
-const reliable = new WeakMap<RedisConnection, RedisConnection>()
-
 /** Makes the adapter of a Redis client. */
 export function createRedisAdapter<X extends ExtraFields = object>(
   factory: string,
-  given: RedisConnection,
+  driver: RedisDriver,
   options: RedisOptions<X> = {},
 ): Adapter<X> {
-  checkOptionNames(factory, options, [...sharedOptionNames, "prefix", "durability", "onCommand"])
+  const ownOptionNames = ["prefix", "durability", "timeoutSeconds", "onCommand"]
+  checkOptionNames(factory, options, [...sharedOptionNames, ...ownOptionNames])
   const schema: Schema = options.schema ?? defaultSchema()
   refuseSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
-  const checked = reliable.get(given) ?? reliableConnection(given, checkServer)
-  reliable.set(given, checked)
-  const confirmed = options.durability ? replicatedConnection(checked) : checked
-  const connection = options.onCommand ? observedConnection(confirmed, options.onCommand) : confirmed
+  const connections = createConnections(driver, options)
+  const { connection, within, inspect } = connections
   const { prefix = "mortise", onWarning = printWarning } = options
-  const parts = { schema, keys: createKeys(prefix, schema), connection, onWarning }
-  const { open, facts, ...counts } = engines[connection.isCluster ? "spread" : "atomic"]
+  const parts = { schema, keys: createKeys(prefix, schema), onWarning }
+  const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
+  const engine = create(parts, connections)
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }
   let found: StoreManifest["durability"] | undefined
   const definition = {
     name: "redis",
-    ...open(parts),
+    ...(within ? timedStores(within, engine, driver.isCluster) : engine.open(connection)),
     removal: "fenced",
     durability: () => options.durability ?? found ?? "process",
     async checkServer() {
       const { checkSettings } = await import("./settings/check-settings.ts")
-      const { findings, durability } = await checkSettings(given, options.durability === "replicated")
+      const { findings, durability } = await inspect((reader) =>
+        checkSettings(reader, options.durability === "replicated"),
+      )
       found = durability
       return findings
     },

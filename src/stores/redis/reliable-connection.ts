@@ -1,23 +1,17 @@
-import { retryIfTransient } from "../../operations/retry.ts"
+import { type RetryOptions, retryIfTransient } from "../../operations/retry.ts"
 import type { RedisConnection } from "./connection.ts"
 import { redisError } from "./redis-errors.ts"
 
-/** Checks the server before the first command, translates errors, and retries what was not applied. */
+/** Waits for the check of the server before a command, translates errors, and retries what was not applied. */
 export function reliableConnection(
   connection: RedisConnection,
-  check: (connection: RedisConnection) => Promise<void>,
+  ready: () => Promise<void>,
+  options: RetryOptions = {},
 ): RedisConnection {
-  let checked: Promise<void> | undefined
-  const ready = (): Promise<void> =>
-    (checked ??= check(connection).catch((error) => {
-      checked = undefined
-      throw error
-    }))
-
   const reliably = async <T>(run: () => Promise<T>, isRead: boolean): Promise<T> => {
     const work = () => ready().then(run)
     const translate = (error: unknown) => redisError(error, isRead)
-    return work().catch((error) => retryIfTransient(work, translate, error, {}))
+    return work().catch((error) => retryIfTransient(work, translate, error, options))
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Call } from "../../operations/deadline.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 
 /** A statement, compiled once. Drivers cache what they prepare for it under the object. */
@@ -24,22 +25,6 @@ export type Result = {
 }
 
 export type Step = readonly [statement: Statement, values: readonly Bound[]]
-
-/** The work of a driver for one call. */
-export type Work = {
-  /** Whether a statement of it was passed to a connection. */
-  isSent(): boolean
-  /** Ends the work: its connection is not used again. */
-  discard(): void
-}
-
-/** A call with a deadline. */
-export type Call = {
-  /** Whether the deadline has passed. Then nothing more is sent. */
-  readonly isOver: boolean
-  /** Tells the call how to end its current work. */
-  track(work: Work): void
-}
 
 /** A client: runs one statement, or several in one transaction, and throws the errors of the client. */
 export type Driver = {

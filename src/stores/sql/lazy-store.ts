@@ -1,3 +1,4 @@
+import { forwardStore, forwardUpkeep } from "../../operations/forward-calls.ts"
 import type { Store, StoreUpkeep } from "../../operations/store.ts"
 import { type Awaitable, andThen } from "../../shared/awaitable.ts"
 
@@ -20,23 +21,7 @@ export function openOnce<T extends Opened>(open: () => Awaitable<T>): () => Awai
 }
 
 /** A store that its first call opens. */
-export function lazyStore(open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> {
-  const withStore = <T>(use: (opened: Opened) => Awaitable<T>): Awaitable<T> => andThen(open(), use)
-  return {
-    store: {
-      insert: (entries) => withStore(({ store }) => store.insert(entries)),
-      find: (model, key) => withStore(({ store }) => store.find(model, key)),
-      list: (model, owner) => withStore(({ store }) => store.list(model, owner)),
-      findWithUser: (model, key, options) =>
-        withStore(({ store }) => store.findWithUser(model, key, options)),
-      update: (model, key, patch, guard) => withStore(({ store }) => store.update(model, key, patch, guard)),
-      take: (model, key, guard) => withStore(({ store }) => store.take(model, key, guard)),
-      removeUser: (id) => withStore(({ store }) => store.removeUser(id)),
-    },
-    upkeep: {
-      page: (model, options) => withStore(({ upkeep }) => upkeep.page(model, options)),
-      count: (model) => withStore(({ upkeep }) => upkeep.count(model)),
-      sweep: (model, now, limit) => withStore(({ upkeep }) => upkeep.sweep(model, now, limit)),
-    },
-  }
-}
+export const lazyStore = (open: () => Awaitable<Opened>): Pick<Opened, "store" | "upkeep"> => ({
+  store: forwardStore((use) => andThen(open(), ({ store }) => use(store))),
+  upkeep: forwardUpkeep((use) => andThen(open(), ({ upkeep }) => use(upkeep))),
+})

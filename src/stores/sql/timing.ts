@@ -1,4 +1,4 @@
-import { MortiseError } from "../../contract/errors.ts"
+import { timeoutMsOf } from "../../operations/deadline.ts"
 import { perClient } from "../../shared/per-client.ts"
 import { type WithinDeadline, withinDeadline } from "./deadline.ts"
 import type { Driver } from "./driver.ts"
@@ -10,22 +10,12 @@ export type Timing = { readonly driver: Driver; readonly within?: WithinDeadline
 // adapter for every request.
 const timings = perClient((_driver: Driver) => new Map<number, Timing>())
 
-// A timer with a longer delay fires at once.
-const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
-
 /** The driver for calls with a deadline; without one, the driver itself. */
 export function timing(driver: Driver, timeoutSeconds: number | undefined): Timing {
-  if (timeoutSeconds === undefined) return { driver }
-  if (!(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
-    throw new MortiseError(
-      "invalid",
-      `timeoutSeconds must be a number above 0 and at most ${longestTimeoutSeconds}.`,
-    )
+  const timeoutMs = timeoutMsOf(timeoutSeconds)
+  if (timeoutMs === undefined) return { driver }
   const known = timings(driver)
-  const timed = known.get(timeoutSeconds) ?? {
-    driver: { ...driver },
-    within: withinDeadline(timeoutSeconds * 1000),
-  }
-  known.set(timeoutSeconds, timed)
+  const timed = known.get(timeoutMs) ?? { driver: { ...driver }, within: withinDeadline(timeoutMs) }
+  known.set(timeoutMs, timed)
   return timed
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
 import type { Effort } from "../../../src/conformance/run-context.ts"
+import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { conform } from "../servers/support/conform.ts"
 import type { ClientLibrary } from "./clients.ts"
@@ -7,7 +8,11 @@ import type { ClientLibrary } from "./clients.ts"
 let stores = 0
 
 /** The suite on a single server. */
-export function describeClient({ name, connect }: ClientLibrary, effort: Effort): void {
+export function describeClient(
+  { name, connect }: ClientLibrary,
+  effort: Effort,
+  options: RedisOptions = {},
+): void {
   describe(`conformance of ${name}`, () => {
     let server: RedisServer
     beforeAll(async () => {
@@ -19,7 +24,7 @@ export function describeClient({ name, connect }: ClientLibrary, effort: Effort)
       await conform(async () => {
         const { adapter, close } = await connect(server.port)
         return {
-          adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }),
+          adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {}, ...options }),
           close: () => close(),
           outage: close,
         }

@@ -50,3 +50,10 @@ test("schemas that only SQL tables have are refused", () => {
   const preset = defineSchema({ preset: "authjs-pg" })
   expect(() => ioredisAdapter(client, { schema: preset })).toThrow(/SQL tables|exact key/)
 })
+
+test("timeoutSeconds that no timer can count are refused", () => {
+  expect(() => ioredisAdapter(client, { timeoutSeconds: 0 })).toThrow(
+    "timeoutSeconds must be a number above 0",
+  )
+  expect(() => redisAdapter(createClient(), { timeoutSeconds: Number.NaN })).toThrow("timeoutSeconds must be")
+})

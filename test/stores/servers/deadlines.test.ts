@@ -8,10 +8,10 @@ import { startProxy } from "../../servers/proxy.ts"
 import type { Server } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
+import { inTime, outcome } from "./support/in-time.ts"
 import { signIn, someone, someToken } from "./support/people.ts"
 
 const timeoutSeconds = 0.4
-const longestMs = 2000
 
 /** Locks a table on a connection of its own, until it is released. */
 async function lockTable(url: string, table: string): Promise<() => Promise<void>> {
@@ -25,16 +25,6 @@ async function lockTable(url: string, table: string): Promise<() => Promise<void
   const connection = await createConnection(url)
   await connection.query(`LOCK TABLES ${table} WRITE`)
   return () => connection.end()
-}
-
-/** Fails if a call ends long after its deadline. */
-async function inTime<T>(call: () => Promise<T>): Promise<T> {
-  const start = performance.now()
-  try {
-    return await call()
-  } finally {
-    expect(performance.now() - start).toBeLessThan(longestMs)
-  }
 }
 
 describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (engine: Engine) => {
@@ -124,7 +114,7 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
     const { url, adapter, session, user, close } = await open(4)
     const release = await lockTable(url, "sessions")
     const look = () => adapter.getSessionAndUser(session.sessionToken)
-    const early = Promise.all(Array.from({ length: 5 }, () => inTime(() => failureOf(look()))))
+    const early = Promise.all(Array.from({ length: 5 }, () => inTime(() => outcome(look()))))
     await sleep(300)
     const late = Promise.all(Array.from({ length: 5 }, look))
     await sleep(250)
@@ -142,9 +132,3 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
     await close()
   })
 })
-
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => "success",
-    (error: { code: string }) => error.code,
-  )

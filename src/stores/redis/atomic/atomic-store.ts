@@ -1,36 +1,19 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Store } from "../../../operations/store.ts"
-import { createBatcher } from "../../../shared/batcher.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
 import { createChanges } from "./changes.ts"
-import { findByEmailScript, findWithUserScript } from "./find-scripts.ts"
+import { findByEmailScript } from "./find-scripts.ts"
 import { createInsert } from "./insert.ts"
 import { createList } from "./list.ts"
+import { createFindWithUser, type Lookups } from "./lookups.ts"
 import { createRemoveUser } from "./remove-user.ts"
 
-type Pair = readonly [row?: PackedRow, user?: PackedRow]
-
-const mostPerBatch = 128
-
 /** The seven verbs on one server: one script each, so that each is one atomic step and one round trip. */
-export function createAtomicStore(parts: RedisParts): Store {
+export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
   const { schema, keys, connection } = parts
-  const { user } = schema.models
-
-  const lookups = createBatcher<Pair>({
-    one: async (key) => (await pairs([key]))[0] ?? [],
-    many: async (names) => {
-      const found = await pairs(names)
-      const byName = new Map<string, Pair>(names.map((name, nth) => [name, found[nth] ?? []]))
-      return (name: string): Pair => byName.get(name) ?? []
-    },
-    most: mostPerBatch,
-  })
-  const pairs = async (names: readonly string[]) =>
-    (await connection.evaluate(findWithUserScript, names, [])) as readonly Pair[]
 
   const findUser = async (key: Key): Promise<PackedRow | null> => {
     const { id, email } = key
@@ -65,11 +48,7 @@ export function createAtomicStore(parts: RedisParts): Store {
     insert: createInsert(parts),
     find,
     list: createList(parts, find),
-    async findWithUser(model, key, { userOnly = false } = {}) {
-      const [packed, owner] = await lookups(keys.row(model, key))
-      if (packed === undefined || owner === undefined) return null
-      return { row: userOnly ? {} : unpackRow(schema.models[model], packed), user: unpackRow(user, owner) }
-    },
+    findWithUser: createFindWithUser(parts, lookups),
     ...createChanges(parts, find),
     removeUser: createRemoveUser(parts),
   }

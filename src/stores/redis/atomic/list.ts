@@ -5,8 +5,7 @@ import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
 import { findWithUserScript, listScript } from "./find-scripts.ts"
-
-type Pair = readonly [row?: PackedRow, user?: PackedRow]
+import type { Pair } from "./lookups.ts"
 
 /** Lists the rows of one owner: by one script, or in steps for a user with very many rows. */
 export function createList(

@@ -15,7 +15,6 @@ export function createRemoveUser({ schema, keys, connection, onWarning }: RedisP
   const { user, verificationToken } = schema.models
   const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
   const order = (name: ModelName) => keys.order(name, schema.models[name].keys[0] ?? [])
-  const indexes = owned.flatMap(({ name }) => [keys.rowPrefix(name), order(name), keys.expiry(name)])
 
   const inSteps = async (step: (cursor: string) => Promise<unknown>): Promise<void> => {
     let cursor = "0"
@@ -23,8 +22,12 @@ export function createRemoveUser({ schema, keys, connection, onWarning }: RedisP
     while (cursor !== "0")
   }
 
-  const cleanRows = (user: string) =>
-    inSteps((cursor) => connection.evaluate(cleanScript, [user], [cursor, String(owned.length), ...indexes]))
+  const cleanRows = (user: string) => {
+    const indexes = owned.flatMap(({ name }) => [keys.rowPrefix(name), order(name), keys.expiry(name)])
+    return inSteps((cursor) =>
+      connection.evaluate(cleanScript, [user], [cursor, String(owned.length), ...indexes]),
+    )
+  }
 
   const cleanTokens = (email: string, aside: string) => {
     const { name } = verificationToken

@@ -2,7 +2,7 @@ import type { Adapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import type { RedisConnection } from "../connection.ts"
+import type { RedisDriver } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
 import { createWriter, type IoredisClient } from "../ioredis-writer.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
@@ -13,38 +13,42 @@ export type { IoredisClient } from "../ioredis-writer.ts"
 /** The options of `ioredisAdapter`. */
 export type IoredisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
-const connectionOf = perClient((client: IoredisClient): RedisConnection => {
+const driverOf = perClient((client: IoredisClient): RedisDriver => {
   checkClient(client)
-  const { write, awaitReplica } = createWriter(client)
+  const writerFor = createWriter(client)
   const ready = async (): Promise<void> => {
     if (client.status === "end") throw new Error("Connection is closed.")
     // With `lazyConnect`, the client waits for a first command. It reports a failure by an event.
     if (client.status === "wait") client.connect().catch(() => {})
     if (client.status !== "ready") await whenReady(client, ["end"])
   }
-  // A client that is not connected would queue the command; a Cluster would do so without a limit.
-  const readDirectly = async (...command: [string, ...string[]]) => {
-    if (client.status !== "ready") await ready()
-    return client.call(...command)
+  const connection: RedisDriver["connection"] = (sending) => {
+    const { write, awaitReplica } = writerFor(sending)
+    // A client that is not connected would queue the command; a Cluster would do so without a limit.
+    const readDirectly = async (...command: [string, ...string[]]) => {
+      if (client.status !== "ready") await ready()
+      sending?.onSend()
+      return client.call(...command)
+    }
+    // While a slot moves, a pipeline of a Cluster may read keys at a node that does not have them yet.
+    const read = client.isCluster && client.options.enableAutoPipelining ? write : readDirectly
+    return {
+      evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
+      read,
+      write,
+      awaitReplica,
+      primaries: async () => {
+        await ready()
+        const nodes = client.nodes?.("master") ?? [client]
+        return nodes.map((node) => async (...command) => {
+          sending?.onSend()
+          return node.call(...command)
+        })
+      },
+      isCluster: client.isCluster,
+    }
   }
-  // While a slot moves, a pipeline of a Cluster may read keys at a node that does not have them yet.
-  const read = client.isCluster && client.options.enableAutoPipelining ? write : readDirectly
-  return {
-    evaluate: (script, keys, args) => evaluateOn(script.isWrite ? write : read, script, keys, args),
-    read,
-    write,
-    awaitReplica,
-    primaries: async () => {
-      await ready()
-      const nodes = client.nodes?.("master") ?? [client]
-      return nodes.map(
-        (node) =>
-          (...command) =>
-            node.call(...command),
-      )
-    },
-    isCluster: client.isCluster,
-  }
+  return { connection, isCluster: client.isCluster }
 })
 
 function checkClient(client: IoredisClient): void {
@@ -79,4 +83,4 @@ function checkClient(client: IoredisClient): void {
 export const ioredisAdapter = <X extends ExtraFields = object>(
   client: IoredisClient,
   options?: IoredisOptions<X>,
-): Adapter<X> => createRedisAdapter("ioredisAdapter", connectionOf(client), options)
+): Adapter<X> => createRedisAdapter("ioredisAdapter", driverOf(client), options)

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
-import type { RedisConnection } from "../connection.ts"
+import type { RedisDriver } from "../connection.ts"
 import { evaluateOn } from "../evaluate-on.ts"
 import { type AnyNodeRedis, createSender } from "../node-redis-sender.ts"
 import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
@@ -12,18 +12,24 @@ export type { NodeRedisClient, NodeRedisCluster, NodeRedisSentinel } from "../no
 /** The options of `redisAdapter`. */
 export type NodeRedisOptions<X extends ExtraFields = object> = RedisOptions<X>
 
-const connectionOf = perClient((client: AnyNodeRedis): RedisConnection => {
-  const { send, primaries, isCluster } = createSender(client)
-  const run = (command: string, ...args: readonly string[]) => send(args[0], [command, ...args])
-  return {
-    evaluate: (script, keys, args) => evaluateOn((...command) => send(keys[0], command), script, keys, args),
-    read: run,
-    write: run,
-    // The client sends all commands for a node through one connection, so WAIT covers the change before it.
-    awaitReplica: async (key) => Number(await send(key, ["WAIT", "1", String(replicaPatienceMs)])),
-    primaries,
-    isCluster,
+const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
+  const sender = createSender(client)
+  const { isCluster } = sender
+  const connection: RedisDriver["connection"] = (sending) => {
+    const send = (key: string | undefined, command: string[]) => sender.send(key, command, sending)
+    const run = (command: string, ...args: readonly string[]) => send(args[0], [command, ...args])
+    return {
+      evaluate: (script, keys, args) =>
+        evaluateOn((...command) => send(keys[0], command), script, keys, args),
+      read: run,
+      write: run,
+      // The client sends all commands for a node through one connection, so WAIT covers the change before it.
+      awaitReplica: async (key) => Number(await send(key, ["WAIT", "1", String(replicaPatienceMs)])),
+      primaries: () => sender.primaries(sending),
+      isCluster,
+    }
   }
+  return { connection, isCluster }
 })
 
 /**
@@ -41,4 +47,4 @@ const connectionOf = perClient((client: AnyNodeRedis): RedisConnection => {
 export const redisAdapter = <X extends ExtraFields = object>(
   client: AnyNodeRedis,
   options?: NodeRedisOptions<X>,
-): Adapter<X> => createRedisAdapter("redisAdapter", connectionOf(client), options)
+): Adapter<X> => createRedisAdapter("redisAdapter", driverOf(client), options)

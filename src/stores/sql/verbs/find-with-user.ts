@@ -72,8 +72,14 @@ export function createFindWithUser(
     const batcher =
       ofDriver.get(statements) ??
       createBatcher<Found>({
-        one: (value) => findOne(statements, { [field]: value }),
-        many: (values) => findMany(statements, field, values),
+        one(value, onSend) {
+          onSend?.()
+          return findOne(statements, { [field]: value })
+        },
+        many(values, onSend) {
+          onSend()
+          return findMany(statements, field, values)
+        },
         most: mostPerBatch,
       })
     ofDriver.set(statements, batcher)

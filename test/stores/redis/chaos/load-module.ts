@@ -1,5 +1,6 @@
 /** The module that every process of a load imports. Its URL names the Sentinels, or the nodes of a Cluster. */
 import { clusterLibraries, sentinelLibraries } from "../clients.ts"
+import { timeoutSeconds } from "./timeout.ts"
 
 const { searchParams } = new URL(import.meta.url)
 const ports = searchParams.getAll("port").map(Number)
@@ -11,5 +12,5 @@ export const factory = async () => {
     name === null
       ? await clusterLibraries[0].connect(ports)
       : await sentinelLibraries[0].connect({ name, sentinels })
-  return { adapter: adapter({ prefix: "chaos", onWarning: () => {} }), close }
+  return { adapter: adapter({ prefix: "chaos", timeoutSeconds, onWarning: () => {} }), close }
 }

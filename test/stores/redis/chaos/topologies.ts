@@ -12,6 +12,7 @@ import { command } from "../../../servers/redis-command.ts"
 import { startRedisSentinel } from "../../../servers/redis-sentinel.ts"
 import { until } from "../../../servers/until.ts"
 import { installRedisClients } from "../install.ts"
+import { timeoutSeconds } from "./timeout.ts"
 
 const mayLose = "Redis replicates asynchronously"
 
@@ -26,6 +27,7 @@ function subjectOf(nodes: readonly RedisServer[], primaries: number, parameters:
       const { adapter, close } = await factory()
       return { entry: adapter, nodes: [{ name: "the primaries", adapter }], close }
     },
+    timeoutSeconds,
     check: () =>
       until("every replica to follow a primary", async () => {
         const roles = await Promise.all(nodes.map(roleOf))

@@ -1,5 +1,6 @@
-import { deadlineError } from "../../deadline-error.ts"
-import type { Bound, Call, Result, Statement, Step } from "../../driver.ts"
+import type { Call } from "../../../../operations/deadline.ts"
+import { deadlineError } from "../../../../operations/deadline-error.ts"
+import type { Bound, Result, Statement, Step } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { runSteps } from "../../run-steps.ts"
 import { endsConnection } from "./ends-connection.ts"

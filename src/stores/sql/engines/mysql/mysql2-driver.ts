@@ -1,4 +1,5 @@
-import type { Bound, Call, Driver, Result, Statement } from "../../driver.ts"
+import type { Call } from "../../../../operations/deadline.ts"
+import type { Bound, Driver, Result, Statement } from "../../driver.ts"
 import { inTransaction } from "./connection.ts"
 import type { Connections, Execute } from "./mysql2-pool.ts"
 

@@ -1,5 +1,6 @@
 import { MortiseError } from "../../../../contract/errors.ts"
-import type { Bound, Call } from "../../driver.ts"
+import type { Call } from "../../../../operations/deadline.ts"
+import type { Bound } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { endsConnection } from "./ends-connection.ts"
 

@@ -1,6 +1,6 @@
+import type { Call } from "../../../../operations/deadline.ts"
+import { deadlineError } from "../../../../operations/deadline-error.ts"
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
-import { deadlineError } from "../../deadline-error.ts"
-import type { Call } from "../../driver.ts"
 import {
   type Connections,
   exclusively,

@@ -1,5 +1,6 @@
+import type { Call } from "../../../../operations/deadline.ts"
 import { statement as statementOf } from "../../compile/statement.ts"
-import type { Bound, Call, Result, Statement } from "../../driver.ts"
+import type { Bound, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 import { endsConnection } from "./ends-connection.ts"
 import { type Answer, type Query, send } from "./query.ts"

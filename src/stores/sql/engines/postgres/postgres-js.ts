@@ -1,5 +1,6 @@
-import { deadlineError } from "../../deadline-error.ts"
-import type { Bound, Call, Result, Statement } from "../../driver.ts"
+import type { Call } from "../../../../operations/deadline.ts"
+import { deadlineError } from "../../../../operations/deadline-error.ts"
+import type { Bound, Result, Statement } from "../../driver.ts"
 import { addErrorContext } from "../../error-context.ts"
 
 type Answer = readonly unknown[] & { readonly count: number | null }

@@ -1,8 +1,8 @@
-import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import { type ErrorCode, MortiseError } from "../contract/errors.ts"
 
 const messages = {
   unavailable:
-    "The deadline passed before a connection was free, so nothing was sent: check that the database answers, and raise the size of the pool or timeoutSeconds.",
+    "The deadline passed before a connection was free, so nothing was sent: check that the database answers and that the client has enough connections, or raise timeoutSeconds.",
   transient:
     "The database did not answer before the deadline, and nothing was changed: try again, or raise timeoutSeconds.",
   indeterminate:

@@ -1,0 +1,115 @@
+/**
+ * Ends calls at a deadline. A call races against a timer and knows its unfinished work: whether it is a write, whether it
+ * was sent, and how to discard it. When the timer fires first, that decides the error: a call that sent nothing is
+ * `unavailable`, a read is `transient`, and a write, or a call after a successful write, is `indeterminate`. From then on
+ * `follow` refuses further work, so that queued statements and retries end too.
+ */
+import { MortiseError } from "../contract/errors.ts"
+import type { Awaitable } from "../shared/awaitable.ts"
+import { deadlineError } from "./deadline-error.ts"
+import { defaultRetryMs } from "./retry.ts"
+
+/** Work of a call with a deadline. */
+export type Work = {
+  /** Whether a part of it was passed to a connection. */
+  isSent(): boolean
+  /** Ends the work at the deadline. */
+  discard(): void
+}
+
+/** A call with a deadline, as its work sees it. */
+export type Call = {
+  /** Whether the deadline has passed. Then nothing more is sent. */
+  readonly isOver: boolean
+  /** Tells the call how to end its current work. Without it, the work counts as sent. */
+  track(work: Work): void
+}
+
+/** Runs work of a call; throws if the call is over. */
+export type Follow = <T>(isWrite: boolean, start: (call: Call) => Awaitable<T>) => Awaitable<T>
+
+/** A call with a deadline. */
+export type TimedCall = Pick<Call, "isOver"> & {
+  readonly follow: Follow
+  /** How long a transient error may be retried now. */
+  readonly retryMs: number
+}
+
+// A timer with a longer delay fires at once.
+const longestTimeoutSeconds = Math.floor((2 ** 31 - 1) / 1000)
+
+/** Checks the option `timeoutSeconds`, and returns it in milliseconds. */
+export function timeoutMsOf(timeoutSeconds: number | undefined): number | undefined {
+  if (timeoutSeconds === undefined) return undefined
+  if (typeof timeoutSeconds !== "number" || !(timeoutSeconds > 0 && timeoutSeconds <= longestTimeoutSeconds))
+    throw new MortiseError(
+      "invalid",
+      `timeoutSeconds must be a number above 0 and at most ${longestTimeoutSeconds}.`,
+    )
+  return timeoutSeconds * 1000
+}
+
+/** Runs a call, and ends it at its deadline. */
+export function runWithin<T>(timeoutMs: number, work: (call: TimedCall) => Awaitable<T>): Awaitable<T> {
+  const call = createCall(timeoutMs)
+  const result = work(call)
+  if (!(result instanceof Promise)) return result
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(call.end()), timeoutMs)
+    result.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+const untracked: Work = { isSent: () => true, discard: () => {} }
+
+function createCall(timeoutMs: number): TimedCall & { end(): Error } {
+  const deadline = Date.now() + timeoutMs
+  const unfinished = new Set<{ readonly isWrite: boolean; work: Work }>()
+  let [isOver, wasSent, hasWritten] = [false, false, false]
+
+  const follow: Follow = (isWrite, start) => {
+    if (isOver) throw deadlineError()
+    const entry = { isWrite, work: untracked }
+    const result = start({
+      get isOver() {
+        return isOver
+      },
+      track(work) {
+        entry.work = work
+      },
+    })
+    if (!(result instanceof Promise)) return result
+    unfinished.add(entry)
+    const finish = () => {
+      unfinished.delete(entry)
+      wasSent ||= entry.work.isSent()
+    }
+    return result.then(
+      (value) => {
+        finish()
+        hasWritten ||= isWrite
+        return value
+      },
+      (error) => {
+        finish()
+        throw error
+      },
+    )
+  }
+  return {
+    follow,
+    get isOver() {
+      return isOver
+    },
+    get retryMs() {
+      return Math.min(defaultRetryMs, deadline - Date.now())
+    },
+    end() {
+      isOver = true
+      const sent = [...unfinished].filter(({ work }) => work.isSent())
+      for (const { work } of unfinished) work.discard()
+      if (hasWritten || sent.some(({ isWrite }) => isWrite)) return deadlineError("indeterminate")
+      return deadlineError(sent.length > 0 || wasSent ? "transient" : "unavailable")
+    },
+  }
+}

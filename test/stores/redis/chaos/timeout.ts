@@ -1,0 +1,2 @@
+/** The deadline of every call of the load. */
+export const timeoutSeconds = 10

@@ -18,7 +18,7 @@ export type BatcherOptions<T> = {
   many(values: readonly string[], onSend: () => void): Awaitable<AnswerFor<T>>
   /** Maximum number of values in one request: every caller waits for the whole batch. */
   readonly most: number
-  /** Delays a request by one microtask, so that calls made together share it. Use it where requests are expensive. */
+  /** Delays a single call too, so that calls made together share a request. Use it where requests are expensive. */
   readonly collects?: boolean
   /** Called when nothing is in flight and nothing waits. */
   readonly onIdle?: () => void

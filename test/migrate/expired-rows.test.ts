@@ -20,6 +20,10 @@ test("checkServer reports rows that expired more than a day ago, and no younger 
   }
   expect(await expired("younger", aDayAgo + 1000)).toEqual([])
   expect(await expired("older", aDayAgo - 1000)).toEqual([
-    expect.objectContaining({ severity: "warning", rows: 1, why: expect.stringContaining("Rows of session") }),
+    expect.objectContaining({
+      severity: "warning",
+      rows: 1,
+      why: expect.stringContaining("Rows of session"),
+    }),
   ])
 })

@@ -83,7 +83,11 @@ async function expectOk(port: number, ...parts: readonly string[]): Promise<void
   if (!reply.startsWith("+OK")) throw new Error(`${parts.join(" ")}: ${reply}`)
 }
 
-async function ownerOf(ports: readonly number[], slot: number): Promise<number> {
+/** While a replica takes over, no node owns the slots of its primary. */
+const ownerOf = (ports: readonly number[], slot: number): Promise<number> =>
+  until(`a node to own slot ${slot}`, () => findOwner(ports, slot))
+
+async function findOwner(ports: readonly number[], slot: number): Promise<number> {
   for (const port of ports) {
     const lines = await command(port, "CLUSTER", "NODES").catch(() => "")
     const own = /^.*\bmyself,master.*$/m.exec(lines)?.[0] ?? ""

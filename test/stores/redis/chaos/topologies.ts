@@ -62,17 +62,34 @@ async function failOver(
   const old = await nodeWith(nodes, "primary")
   await old.kill()
   const deadAt = chaosClock()
-  await until("a replica to be promoted", async () => {
-    const replies = await Promise.all(
-      nodes.map(({ port }) => command(port, "INFO", "replication").catch(() => "")),
-    )
-    const found = replies.filter((reply) => reply.includes("role:master")).length
-    if (found !== primaries) throw new Error(`${found} nodes are primaries.`)
-  })
+  await promoted(nodes, old, primaries)
   await until("the old primary to be replaced", () => forgets(old))
   await old.start()
   return deadAt
 }
+
+/** Waits until another node has replaced the old primary. */
+const promoted = (nodes: readonly RedisServer[], old: RedisServer, primaries: number): Promise<void> =>
+  until("a replica to be promoted", async () => {
+    const others = nodes.filter((node) => node !== old)
+    const replies = await Promise.all(
+      others.map(({ port }) => command(port, "INFO", "replication").catch(() => "")),
+    )
+    const found = replies.filter((reply) => reply.includes("role:master")).length
+    if (found !== primaries) throw new Error(`${found} nodes are primaries.`)
+  })
+
+/** Freezes a primary until its replica is promoted. Then it returns with old data. */
+const replaceHanging = (nodes: readonly RedisServer[], primaries: number) => ({
+  name: "a primary hangs until its replica is promoted, and returns with old data",
+  async run() {
+    const old = await nodeWith(nodes, "primary")
+    await old.freeze()
+    await promoted(nodes, old, primaries)
+    await old.thaw()
+  },
+  mayLose,
+})
 
 const hang = async (node: RedisServer, milliseconds: number): Promise<void> => {
   await node.freeze()
@@ -111,6 +128,7 @@ export async function startSentinel(): Promise<Started> {
         name: "the replica hangs for two seconds",
         run: async () => hang(await nodeWith(nodes, "replica"), 2000),
       },
+      replaceHanging(nodes, 1),
     ],
     failOver: killed,
     close: () => started.close(),
@@ -154,6 +172,7 @@ export async function startCluster(): Promise<Started> {
         name: "a primary hangs for 0.7 seconds",
         run: async () => hang(await nodeWith(nodes, "primary"), 700),
       },
+      replaceHanging(nodes, 3),
     ],
     failOver: killed,
     close,

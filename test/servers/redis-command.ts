@@ -10,4 +10,6 @@ export const command = (port: number, ...parts: readonly string[]): Promise<stri
       resolve(String(reply))
     })
     socket.once("error", reject)
+    // A server that is killed may close the connection without an error.
+    socket.once("close", () => reject(new Error("Redis closed the connection without a reply.")))
   })

@@ -50,21 +50,17 @@ const nodeWith = async (nodes: readonly RedisServer[], role: string): Promise<Re
   throw new Error(`No node is a ${role}.`)
 }
 
-/**
- * Kills a primary, waits until another node is one, and starts the old one again. It is empty then, so it must not start
- * while a Sentinel still names it as the primary (`forgets` throws): clients would write to it.
- */
+/** Kills a primary, waits until another node is one, and starts the old one again. */
 async function failOver(
   nodes: readonly RedisServer[],
   primaries: number,
-  forgets: (old: RedisServer) => Promise<void> = async () => {},
+  restart: (old: RedisServer) => Promise<void> = (old) => old.start(),
 ): Promise<number> {
   const old = await nodeWith(nodes, "primary")
   await old.kill()
   const deadAt = chaosClock()
   await promoted(nodes, old, primaries)
-  await until("the old primary to be replaced", () => forgets(old))
-  await old.start()
+  await restart(old)
   return deadAt
 }
 
@@ -104,15 +100,22 @@ export async function startSentinel(): Promise<Started> {
   const nodes = [started.primary, started.replica]
   const parameters = new URLSearchParams({ sentinel: started.name })
   for (const { port } of started.sentinels) parameters.append("port", String(port))
-  const forgets = async (old: RedisServer) => {
+  const expectReplaced = async (old: RedisServer) => {
     for (const { port } of started.sentinels) {
       const address = await command(port, "SENTINEL", "get-master-addr-by-name", started.name)
       if (address.includes(String(old.port))) throw new Error("A Sentinel still names the old primary.")
     }
   }
+  // The old primary is empty. While it is not a replica, a Sentinel may name it as the primary or promote it again.
+  const restart = async (old: RedisServer) => {
+    await until("the old primary to be replaced", () => expectReplaced(old))
+    await old.start()
+    const replacement = nodes.find((node) => node !== old)
+    await command(old.port, "REPLICAOF", "127.0.0.1", String(replacement?.port))
+  }
   const killed = {
     name: "the primary is killed and the replica promoted",
-    run: () => failOver(nodes, 1, forgets),
+    run: () => failOver(nodes, 1, restart),
     mayLose,
   }
   return {

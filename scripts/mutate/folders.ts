@@ -36,11 +36,12 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { folder: "src/stores/memory", tests: ["test/unit"] },
   {
     folder: "src/stores/sql",
-    without: ["src/stores/sql/engines", "src/stores/sql/orms"],
+    without: ["src/stores/sql/engines", "src/stores/sql/generate", "src/stores/sql/orms"],
     tests: sqlTests,
     skip: slowSqlTests,
     servers: true,
   },
+  { folder: "src/stores/sql/generate", tests: ["test/orms/generate", "test/cli/generate.test.ts"] },
   { folder: "src/stores/sql/engines", tests: sqlTests, skip: slowSqlTests, servers: true },
   {
     folder: "src/http",

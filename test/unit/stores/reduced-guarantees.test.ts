@@ -1,0 +1,12 @@
+import { expect, test } from "vitest"
+import { defaultSchema, schemaFor } from "../../../src/contract/schema.ts"
+import { defineSchema } from "../../../src/index.ts"
+import { reducedGuarantees } from "../../../src/stores/sql/migrate/reduced-guarantees.ts"
+
+const introspection = { foldName: (name: string) => name } as never
+
+test("the expiry of a token in seconds is lacking only where no column stores it", () => {
+  const official = schemaFor(defineSchema({ preset: "authjs-drizzle" }), "sqlite")
+  expect(reducedGuarantees(official, [], [], introspection)).toEqual(["expires_in"])
+  expect(reducedGuarantees(defaultSchema(), [], [], introspection)).toEqual([])
+})

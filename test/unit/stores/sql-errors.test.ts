@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { defaultSchema } from "../../../src/contract/schema.ts"
+import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
+import { sqlError } from "../../../src/stores/sql/sql-errors.ts"
+
+const schema = {
+  ...defaultSchema(),
+  managed: { by: "Prisma", advice: (model: string, field = "all fields") => `add ${model}, ${field}.` },
+} as never
+
+const messageOf = (code: string, message: string) =>
+  sqlError(schema, postgresDialect, "session", Object.assign(new Error(message), { code }), true).message
+
+test("a missing table is described by its own model, not by that of the call", () => {
+  expect(messageOf("42P01", 'relation "users" does not exist')).toContain("add user, all fields.")
+})
+
+test("a missing column is described by the model of the call, and by its field", () => {
+  expect(messageOf("42703", 'column "expires" does not exist')).toContain("add session, expires.")
+})

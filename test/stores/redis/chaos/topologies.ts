@@ -45,10 +45,11 @@ async function roleOf({ port }: RedisServer): Promise<"primary" | "replica" | "l
   return replication.includes("master_link_status:up") ? "replica" : "lost"
 }
 
-const nodeWith = async (nodes: readonly RedisServer[], role: string): Promise<RedisServer> => {
-  for (const node of nodes) if ((await roleOf(node)) === role) return node
-  throw new Error(`No node is a ${role}.`)
-}
+const nodeWith = (nodes: readonly RedisServer[], role: "primary" | "replica"): Promise<RedisServer> =>
+  until(`a node to be a ${role}`, async () => {
+    for (const node of nodes) if ((await roleOf(node)) === role) return node
+    throw new Error(`No node is a ${role}.`)
+  })
 
 /** Kills a primary, waits until another node is one, and starts the old one again. */
 async function failOver(

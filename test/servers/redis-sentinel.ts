@@ -18,7 +18,7 @@ export type RedisSentinel = {
 
 const name = "mortise"
 
-/** Starts them in temporary folders. A failover takes about two seconds. */
+/** Starts them in temporary folders. A failover takes about three seconds. */
 export async function startRedisSentinel(): Promise<RedisSentinel> {
   const primary = await startRedis()
   const replica = await startRedis(["--replicaof", "127.0.0.1", String(primary.port)])
@@ -50,7 +50,8 @@ async function startWatching(primary: number): Promise<{ port: number; folder: s
     "bind 127.0.0.1",
     `dir ${folder}`,
     `sentinel monitor ${name} 127.0.0.1 ${primary} 2`,
-    `sentinel down-after-milliseconds ${name} 800`,
+    // With less than a second, Sentinels take the new primary for dead before their first ping, and replace it too.
+    `sentinel down-after-milliseconds ${name} 2000`,
     `sentinel failover-timeout ${name} 5000`,
   ]
   await writeFile(settings, `${lines.join("\n")}\n`)

@@ -5,6 +5,7 @@
  */
 import { runWithin, type TimedCall, timeoutMsOf } from "../../operations/deadline.ts"
 import type { RetryOptions } from "../../operations/retry.ts"
+import { perClient } from "../../shared/per-client.ts"
 import { serverCheck } from "./check-server.ts"
 import type { RedisConnection, RedisDriver } from "./connection.ts"
 import { type OnCommand, observedDriver } from "./observed-driver.ts"
@@ -34,8 +35,25 @@ export type Connections = {
   readonly inspect: <T>(read: (connection: RedisConnection) => Promise<T>) => Promise<T>
 }
 
-export function createConnections(given: RedisDriver, options: ConnectionOptions): Connections {
+// Frameworks make an adapter for every request. Those of one client share connections, and with them the batches of lookups.
+const known = perClient((_driver: RedisDriver) => new Map<string, Connections>())
+
+/** The connections of a client with these options. With `onCommand`, they belong to one adapter. */
+export function connectionsOf(driver: RedisDriver, options: ConnectionOptions): Connections {
   const timeoutMs = timeoutMsOf(options.timeoutSeconds)
+  if (options.onCommand) return createConnections(driver, options, timeoutMs)
+  const ofDriver = known(driver)
+  const name = `${timeoutMs} ${options.durability}`
+  const connections = ofDriver.get(name) ?? createConnections(driver, options, timeoutMs)
+  ofDriver.set(name, connections)
+  return connections
+}
+
+function createConnections(
+  given: RedisDriver,
+  options: ConnectionOptions,
+  timeoutMs: number | undefined,
+): Connections {
   const driver = options.onCommand ? observedDriver(given, options.onCommand) : given
   const ready = serverCheck(given)
   const layered = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {

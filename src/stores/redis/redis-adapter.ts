@@ -7,9 +7,9 @@ import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../ope
 import { printWarning } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
-import { createFindWithUser, createLookups, followedLookups } from "./atomic/lookups.ts"
+import { createFindWithUser, followedLookups, lookupsOf } from "./atomic/lookups.ts"
 import type { RedisDriver } from "./connection.ts"
-import { type Connections, createConnections } from "./connections.ts"
+import { type Connections, connectionsOf } from "./connections.ts"
 import { createKeys } from "./keys.ts"
 import type { OnCommand } from "./observed-driver.ts"
 import type { RedisParts } from "./redis-parts.ts"
@@ -43,7 +43,7 @@ const engines = {
   atomic: {
     roundTrips: { insert: 1, find: 1, list: 1, findWithUser: 1, update: 1, take: 1, removeUser: 2 },
     create(parts: Omit<RedisParts, "connection">, connections: Connections): Engine {
-      const lookups = createLookups(connections)
+      const lookups = lookupsOf(connections)
       return {
         open(connection, call) {
           const own = { ...parts, connection }
@@ -84,7 +84,7 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   refuseSchema(schema)
   if (options.durability !== undefined && options.durability !== "replicated")
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
-  const connections = createConnections(driver, options)
+  const connections = connectionsOf(driver, options)
   const { connection, within, inspect } = connections
   const { prefix = "mortise", onWarning = printWarning } = options
   const parts = { schema, keys: createKeys(prefix, schema), onWarning }

@@ -2,6 +2,7 @@ import type { TimedCall } from "../../../operations/deadline.ts"
 import type { Store } from "../../../operations/store.ts"
 import type { Awaitable } from "../../../shared/awaitable.ts"
 import { createBatcher } from "../../../shared/batcher.ts"
+import { perClient } from "../../../shared/per-client.ts"
 import type { RedisConnection } from "../connection.ts"
 import type { Connections } from "../connections.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
@@ -17,10 +18,10 @@ export type Lookups = (key: string, onSend?: () => void) => Awaitable<Pair>
 const mostPerBatch = 128
 
 /**
- * Lookups in batches that all calls share. Each batch has a deadline of its own: a call that leaves it does not end it
+ * Lookups in batches that all calls on these connections share. Each batch has a deadline of its own: a call that leaves it does not end it
  * for the others.
  */
-export function createLookups({ connection, within }: Pick<Connections, "connection" | "within">): Lookups {
+export const lookupsOf = perClient(({ connection, within }: Connections): Lookups => {
   const find = async (on: RedisConnection, keys: readonly string[]) =>
     (await on.evaluate(findWithUserScript, keys, [])) as readonly Pair[]
   const request = (keys: readonly string[], onSend?: () => void): Promise<readonly Pair[]> =>
@@ -34,7 +35,7 @@ export function createLookups({ connection, within }: Pick<Connections, "connect
     },
     most: mostPerBatch,
   })
-}
+})
 
 /** Shared lookups, as a call with a deadline makes them. */
 export const followedLookups =

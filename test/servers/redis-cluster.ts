@@ -104,19 +104,37 @@ async function findOwner(ports: readonly number[], slot: number): Promise<number
   throw new Error(`No node owns slot ${slot}`)
 }
 
+/** While a failover spreads through the Cluster, a node may refuse a step or undo it: then the move starts over. */
 const slotMover =
   (ports: readonly number[]): RedisCluster["moveSlot"] =>
-  async (slot, to, { isHalfway = false } = {}) => {
-    const from = await ownerOf(ports, slot)
-    if (from === to) return
-    const [source, target] = [await idOf(from), await idOf(to)]
-    await expectOk(to, "CLUSTER", "SETSLOT", String(slot), "IMPORTING", source)
-    await expectOk(from, "CLUSTER", "SETSLOT", String(slot), "MIGRATING", target)
-    const found = await command(from, "CLUSTER", "GETKEYSINSLOT", String(slot), "1000")
-    const keys = found.split("\r\n").filter((_, nth) => nth > 0 && nth % 2 === 0)
-    const moved = isHalfway ? keys.slice(0, Math.ceil(keys.length / 2)) : keys
-    if (moved.length > 0)
-      await command(from, "MIGRATE", "127.0.0.1", String(to), "", "0", "5000", "REPLACE", "KEYS", ...moved)
-    if (isHalfway) return
-    for (const port of [to, from]) await expectOk(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target)
-  }
+  (slot, to, { isHalfway = false } = {}) =>
+    isHalfway
+      ? moveOnce(ports, slot, to, isHalfway)
+      : until(`slot ${slot} to move`, async () => {
+          await moveOnce(ports, slot, to, isHalfway)
+          if ((await findOwner(ports, slot)) !== to) throw new Error("Another node owns the slot.")
+        })
+
+async function moveOnce(
+  ports: readonly number[],
+  slot: number,
+  to: number,
+  isHalfway: boolean,
+): Promise<void> {
+  const from = await ownerOf(ports, slot)
+  if (from === to) return
+  const [source, target] = [await idOf(from), await idOf(to)]
+  const setSlot = (port: number, ...rest: readonly string[]) =>
+    expectOk(port, "CLUSTER", "SETSLOT", String(slot), ...rest)
+  await setSlot(to, "IMPORTING", source)
+  await setSlot(from, "MIGRATING", target)
+  const found = await command(from, "CLUSTER", "GETKEYSINSLOT", String(slot), "1000")
+  const keys = found.split("\r\n").filter((_, nth) => nth > 0 && nth % 2 === 0)
+  const moved = isHalfway ? keys.slice(0, Math.ceil(keys.length / 2)) : keys
+  if (moved.length > 0)
+    await command(from, "MIGRATE", "127.0.0.1", String(to), "", "0", "5000", "REPLACE", "KEYS", ...moved)
+  if (isHalfway) return
+  for (const port of [to, from]) await setSlot(port, "NODE", target)
+  // Replicas refuse the command.
+  for (const port of ports) await command(port, "CLUSTER", "SETSLOT", String(slot), "NODE", target)
+}

@@ -8,9 +8,7 @@ import { mysql2Adapter } from "../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../src/stores/sql/drivers/postgres.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
-
-/** The deadline of every call of these tests. */
-export const timeoutSeconds = 10
+import { timeoutSeconds } from "./timeout.ts"
 
 type Client = { readonly adapter: Adapter; close(): Promise<void> }
 export type Connect = (url: string, options?: SqlOptions) => Client

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ClusterNode } from "./cluster.ts"
-import { timeoutSeconds } from "./connect.ts"
 import type { GaleraCluster } from "./galera-cluster.ts"
 import type { PatroniCluster } from "./patroni-cluster.ts"
 import type { PostgresCluster } from "./postgres-cluster.ts"
+import { timeoutSeconds } from "./timeout.ts"
 
 /**
  * Something that happens to a cluster under load. Afterwards the cluster has its full size again. A fault that kills a

@@ -2,7 +2,8 @@ import type { ChaosNode } from "../../src/conformance/chaos/final-state.ts"
 import type { Finding } from "../../src/conformance/chaos/finding.ts"
 import { auditNodes } from "./audit.ts"
 import type { Cluster } from "./cluster.ts"
-import { type ClientName, clients, timeoutSeconds } from "./connect.ts"
+import { type ClientName, clients } from "./connect.ts"
+import { timeoutSeconds } from "./timeout.ts"
 
 /** The adapters that read a cluster after the load. */
 export type Readers = {

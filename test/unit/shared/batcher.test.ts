@@ -21,6 +21,14 @@ function slowBatcher() {
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, nth) => `t${from + nth}`)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
+/** Lets all requests return one after the other, also those that the batcher sends while it waits. */
+async function landInTurn(flights: readonly Flight[], first = 0): Promise<void> {
+  for (let nth = first; nth < flights.length; nth++) {
+    flights[nth]?.land()
+    await settle()
+  }
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -56,10 +64,7 @@ describe("a batcher", () => {
     }
     const done = Promise.all(names(32).map(caller))
     await settle()
-    for (let nth = 0; nth < flights.length; nth++) {
-      flights[nth]?.land()
-      await settle()
-    }
+    await landInTurn(flights)
     await done
     expect(flights.map(({ values }) => values.length)).toEqual([1, 16, 16, 16, 16, 16, 16, 16, 15])
   })
@@ -68,10 +73,7 @@ describe("a batcher", () => {
     const { batcher, flights } = slowBatcher()
     const burst = Promise.all(names(3).map((value) => batcher(value)))
     await settle()
-    for (let nth = 0; nth < flights.length; nth++) {
-      flights[nth]?.land()
-      await settle()
-    }
+    await landInTurn(flights)
     await burst
     const next = batcher("next")
     await settle()
@@ -86,10 +88,7 @@ describe("a batcher", () => {
     const { batcher, flights } = slowBatcher()
     const answers = Promise.all(names(402).map((value) => batcher(value)))
     await settle()
-    for (let nth = 0; nth < flights.length; nth++) {
-      flights[nth]?.land()
-      await settle()
-    }
+    await landInTurn(flights)
     expect(await answers).toHaveLength(402)
     expect(flights.map(({ values }) => values.length)).toEqual([1, 128, 128, 128, 17])
     expect(flights.flatMap(({ values }) => values)).toEqual(names(402))
@@ -178,10 +177,7 @@ describe("a batcher", () => {
     const later = Promise.all(names(3).map((value) => batcher(value)))
     await settle()
     expect(flights).toHaveLength(6)
-    for (let nth = 4; nth < flights.length; nth++) {
-      flights[nth]?.land()
-      await settle()
-    }
+    await landInTurn(flights, 4)
     expect(await later).toHaveLength(3)
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -1,6 +1,7 @@
 /** The module that every process of a load imports. Its URL names the Sentinels, or the nodes of a Cluster. */
+
+import { timeoutSeconds } from "../../../clusters/timeout.ts"
 import { clusterLibraries, sentinelLibraries } from "../clients.ts"
-import { timeoutSeconds } from "./timeout.ts"
 
 const { searchParams } = new URL(import.meta.url)
 const ports = searchParams.getAll("port").map(Number)

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { chaosClock } from "../../../../src/conformance/runners/chaos-clock.ts"
 import type { Subject } from "../../../clusters/subject.ts"
+import { timeoutSeconds } from "../../../clusters/timeout.ts"
 import type { Started } from "../../../clusters/topologies.ts"
 import type { RedisServer } from "../../../servers/redis.ts"
 import { startRedisCluster } from "../../../servers/redis-cluster.ts"
@@ -12,7 +13,6 @@ import { command } from "../../../servers/redis-command.ts"
 import { startRedisSentinel } from "../../../servers/redis-sentinel.ts"
 import { until } from "../../../servers/until.ts"
 import { installRedisClients } from "../install.ts"
-import { timeoutSeconds } from "./timeout.ts"
 
 const mayLose = "Redis replicates asynchronously"
 

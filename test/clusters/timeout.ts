@@ -1,0 +1,2 @@
+/** The deadline of every call of a load. */
+export const timeoutSeconds = 10

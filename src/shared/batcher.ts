@@ -10,8 +10,8 @@ import type { Awaitable } from "./awaitable.ts"
 /** Looks up one value, alone or as part of a batch. Its request calls `onSend` when it is sent. */
 export type Batcher<T> = (value: string, onSend?: () => void) => Awaitable<T>
 
-/** The answer of a batch for one of its values; called once per caller, so that no two callers share an object. */
-type AnswerFor<T> = (value: string) => Awaitable<T>
+/** The answer of a batch for its nth value; called once per caller, so that no two callers share an object. */
+type AnswerFor<T> = (value: string, nth: number) => Awaitable<T>
 
 export type BatcherOptions<T> = {
   one(value: string, onSend?: () => void): Awaitable<T>
@@ -27,7 +27,7 @@ export type BatcherOptions<T> = {
 type Waiter<T> = {
   readonly value: string
   readonly onSend: (() => void) | undefined
-  resolve(answer: AnswerFor<T>): void
+  resolve(answer: Awaitable<T>): void
   reject(error: unknown): void
 }
 
@@ -87,20 +87,18 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
     const answers = track(() => ask(batch, one, many), batch.length)
     if (waiting.length > 0) sendWaiting()
     try {
-      const answer = await answers
-      for (const { resolve } of batch) resolve(answer)
+      const answerFor = await answers
+      for (const waiter of batch) settle(waiter, answerFor)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
 
-  const wait = async (value: string, onSend: (() => void) | undefined): Promise<T> => {
-    const answerFor = await new Promise<AnswerFor<T>>((resolve, reject) => {
+  const wait = (value: string, onSend: (() => void) | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
       waiting.push({ value, onSend, resolve, reject })
       sendWaiting()
     })
-    return answerFor(value)
-  }
 
   return (value, onSend) => {
     if (isBusy || isScheduled || inFlight.size > 0) return wait(value, onSend)
@@ -115,16 +113,30 @@ function shareOf(waiting: readonly unknown[], inFlight: ReadonlySet<Flight>): nu
   return Math.ceil(calls / width)
 }
 
+/** Sends a batch as one request, in which each value has one place. */
 async function ask<T>(
   batch: readonly Waiter<T>[],
   one: BatcherOptions<T>["one"],
   many: BatcherOptions<T>["many"],
-): Promise<AnswerFor<T>> {
+): Promise<(value: string) => Awaitable<T>> {
   const [first] = batch
-  if (!first || batch.length > 1)
-    return many([...new Set(batch.map(({ value }) => value))], () => {
-      for (const { onSend } of batch) onSend?.()
-    })
-  const answer = await one(first.value, first.onSend)
-  return () => answer
+  if (first && batch.length === 1) {
+    const answer = await one(first.value, first.onSend)
+    return () => answer
+  }
+  const places = new Map<string, number>()
+  for (const { value } of batch) if (!places.has(value)) places.set(value, places.size)
+  const answerFor = await many([...places.keys()], () => {
+    for (const { onSend } of batch) onSend?.()
+  })
+  return (value) => answerFor(value, places.get(value) as number)
+}
+
+/** The answer of one caller may be an error, such as a row that cannot be decoded. The others still get theirs. */
+function settle<T>({ value, resolve, reject }: Waiter<T>, answerFor: (value: string) => Awaitable<T>): void {
+  try {
+    resolve(answerFor(value))
+  } catch (error) {
+    reject(error)
+  }
 }

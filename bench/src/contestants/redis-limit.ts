@@ -11,7 +11,7 @@ local found = {}
 for nth, key in ipairs(KEYS) do
   local session = redis.call('GET', key)
   local user = session and redis.call('GET', 'u:' .. string.match(session, '^[^%z]*'))
-  found[nth] = user and { session, user } or {}
+  found[2 * nth - 1], found[2 * nth] = user and session, user
 end
 return found
 `
@@ -38,11 +38,12 @@ export function packedScript(client: Redis): Lookups {
     if (waiting.length > 0) schedule()
     try {
       const keys = batch.map(({ token }) => `s:${token}`)
-      const found = (await client.call("EVALSHA", await digest, String(keys.length), ...keys)) as [
-        string,
-        string,
-      ][]
-      for (const [nth, { token, resolve }] of batch.entries()) resolve(unpack(token, found[nth]))
+      const found = (await client.call("EVALSHA", await digest, String(keys.length), ...keys)) as (
+        | string
+        | null
+      )[]
+      for (const [nth, { token, resolve }] of batch.entries())
+        resolve(unpack(token, found[2 * nth], found[2 * nth + 1]))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
@@ -66,8 +67,12 @@ export function packedScript(client: Redis): Lookups {
   }
 }
 
-function unpack(sessionToken: string, [session, user]: readonly string[] = []): Pair {
-  if (session === undefined || user === undefined) return null
+function unpack(
+  sessionToken: string,
+  session: string | null | undefined,
+  user: string | null | undefined,
+): Pair {
+  if (!session || !user) return null
   const [userId, expires] = session.split("\0")
   const [id, name, email] = user.split("\0")
   return {

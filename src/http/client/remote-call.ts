@@ -61,13 +61,12 @@ function sharedLookup(
   many: (tokens: readonly string[]) => Promise<readonly unknown[]>,
 ): Batcher<unknown> {
   const name = [endpoint, key, signing?.id, signing?.secret, signing?.audience].join("\n")
-  const manyByToken = async (tokens: readonly string[]) => {
+  const manyInOrder = async (tokens: readonly string[]) => {
     const found = await many(tokens)
-    const byToken = new Map(tokens.map((token, nth) => [token, found[nth]]))
-    return (token: string) => byToken.get(token)
+    return (_: string, nth: number) => found[nth]
   }
   return sharedBatcher(fetch, name, (onIdle) =>
-    createBatcher({ one, many: manyByToken, most: maxTokens, collects: true, onIdle }),
+    createBatcher({ one, many: manyInOrder, most: maxTokens, collects: true, onIdle }),
   )
 }
 

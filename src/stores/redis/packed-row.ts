@@ -26,6 +26,22 @@ export function packValue({ kind }: Pick<Column, "kind">, value: NonNullable<Val
 }
 
 export function unpackRow(model: Model, packed: PackedRow): Row {
+  const row: Row = {}
+  let from = 0
+  for (const field of model.fields) {
+    const { name } = field
+    const start = from + name.length + 1
+    if (packed[start - 1] === "=" && packed.startsWith(name, from)) {
+      const end = packed.indexOf(separator, start)
+      row[name] = unpackValue(field, end < 0 ? packed.slice(start) : packed.slice(start, end))
+      from = end < 0 ? packed.length : end + 1
+    } else if (field.presence !== "optional") row[name] = null
+  }
+  return from < packed.length ? unpackInAnyOrder(model, packed) : row
+}
+
+/** For rows whose fields are not in the order of the model: scripts append new fields, and a model may change. */
+function unpackInAnyOrder(model: Model, packed: PackedRow): Row {
   const values = new Map<string, string>()
   for (const part of packed.split(separator)) {
     const at = part.indexOf("=")

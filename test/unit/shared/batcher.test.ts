@@ -12,7 +12,7 @@ function slowBatcher() {
     })
   const batcher = createBatcher<string>({
     one: (value) => fly([value], () => `row of ${value}`),
-    many: (values) => fly([...values], () => (value) => `row of ${value}`),
+    many: (values) => fly([...values], () => (_, nth) => `row of ${values[nth]}`),
     most: 128,
   })
   return { batcher, flights }

@@ -31,7 +31,7 @@ export function createAtomicStore(parts: RedisParts, lookups: Lookups): Store {
       case "user":
         return findUser(key)
       case "owned":
-        return (await lookups(name))[0] ?? null
+        return (await lookups(name))[0]
       case "token":
         return (await connection.read("HGET", name, `t:${key["token"]}`)) as string | null
       case "slot":

@@ -1,14 +1,14 @@
 import { script } from "../script.ts"
 import { visibility } from "./prelude.ts"
 
-/** Owned rows and their users: for each key a pair of packed rows, or nothing. */
+/** Owned rows and their users: for each key a packed row and its packed user, or null twice. */
 export const findWithUserScript = script(
   "findWithUser",
   `${visibility}
 local found = {}
 for nth, key in ipairs(KEYS) do
   local _, row, _, user = owner(key)
-  found[nth] = row and { row, user } or {}
+  found[2 * nth - 1], found[2 * nth] = row or false, row and user or false
 end
 return found
 `,

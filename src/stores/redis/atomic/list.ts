@@ -5,7 +5,7 @@ import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
 import { findWithUserScript, listScript } from "./find-scripts.ts"
-import type { Pair } from "./lookups.ts"
+import type { FoundWithUser } from "./lookups.ts"
 
 /** Lists the rows of one owner: by one script, or in steps for a user with very many rows. */
 export function createList(
@@ -45,8 +45,8 @@ export function createList(
     const rows: PackedRow[] = []
     for (let from = 0; from < names.size; from += 500) {
       const some = [...names].slice(from, from + 500)
-      const pairs = (await connection.evaluate(findWithUserScript, some, [])) as readonly Pair[]
-      rows.push(...pairs.flatMap(([row]) => (row === undefined ? [] : [row])))
+      const found = (await connection.evaluate(findWithUserScript, some, [])) as FoundWithUser
+      rows.push(...found.filter((row, at): row is PackedRow => row !== null && at % 2 === 0))
     }
     return rows
   }

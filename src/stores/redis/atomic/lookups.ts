@@ -9,8 +9,10 @@ import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { findWithUserScript } from "./find-scripts.ts"
 
-/** A packed row and its packed user; empty if the row is not visible. */
-export type Pair = readonly [row?: PackedRow, user?: PackedRow]
+/** What the script finds: the row of each key, followed by its user. Both are null if the row is not visible. */
+export type FoundWithUser = readonly (PackedRow | null)[]
+
+type Pair = readonly [row: PackedRow | null, user: PackedRow | null]
 
 /** Looks up an owned row with its user by the key of the row. */
 export type Lookups = (key: string, onSend?: () => void) => Awaitable<Pair>
@@ -23,19 +25,23 @@ const mostPerBatch = 128
  */
 export const lookupsOf = perClient(({ connection, within }: Connections): Lookups => {
   const find = async (on: RedisConnection, keys: readonly string[]) =>
-    (await on.evaluate(findWithUserScript, keys, [])) as readonly Pair[]
-  const request = (keys: readonly string[], onSend?: () => void): Promise<readonly Pair[]> =>
+    (await on.evaluate(findWithUserScript, keys, [])) as FoundWithUser
+  const request = (keys: readonly string[], onSend?: () => void): Promise<FoundWithUser> =>
     within ? within((_, connect) => find(connect(), keys), true, onSend) : find(connection, keys)
   return createBatcher<Pair>({
-    one: async (key, onSend) => (await request([key], onSend))[0] ?? [],
+    one: async (key, onSend) => pairAt(await request([key], onSend), 0),
     many: async (keys, onSend) => {
       const found = await request(keys, onSend)
-      const byKey = new Map<string, Pair>(keys.map((key, nth) => [key, found[nth] ?? []]))
-      return (key: string): Pair => byKey.get(key) ?? []
+      return (_, nth) => pairAt(found, nth)
     },
     most: mostPerBatch,
   })
 })
+
+const pairAt = (found: FoundWithUser, nth: number): Pair => [
+  found[2 * nth] ?? null,
+  found[2 * nth + 1] ?? null,
+]
 
 /** Shared lookups, as a call with a deadline makes them. */
 export const followedLookups =
@@ -54,7 +60,7 @@ export const createFindWithUser =
   ({ schema, keys }: Pick<RedisParts, "schema" | "keys">, lookups: Lookups): Store["findWithUser"] =>
   async (model, key, { userOnly = false } = {}) => {
     const { [model]: described, user } = schema.models
-    const [packed, owner] = await lookups(keys.row(model, key))
-    if (packed === undefined || owner === undefined) return null
-    return { row: userOnly ? {} : unpackRow(described, packed), user: unpackRow(user, owner) }
+    const [row, owner] = await lookups(keys.row(model, key))
+    if (row === null || owner === null) return null
+    return { row: userOnly ? {} : unpackRow(described, row), user: unpackRow(user, owner) }
   }

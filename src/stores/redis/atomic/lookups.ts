@@ -20,8 +20,8 @@ export type Lookups = (key: string, onSend?: () => void) => Awaitable<Pair>
 const mostPerBatch = 128
 
 /**
- * Lookups in batches that all calls on these connections share. Each batch has a deadline of its own: a call that leaves it does not end it
- * for the others.
+ * Lookups in batches that all calls on these connections share. Each batch has a deadline of its own: a call that
+ * leaves it does not end it for the others.
  */
 export const lookupsOf = perClient(({ connection, within }: Connections): Lookups => {
   const find = async (on: RedisConnection, keys: readonly string[]) =>

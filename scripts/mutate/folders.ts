@@ -44,6 +44,19 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   { folder: "src/stores/sql/generate", tests: ["test/orms/generate", "test/cli/generate.test.ts"] },
   { folder: "src/stores/sql/engines", tests: sqlTests, skip: slowSqlTests, servers: true },
   {
+    folder: "src/stores/redis",
+    tests: ["test/stores/redis", "test/unit/stores"],
+    skip: [
+      "test/stores/redis/cluster-faults.test.ts",
+      "test/stores/redis/docs.test.ts",
+      "test/stores/redis/exits.test.ts",
+      "test/stores/redis/flows.test.ts",
+      "test/stores/redis/races.test.ts",
+      "test/stores/redis/types.test.ts",
+      "test/stores/redis/valkey.full.test.ts",
+    ],
+  },
+  {
     folder: "src/http",
     tests: ["test/http"],
     skip: [
@@ -66,4 +79,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
   },
   { folder: "src/cli", tests: ["test/cli"] },
+  { folder: "src/studio", tests: ["test/studio"], skip: ["test/studio/page.test.ts"] },
+  { folder: "src/transfer", tests: ["test/transfer"] },
 ]

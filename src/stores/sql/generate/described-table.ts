@@ -18,15 +18,18 @@ export type DescribedTable = {
   readonly keyName: string
   /** The fields of a primary key of several columns. */
   readonly compositeKey: readonly string[]
-  readonly uniques: readonly NamedColumns[]
+  /** Unique keys besides the primary key; each has one field. */
+  readonly uniques: readonly NamedColumn[]
   readonly indexes: readonly NamedColumns[]
   /** Fields that refer to the id of a user, and are deleted with the user. */
   readonly owners: readonly { readonly name: string; readonly field: string; readonly references: string }[]
   /** Unique indexes on a text in lower case. */
-  readonly lowerUniques: readonly { readonly name: string; readonly field: string }[]
+  readonly lowerUniques: readonly NamedColumn[]
 }
 
-export type NamedColumns = { readonly name: string; readonly fields: readonly string[] }
+type NamedColumn = { readonly name: string; readonly field: string }
+
+type NamedColumns = { readonly name: string; readonly fields: readonly string[] }
 
 export type DescribedColumn = {
   readonly field: string
@@ -67,7 +70,7 @@ function describeTable(spec: TableSpec, engine: EngineName): DescribedTable {
     compositeKey: primaryKey.length > 1 ? fieldsOf(primaryKey) : [],
     uniques: spec.uniques.map((columns) => ({
       name: uniqueName(engine, table, columns),
-      fields: fieldsOf(columns),
+      field: fieldsOf(columns)[0] as string,
     })),
     indexes: spec.indexes.map((columns) => ({ name: indexName(table, columns), fields: fieldsOf(columns) })),
     owners: spec.foreignKeys.map(({ column }) => ({

@@ -38,8 +38,7 @@ const calledIn = (text: string): string[] =>
   )
 
 function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
-  const single = table.uniques.filter(({ fields }) => fields.length === 1)
-  const uniqueOf = (field: string) => single.find(({ fields }) => fields[0] === field)?.name
+  const uniqueOf = (field: string) => table.uniques.find((unique) => unique.field === field)?.name
   const columns = table.columns.map(
     (column) => `${key(column.field)}: ${columnText(column, engine, uniqueOf(column.field))},`,
   )
@@ -52,22 +51,12 @@ function tableText(table: DescribedTable, engine: EngineName, maker: string): st
   return `${opening}\n${indent([`${name},`, fields, extra].join("\n"))}\n)\n`
 }
 
-function constraintTexts({
-  keyName,
-  compositeKey,
-  uniques,
-  indexes,
-  owners,
-  lowerUniques,
-}: DescribedTable): string[] {
+function constraintTexts({ keyName, compositeKey, indexes, owners, lowerUniques }: DescribedTable): string[] {
   const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
   return [
     ...(compositeKey.length > 0
       ? [`primaryKey({ name: ${quoted(keyName)}, columns: ${list(columns(compositeKey))} })`]
       : []),
-    ...uniques
-      .filter(({ fields }) => fields.length > 1)
-      .map(({ name, fields }) => `unique(${quoted(name)}).on(${columns(fields).join(", ")})`),
     ...lowerUniques.map(
       ({ name, field }) => `uniqueIndex(${quoted(name)}).on(sql\`lower(\${${member("table", field)}})\`)`,
     ),

@@ -1,5 +1,5 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
-import type { DescribedColumn, DescribedTable, NamedColumns } from "./described-table.ts"
+import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { prismaDefault, prismaType } from "./prisma-columns.ts"
 import { indent, list, lowerFirst, quoted } from "./source-text.ts"
 
@@ -13,9 +13,14 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   const lines: Line[] = [
     ...table.columns.map((column) => columnLine(column, table, engine)),
     ...table.owners.map(({ name, field, references }): Line => {
-      const map = name === defaultName(table, [field], "fkey") ? "" : `, map: ${quoted(name)}`
-      const attributes = `@relation(fields: [${field}], references: [${references}], onDelete: Cascade, onUpdate: NoAction${map})`
-      return ["user", "User", attributes]
+      const settings = [
+        `fields: [${field}]`,
+        `references: [${references}]`,
+        "onDelete: Cascade",
+        "onUpdate: NoAction",
+        ...mapOf(name, table, [field], "fkey"),
+      ]
+      return ["user", "User", `@relation(${settings.join(", ")})`]
     }),
     ...(table.entity === "User" ? tables : [])
       .filter(({ owners }) => owners.length > 0)
@@ -23,8 +28,9 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   ]
   const attributes = [
     ...(table.compositeKey.length > 0 ? [`@@id(${list(table.compositeKey)})`] : []),
-    ...table.uniques.filter(({ fields }) => fields.length > 1).map(named("@@unique", table, "key")),
-    ...table.indexes.map(named("@@index", table, "idx")),
+    ...table.indexes.map(
+      ({ name, fields }) => `@@index(${[list(fields), ...mapOf(name, table, fields, "idx")].join(", ")})`,
+    ),
     ...(table.entity === table.table ? [] : [`@@map(${quoted(table.table)})`]),
   ]
   const lower = table.lowerUniques.map(
@@ -36,18 +42,12 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
 
 function columnLine(column: DescribedColumn, table: DescribedTable, engine: EngineName): Line {
   const { field, column: name, notNull, isPrimary } = column
-  const unique = table.uniques.find(({ fields }) => fields.length === 1 && fields[0] === field)
   const [type, native] = prismaType(column, engine)
   const attributes = [
     isPrimary && "@id",
-    unique &&
-      named(
-        "@unique",
-        table,
-        "key",
-      )(unique)
-        .replace(/\(\[\w+\](, )?/, "(")
-        .replace("()", ""),
+    ...table.uniques
+      .filter((unique) => unique.field === field)
+      .map((unique) => uniqueText(unique.name, table, field)),
     prismaDefault(column, engine),
     name !== field && `@map(${quoted(name)})`,
     native && `@db.${native}`,
@@ -55,13 +55,14 @@ function columnLine(column: DescribedColumn, table: DescribedTable, engine: Engi
   return [field, notNull ? type : `${type}?`, attributes.filter(Boolean).join(" ")]
 }
 
-/** An attribute over fields. The name of the key is written if Prisma would choose another one. */
-const named =
-  (attribute: string, table: DescribedTable, ending: string) =>
-  ({ name, fields }: NamedColumns): string => {
-    const map = name === defaultName(table, fields, ending) ? "" : `, map: ${quoted(name)}`
-    return `${attribute}(${list(fields)}${map})`
-  }
+function uniqueText(name: string, table: DescribedTable, field: string): string {
+  const [map] = mapOf(name, table, [field], "key")
+  return map ? `@unique(${map})` : "@unique"
+}
+
+/** The name of a key, if Prisma would choose another one. */
+const mapOf = (name: string, table: DescribedTable, fields: readonly string[], ending: string): string[] =>
+  name === defaultName(table, fields, ending) ? [] : [`map: ${quoted(name)}`]
 
 function defaultName({ table, columns }: DescribedTable, fields: readonly string[], ending: string): string {
   const names = fields.map((field) => columns.find((column) => column.field === field)?.column ?? field)

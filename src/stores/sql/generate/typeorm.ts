@@ -13,10 +13,10 @@ export function typeormText(tables: readonly DescribedTable[], engine: EngineNam
 function entityText(table: DescribedTable, engine: EngineName): string {
   const decorators = [
     `@Entity(${quoted(table.table)})`,
-    ...table.uniques.map(({ name, fields }) =>
+    ...table.uniques.map(({ name, field }) =>
       engine === "sqlite"
-        ? `@Index(${quoted(name)}, ${list(fields.map(quoted))}, { unique: true })`
-        : `@Unique(${quoted(name)}, ${list(fields.map(quoted))})`,
+        ? `@Index(${quoted(name)}, ${list([quoted(field)])}, { unique: true })`
+        : `@Unique(${quoted(name)}, ${list([quoted(field)])})`,
     ),
     ...table.indexes.map(({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))})`),
     // TypeORM cannot describe an index on an expression; with `synchronize: false` it leaves the index alone.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { defineSchema } from "../../../src/index.ts"
+import { date, defineSchema } from "../../../src/index.ts"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 
 /** The lines of a text that contain one of these parts, without their indentation. */
@@ -84,4 +84,31 @@ test.each([
 ] as const)("ids that %s counts, in the text for TypeORM", (engine, decorator) => {
   const text = generate(defineSchema({ ids: "serial" }), "typeorm", { engine })
   expect(linesWith(text, "@PrimaryGeneratedColumn")).toEqual([decorator])
+})
+
+test.each([
+  [
+    "postgres",
+    `@Column({ type: "timestamptz", precision: 3, default: () => "'2020-01-02 03:04:05.67+00'" })`,
+  ],
+  ["mysql", `@Column({ type: "datetime", precision: 3, default: () => "('2020-01-02T03:04:05.670')" })`],
+  ["sqlite", '@Column({ type: "integer", default: () => "1577934245670" })'],
+] as const)("a date that %s stores by default, in the text for TypeORM", (engine, decorator) => {
+  const since = date({ default: new Date("2020-01-02T03:04:05.670Z") })
+  const text = generate(defineSchema({ user: { fields: { since } } }), "typeorm", { engine })
+  expect(linesWith(text, "default: ()")).toEqual([decorator])
+})
+
+test("a boolean of MySQL has the width that TypeORM reads back", () => {
+  const text = generate(defineSchema(), "typeorm", { engine: "mysql" })
+  expect(linesWith(text, "tinyint")).toEqual(['@Column({ type: "tinyint", width: 1 })'])
+})
+
+test("dates that SQLite stores in seconds are timestamps of Drizzle, others have milliseconds", () => {
+  const schema = defineSchema({ user: { fields: { since: date({ stored: "seconds" }) } } })
+  const text = generate(schema, "drizzle", { engine: "sqlite" })
+  expect(linesWith(text, "since", "emailVerified")).toEqual([
+    'emailVerified: integer("emailVerified", { mode: "timestamp_ms" }),',
+    'since: integer("since", { mode: "timestamp" }),',
+  ])
 })

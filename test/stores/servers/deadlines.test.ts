@@ -102,15 +102,17 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
     await close()
   })
 
-  test("makes a call unavailable that got no connection", async () => {
+  test("makes a call unavailable that got no connection, and never sends it", async () => {
     const { url, adapter, close } = await open(1)
     const release = await lockTable(url, "users")
+    const unsent = someone()
     await Promise.all([
       inTime(() => failure(adapter.createUser(someone()), "indeterminate")),
-      inTime(() => failure(adapter.createUser(someone()), "unavailable")),
+      inTime(() => failure(adapter.createUser(unsent), "unavailable")),
     ])
     await release()
     expect(await adapter.createUser(someone())).toMatchObject({ emailVerified: null })
+    expect(await adapter.getUserByEmail(unsent.email)).toBeNull()
     await close()
   })
 

@@ -11,7 +11,13 @@ export type MutatedFolder = {
   readonly servers?: true
 }
 
-const sqlTests = ["test/unit/stores", "test/stores/sqlite", "test/stores/servers", "test/migrate"]
+const sqlTests = [
+  "test/unit/stores",
+  "test/stores/sqlite",
+  "test/stores/servers",
+  "test/migrate",
+  "test/cli/doctor.test.ts",
+]
 const slowSqlTests = [
   "test/stores/sqlite/clients.test.ts",
   "test/stores/sqlite/crashes.test.ts",

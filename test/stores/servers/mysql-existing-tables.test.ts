@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { defineSchema, extras, json } from "../../../src/index.ts"
+import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { execute, openMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
@@ -71,6 +72,17 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
     expect(await Promise.all(odd)).toEqual(odd.map(() => null))
     await client.close()
   })
+})
+
+test("a unique key on the start of an email is not one on the email", async () => {
+  const url = await server.database()
+  await mysql2.createTables(url)
+  await execute(url, "ALTER TABLE users DROP INDEX email", "ALTER TABLE users ADD UNIQUE (email(20))")
+  const client = mysql2.connect(url)
+  expect((await inspect(client.adapter())).findings).toMatchObject([
+    { code: "missing_key", table: "users", fix: [expect.stringContaining("email")] },
+  ])
+  await client.close()
 })
 
 describe.each([mysql2, mariadb])("a sequence of MariaDB, through $name", (engine) => {

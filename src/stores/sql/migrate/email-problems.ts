@@ -76,7 +76,7 @@ async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpe
       const form = canonicalEmail(address)
       if (form === address) continue
       forms.set(form, (forms.get(form) ?? 0) + 1)
-      if (!/^[!-~]+$/.test(address) || form !== address.toLowerCase()) differInCaseOnly = false
+      if (!/^[!-~]+$/.test(address)) differInCaseOnly = false
     }
     after = rows.at(-1)?.[0]
   } while (after !== undefined)

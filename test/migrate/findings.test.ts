@@ -47,6 +47,11 @@ const cases: readonly Case[] = [
     { code: "missing_key", severity: error, table: "users", column: "email" },
   ],
   [
+    "the unique email, which has an index that is not unique",
+    statement("DROP INDEX users_email_key", "CREATE INDEX users_email_key ON users (email)"),
+    { code: "missing_key", severity: error, table: "users", column: "email" },
+  ],
+  [
     "a key that ignores case, under the name of the expected one",
     async (database) => {
       await database.run("DROP INDEX users_email_key")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import { postgresDialect } from "../../../src/stores/sql/engines/postgres/dialect.ts"
+import { sqliteDialect } from "../../../src/stores/sql/engines/sqlite/dialect.ts"
 import { sqlError } from "../../../src/stores/sql/sql-errors.ts"
 
 const schema = {
@@ -17,4 +18,16 @@ test("a missing table is described by its own model, not by that of the call", (
 
 test("a missing column is described by the model of the call, and by its field", () => {
   expect(messageOf("42703", 'column "expires" does not exist')).toContain("add session, expires.")
+})
+
+test.each([
+  ["users.email", "user", ["email"]],
+  ["accounts.provider, accounts.providerAccountId", "account", ["provider", "providerAccountId"]],
+  ["another.column", "session", ["another.column"]],
+])("SQLite names a key that is taken by its columns: %s", (names, model, fields) => {
+  const taken = Object.assign(new Error(`UNIQUE constraint failed: ${names}`), {
+    code: "SQLITE_CONSTRAINT_UNIQUE",
+  })
+  const error = sqlError(defaultSchema(), sqliteDialect, "session", taken, false)
+  expect(error).toMatchObject({ code: "conflict", model, fields })
 })

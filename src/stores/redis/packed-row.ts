@@ -37,23 +37,13 @@ export function unpackRow(model: Model, packed: PackedRow): Row {
       from = end < 0 ? packed.length : end + 1
     } else if (field.presence !== "optional") row[name] = null
   }
-  return from < packed.length ? unpackInAnyOrder(model, packed) : row
+  return from < packed.length ? unpackRow(model, inOrder(model, packed)) : row
 }
 
-/** For rows whose fields are not in the order of the model: scripts append new fields, and a model may change. */
-function unpackInAnyOrder(model: Model, packed: PackedRow): Row {
-  const values = new Map<string, string>()
-  for (const part of packed.split(separator)) {
-    const at = part.indexOf("=")
-    values.set(part.slice(0, at), part.slice(at + 1))
-  }
-  const row: Row = {}
-  for (const field of model.fields) {
-    const value = values.get(field.name)
-    if (value !== undefined) row[field.name] = unpackValue(field, value)
-    else if (field.presence !== "optional") row[field.name] = null
-  }
-  return row
+/** The known fields in the order of the model: scripts append new fields, and a model may change. */
+function inOrder(model: Model, packed: PackedRow): PackedRow {
+  const parts = new Map(packed.split(separator).map((part) => [part.slice(0, part.indexOf("=")), part]))
+  return model.fields.flatMap(({ name }) => parts.get(name) ?? []).join(separator)
 }
 
 function unpackValue({ kind }: Pick<Column, "kind">, text: string): Value {

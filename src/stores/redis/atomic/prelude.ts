@@ -5,11 +5,10 @@
  * overwritten. Hence removing `~g` removes a user with all rows in one step, however many there are.
  */
 export const visibility = `
-local call = redis.call
 local function owner(key)
-  local row = call('HMGET', key, 'v', '~u', '~n')
+  local row = redis.call('HMGET', key, 'v', '~u', '~n')
   if not row[1] or not row[2] then return nil end
-  local user = call('HMGET', row[2], '~g', '~o:' .. row[3] .. ':' .. key, 'v')
+  local user = redis.call('HMGET', row[2], '~g', '~o:' .. row[3] .. ':' .. key, 'v')
   if not user[1] or user[1] ~= user[2] then return nil end
   return row[2], row[1], row[3], user[3]
 end

@@ -9,7 +9,7 @@ export default {
     "playground/main.ts",
     // Bundled by file name.
     "playground/page/main.tsx",
-    "src/studio/page/main.tsx",
+    "src/cli/studio/page/main.tsx",
     "test/pages/gallery.tsx",
     // Started in separate processes by file name, so no import leads to them.
     "src/conformance/runners/{process,chaos}-worker.ts",

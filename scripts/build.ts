@@ -65,8 +65,8 @@ async function bundle(): Promise<void> {
 
 /** Writes the page of the studio, which its server reads at run time. */
 async function bundleStudio(): Promise<void> {
-  const { script, style } = await bundlePage("src/studio/page/main.tsx")
-  const folder = join(root, "dist/studio")
+  const { script, style } = await bundlePage("src/cli/studio/page/main.tsx")
+  const folder = join(root, "dist/cli/studio")
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, "page.js"), script)
   writeFileSync(join(folder, "page.css"), style)

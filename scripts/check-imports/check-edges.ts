@@ -25,9 +25,7 @@ export function checkEdges(graph: SourceGraph): Violation[] {
 }
 
 function refuseModule(file: string, { specifier }: Edge): string | undefined {
-  const allowed = moduleAllowances
-    .filter(({ from }) => matchPath(from, file))
-    .flatMap(({ modules }) => modules)
+  const allowed = moduleAllowances.find(({ from }) => matchPath(from, file))?.modules ?? []
   if (allowed.includes("*")) return undefined
   if (specifier === undefined) return "An import() of a computed name cannot be checked: write the name out."
   const packageName = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")

@@ -88,16 +88,16 @@ export const folderRules: readonly FolderRule[] = [
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
-    folder: "studio/page/",
-    mayImport: ["studio/page/", "studio/api-types.ts", "pages/"],
+    folder: "cli/studio/page/",
+    mayImport: ["cli/studio/page/", "cli/studio/api-types.ts", "pages/"],
     advice:
       "The page of the studio runs in a browser: it imports the design system and the types of its API.",
   },
   {
-    folder: "studio/",
+    folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
-      ...["auth/users/suspension.ts", "studio/", "!studio/page/"],
+      ...["auth/users/suspension.ts", "cli/studio/", "!cli/studio/page/"],
     ],
     advice:
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
@@ -116,7 +116,7 @@ export const folderRules: readonly FolderRule[] = [
   },
 ]
 
-/** A folder or file that may import packages or built-in modules. All other code takes its client as an argument. */
+/** A folder or file that may import packages or built-in modules. The first that matches a file applies to it; all other code takes its client as an argument. */
 export type ModuleAllowance = {
   readonly from: string
   /** `*` allows every module, and computed names. */
@@ -125,17 +125,12 @@ export type ModuleAllowance = {
 }
 
 export const moduleAllowances: readonly ModuleAllowance[] = [
-  { from: "cli/", modules: ["*"], reason: "The command line runs on Node and imports database clients." },
   {
-    from: "studio/page/",
+    from: "cli/studio/page/",
     modules: ["preact"],
     reason: "The page is a view of Preact, which the build bundles.",
   },
-  {
-    from: "studio/{file}.ts",
-    modules: ["node:child_process", "node:crypto", "node:fs", "node:module", "node:path"],
-    reason: "The studio is a server of the command line, which runs on Node.",
-  },
+  { from: "cli/", modules: ["*"], reason: "The command line runs on Node and imports database clients." },
   {
     from: "conformance/runners/",
     modules: ["*"],

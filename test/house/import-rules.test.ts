@@ -27,8 +27,8 @@ const good = {
   "src/cli/main.ts": `import { argv } from "node:process"\nexport const run = async () => [argv, await import("../stores/sql/drivers/pg.ts")]`,
   "src/pages/button.tsx": `import { h } from "preact"\nimport "./button.css"\nexport const Button = () => h("button", null)`,
   "src/pages/button.css": ".button {}",
-  "src/studio/access.ts": `import { createHmac } from "node:crypto"\nexport * from "../contract/models.ts"\nexport { createHmac }`,
-  "src/studio/page/main.tsx": `import { render } from "preact"\nexport * from "../../pages/button.tsx"\nexport { render }`,
+  "src/cli/studio/access.ts": `import { createHmac } from "node:crypto"\nexport * from "../../contract/models.ts"\nexport { createHmac }`,
+  "src/cli/studio/page/main.tsx": `import { render } from "preact"\nexport * from "../../../pages/button.tsx"\nexport { render }`,
   "package.json": JSON.stringify({
     name: "mortise",
     exports: {
@@ -141,15 +141,20 @@ describe("import rules", () => {
     ["a page importing the contract", "src/pages/button.tsx", "../contract/models.ts", "knows no domain"],
     [
       "the page of the studio importing its server",
-      "src/studio/page/main.tsx",
+      "src/cli/studio/page/main.tsx",
       "../access.ts",
       "runs in a browser",
     ],
-    ["a built-in module in the page of the studio", "src/studio/page/main.tsx", "node:fs", "built-in module"],
+    [
+      "a built-in module in the page of the studio",
+      "src/cli/studio/page/main.tsx",
+      "node:fs",
+      "built-in module",
+    ],
     [
       "the studio importing a store",
-      "src/studio/access.ts",
-      "../stores/memory/memory-adapter.ts",
+      "src/cli/studio/access.ts",
+      "../../stores/memory/memory-adapter.ts",
       "OpenStore",
     ],
     [

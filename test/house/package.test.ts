@@ -22,21 +22,21 @@ describe("the tarball", () => {
     const declarations = sourceFiles(join(root, "src"), ".ts")
       .map((file) => file.slice(root.length))
       // Pages are bundled, and nothing imports them.
-      .filter((file) => !/^src\/(pages|studio\/page)\//.test(file))
+      .filter((file) => !/^src\/(pages|cli\/studio\/page)\//.test(file))
       .map((file) => file.replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"))
     const code = packed.files.filter((file) => file.endsWith(".js"))
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
-    const styles = ["dist/studio/page.css"]
+    const styles = ["dist/cli/studio/page.css"]
     expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code, ...styles].sort())
     expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
-    const bundles = /^dist\/(chunks\/|studio\/page\.js$)/
+    const bundles = /^dist\/(chunks\/|cli\/studio\/page\.js$)/
     for (const file of code.filter((each) => !bundles.test(each)))
       expect(declarations, `${file} has a source in src`).toContain(file.replace(/\.js$/, ".d.ts"))
   })
 
   test("spends less than 150 kB on pages", () => {
     const sizes = ["page.js", "page.css"].map(
-      (name) => statSync(join(packed.project, "node_modules/mortise/dist/studio", name)).size,
+      (name) => statSync(join(packed.project, "node_modules/mortise/dist/cli/studio", name)).size,
     )
     expect(Math.min(...sizes)).toBeGreaterThan(1000)
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { actionNames } from "../../src/cli/studio/api-types.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
-import { actionNames } from "../../src/studio/api-types.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 import { createPerson } from "./support/people.ts"
 

@@ -22,5 +22,5 @@ A browser is opened only on a terminal. Ctrl-C closes the studio.`,
     3: "invalid configuration",
     4: "the address cannot be used",
   },
-  run: async (options) => (await import("../../studio/run-studio.ts")).runStudio(options),
+  run: async (options) => (await import("../studio/run-studio.ts")).runStudio(options),
 })

@@ -1,6 +1,6 @@
 import { expect } from "vitest"
+import type { RowCount } from "../../../src/cli/studio/api-types.ts"
 import { type Adapter, date, defineSchema, text } from "../../../src/index.ts"
-import type { RowCount } from "../../../src/studio/api-types.ts"
 import { openStudio, signIn } from "./open-studio.ts"
 import { createPerson, secrets } from "./people.ts"
 

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 import { bundlePage } from "../../../scripts/pages/bundle-page.ts"
-import type { PageFiles } from "../../../src/studio/page-files.ts"
+import type { PageFiles } from "../../../src/cli/studio/page-files.ts"
 import { openTab } from "../../pages/open-tab.ts"
 import { openStudio } from "./open-studio.ts"
 
@@ -8,7 +8,7 @@ let bundled: Promise<PageFiles> | undefined
 
 /** The page, which is bundled once. */
 export const pageFiles = (): Promise<PageFiles> => {
-  bundled ??= bundlePage("src/studio/page/main.tsx")
+  bundled ??= bundlePage("src/cli/studio/page/main.tsx")
   return bundled
 }
 

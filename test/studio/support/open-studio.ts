@@ -4,9 +4,9 @@ import { onTestFinished } from "vitest"
 import { nodeListener } from "../../../src/cli/node-listener.ts"
 import { createNodeServer } from "../../../src/cli/node-server.ts"
 import { storeOf } from "../../../src/cli/open-store.ts"
-import type { LoggedChange } from "../../../src/studio/answer-api.ts"
-import { createStudio } from "../../../src/studio/create-studio.ts"
-import type { PageFiles } from "../../../src/studio/page-files.ts"
+import type { LoggedChange } from "../../../src/cli/studio/answer-api.ts"
+import { createStudio } from "../../../src/cli/studio/create-studio.ts"
+import type { PageFiles } from "../../../src/cli/studio/page-files.ts"
 
 type Headers = Readonly<Record<string, string>>
 

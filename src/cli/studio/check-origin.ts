@@ -1,4 +1,4 @@
-import type { ServerRequest } from "../http/server/server-request.ts"
+import type { ServerRequest } from "../../http/server/server-request.ts"
 import { RequestError } from "./request-error.ts"
 
 /**

@@ -1,5 +1,5 @@
-import { describeError } from "../cli/describe-error.ts"
-import { ExitError } from "../cli/exit-code.ts"
+import { describeError } from "../describe-error.ts"
+import { ExitError } from "../exit-code.ts"
 
 /** Stops a request with a status and a sentence for the person at the page. */
 export class RequestError extends Error {

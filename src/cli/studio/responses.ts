@@ -1,4 +1,4 @@
-import type { HttpResponse } from "../http/server/responses.ts"
+import type { HttpResponse } from "../../http/server/responses.ts"
 import type { RequestError } from "./request-error.ts"
 
 const policy = [

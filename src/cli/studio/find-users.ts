@@ -1,5 +1,5 @@
-import { isSuspended } from "../auth/users/suspension.ts"
-import type { PageOptions, User } from "../index.ts"
+import { isSuspended } from "../../auth/users/suspension.ts"
+import type { PageOptions, User } from "../../index.ts"
 import type { UserPage, UserSummary } from "./api-types.ts"
 import type { Context } from "./context.ts"
 

@@ -1,8 +1,8 @@
-import { type ModelName, modelNames } from "../contract/models.ts"
-import type { HttpResponse } from "../http/server/responses.ts"
-import type { ServerRequest } from "../http/server/server-request.ts"
-import { fromUtf8 } from "../shared/bytes.ts"
-import { ownData } from "../shared/own-data.ts"
+import { type ModelName, modelNames } from "../../contract/models.ts"
+import type { HttpResponse } from "../../http/server/responses.ts"
+import type { ServerRequest } from "../../http/server/server-request.ts"
+import { fromUtf8 } from "../../shared/bytes.ts"
+import { ownData } from "../../shared/own-data.ts"
 import { actions } from "./actions.ts"
 import {
   type ActionInput,

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact"
-import { Button } from "../../pages/button.tsx"
-import { Dialog } from "../../pages/dialog.tsx"
+import { Button } from "../../../pages/button.tsx"
+import { Dialog } from "../../../pages/dialog.tsx"
 
 type ConfirmDialogProps = {
   readonly open: boolean

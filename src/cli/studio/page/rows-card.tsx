@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact"
-import { Button } from "../../pages/button.tsx"
-import { Card } from "../../pages/card.tsx"
-import { type Column, DataTable } from "../../pages/data-table.tsx"
+import { Button } from "../../../pages/button.tsx"
+import { Card } from "../../../pages/card.tsx"
+import { type Column, DataTable } from "../../../pages/data-table.tsx"
 import type { VisibleRow } from "../api-types.ts"
 import { textOf } from "./text-of.tsx"
 

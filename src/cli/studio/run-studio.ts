@@ -1,15 +1,15 @@
-import type { OptionValues } from "../cli/command.ts"
-import type { studioOptions } from "../cli/commands/studio-options.ts"
-import { describeError } from "../cli/describe-error.ts"
-import { createDrain } from "../cli/drain.ts"
-import { type ExitCode, exitCodes } from "../cli/exit-code.ts"
-import { listen } from "../cli/listen.ts"
-import { nodeListener } from "../cli/node-listener.ts"
-import { createNodeServer } from "../cli/node-server.ts"
-import { type OpenStore, onStore } from "../cli/open-store.ts"
-import { createReporter, type Reporter } from "../cli/reporter.ts"
-import { withStopSignal } from "../cli/stop-signal.ts"
-import { wholeNumber } from "../cli/usage-error.ts"
+import type { OptionValues } from "../command.ts"
+import type { studioOptions } from "../commands/studio-options.ts"
+import { describeError } from "../describe-error.ts"
+import { createDrain } from "../drain.ts"
+import { type ExitCode, exitCodes } from "../exit-code.ts"
+import { listen } from "../listen.ts"
+import { nodeListener } from "../node-listener.ts"
+import { createNodeServer } from "../node-server.ts"
+import { type OpenStore, onStore } from "../open-store.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
+import { withStopSignal } from "../stop-signal.ts"
+import { wholeNumber } from "../usage-error.ts"
 import type { LoggedChange } from "./answer-api.ts"
 import { createStudio } from "./create-studio.ts"
 import { openBrowser } from "./open-browser.ts"
@@ -64,7 +64,7 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
 /** Whether the database answers, so that an error is about its tables. */
 async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
   if (!hasTables) return false
-  const { inspect } = await import("../stores/sql/migrate/index.ts")
+  const { inspect } = await import("../../stores/sql/migrate/index.ts")
   return inspect(adapter).then(
     () => true,
     () => false,

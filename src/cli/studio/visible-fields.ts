@@ -1,5 +1,5 @@
-import { withoutSecrets } from "../cli/person.ts"
-import type { ModelName, Schema } from "../index.ts"
+import type { ModelName, Schema } from "../../index.ts"
+import { withoutSecrets } from "../person.ts"
 import type { VisibleFields } from "./api-types.ts"
 
 // The schema does not declare it as a secret, because exports need it. The page does not.

@@ -4,7 +4,7 @@
  * memory of this process. The name of the cookie is random, because a browser shares cookies between the ports of a host
  * and two studios would overwrite each other's.
  */
-import { randomBytes, randomToken, sameText, toBase64Url } from "../shared/bytes.ts"
+import { randomBytes, randomToken, sameText, toBase64Url } from "../../shared/bytes.ts"
 
 const linkLifeMs = 5 * 60 * 1000
 const cookieLifeMs = 12 * 60 * 60 * 1000

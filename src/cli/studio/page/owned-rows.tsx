@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { Card } from "../../pages/card.tsx"
+import { Card } from "../../../pages/card.tsx"
 import type { Part, VisibleRow } from "../api-types.ts"
 import { RowsCard } from "./rows-card.tsx"
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
-import { Field } from "../../pages/field.tsx"
+import { Field } from "../../../pages/field.tsx"
 import type { Part, UserDetails } from "../api-types.ts"
 import { act, messageOf } from "./api-client.ts"
 import { ConfirmDialog } from "./confirm-dialog.tsx"

@@ -8,7 +8,7 @@ export type PageFiles = { readonly script: string; readonly style: string }
 /** Reads the files that the build wrote; `undefined` in a checkout that was not built. */
 export async function readPageFiles(): Promise<PageFiles | undefined> {
   const root = dirname(createRequire(import.meta.url).resolve("mortise/package.json"))
-  const read = (name: string) => readFile(join(root, "dist/studio", name), "utf8")
+  const read = (name: string) => readFile(join(root, "dist/cli/studio", name), "utf8")
   try {
     const [script, style] = await Promise.all([read("page.js"), read("page.css")])
     return { script, style }

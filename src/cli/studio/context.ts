@@ -1,4 +1,4 @@
-import type { OpenStore } from "../cli/open-store.ts"
+import type { OpenStore } from "../open-store.ts"
 import type { HandleOf } from "./handles.ts"
 
 /** What the functions behind the requests share. */

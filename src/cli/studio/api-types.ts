@@ -1,5 +1,5 @@
 /** What the server sends to the page. Dates are ISO texts. No type has a place for a secret. */
-import type { ModelName } from "../contract/models.ts"
+import type { ModelName } from "../../contract/models.ts"
 
 /** The fields of a row that are declared and not secret, as text to show. */
 export type VisibleFields = Readonly<Record<string, string | number | boolean | null>>

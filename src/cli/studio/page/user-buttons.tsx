@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
-import { Button } from "../../pages/button.tsx"
+import { Button } from "../../../pages/button.tsx"
 import type { UserDetails } from "../api-types.ts"
 import { DeleteDialog } from "./delete-dialog.tsx"
 import type { Studio } from "./studio.ts"

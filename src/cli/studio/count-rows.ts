@@ -1,4 +1,4 @@
-import type { ModelName } from "../contract/models.ts"
+import type { ModelName } from "../../contract/models.ts"
 import type { RowCount } from "./api-types.ts"
 import type { Context } from "./context.ts"
 
@@ -10,7 +10,7 @@ export async function countRows({ store }: Context, model: ModelName, isExact: b
   if (store.manifest.engine?.counts === "upper bound")
     return { rows: await store.upkeep.count(model), isExact: false, isAtMost: true }
   if (isExact || !store.hasTables) return { rows: await store.upkeep.count(model), isExact: true }
-  const { countUpTo } = await import("../stores/sql/migrate/count-up-to.ts")
+  const { countUpTo } = await import("../../stores/sql/migrate/count-up-to.ts")
   const rows = await countUpTo(store.adapter, model, quickLimit)
   return { rows, isExact: rows === null || rows < quickLimit }
 }

@@ -1,8 +1,8 @@
 import type { VNode } from "preact"
 import { useRef, useState } from "preact/hooks"
-import { Button } from "../../pages/button.tsx"
-import { Card } from "../../pages/card.tsx"
-import { Progress } from "../../pages/progress.tsx"
+import { Button } from "../../../pages/button.tsx"
+import { Card } from "../../../pages/card.tsx"
+import { Progress } from "../../../pages/progress.tsx"
 import { actOnAll, messageOf } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
 

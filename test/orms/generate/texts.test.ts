@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { date, defineSchema } from "../../../src/index.ts"
+import { boolean, date, defineSchema, integer, number, text } from "../../../src/index.ts"
 import { generate } from "../../../src/stores/sql/generate/index.ts"
 
 /** The lines of a text that contain one of these parts, without their indentation. */
@@ -110,5 +110,26 @@ test("dates that SQLite stores in seconds are timestamps of Drizzle, others have
   expect(linesWith(text, "since", "emailVerified")).toEqual([
     'emailVerified: integer("emailVerified", { mode: "timestamp_ms" }),',
     'since: integer("since", { mode: "timestamp" }),',
+  ])
+})
+
+test.each([
+  ["postgres", "admin Boolean @default(true)"],
+  ["mysql", "admin Boolean @default(true)"],
+  ["sqlite", "admin Int @default(1)"],
+] as const)("a boolean that %s stores by default, in the text for Prisma", (engine, line) => {
+  const schema = defineSchema({ user: { fields: { admin: boolean({ default: true }) } } })
+  expect(linesWith(generate(schema, "prisma", { engine }), "admin")).toEqual([line])
+})
+
+test("numbers, booleans and keys of MySQL have the types of mysql2 in the text for Kysely", () => {
+  const fields = { years: integer(), ratio: number(), admin: boolean(), note: text() }
+  const generated = generate(defineSchema({ user: { fields } }), "kysely", { engine: "mysql" })
+  expect(linesWith(generated, "years", "ratio", "admin", "note", "sessionToken")).toEqual([
+    "years: number | null",
+    "ratio: number | null",
+    "admin: ColumnType<number | null, number | boolean | null, number | boolean | null>",
+    "note: string | null",
+    "sessionToken: ColumnType<Buffer, string | Buffer, string | Buffer>",
   ])
 })

@@ -91,7 +91,7 @@ export function redisContestants(start: () => Promise<RedisServer>): [Contestant
 export const redis: Engine = {
   name: "redis",
   about:
-    "A server for each on the loopback interface, without a disk, and one connection. The limit is a hand-written script that reads packed rows for half of the lookups, with two scripts in flight, and validates nothing.",
+    "A server for each on the loopback interface, without a disk, and one connection. The limit is a hand-written script that reads packed rows for half of the lookups, with two scripts in flight, and validates nothing: it reads two strings, where the store reads fields of two hashes to see that the user still exists and owns the session.",
   only: ["getSessionAndUser"],
   async open() {
     const server = await startRedis()

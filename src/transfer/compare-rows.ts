@@ -18,15 +18,9 @@ export function decodeRow({ fields }: Model, row: FileRow): Row {
 export const undeclaredFields = ({ fields }: Model, row: FileRow): string[] =>
   Object.keys(row).filter((name) => row[name] !== null && !fields.some((field) => field.name === name))
 
-/** Whether the stored row has every value of the given one, except those of the named fields. */
-export function hasValuesOf(
-  model: Model,
-  stored: Readonly<Record<string, unknown>>,
-  given: Row,
-  except: readonly string[] = [],
-): boolean {
+/** Whether the stored row has every value of the given one. */
+export function hasValuesOf(model: Model, stored: Readonly<Record<string, unknown>>, given: Row): boolean {
   return Object.keys(given).every((name) => {
-    if (except.includes(name)) return true
     const column = model.fields.find((field) => field.name === name)
     return comparable(column, stored[name]) === comparable(column, given[name])
   })

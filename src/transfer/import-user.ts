@@ -36,7 +36,7 @@ export function createUserImporter(
     const from = id as string
     const known = newIds.get(from)
     const before = known === undefined ? null : await adapter.getUser(known)
-    if (before) return compared(before, row, false, ["id"])
+    if (before) return compared(before, row, false)
     newIds.delete(from)
     let made: User | undefined
     const isNew = await created(async () => {
@@ -47,7 +47,7 @@ export function createUserImporter(
       : await adapter.getUserByEmail(row["email"] as string)
     if (!stored) return refused("It was deleted concurrently.")
     if (isNew || hasValuesOf(model, stored, row)) adopt(from, stored)
-    return compared(stored, row, isNew, ["id"])
+    return compared(stored, row, isNew)
   }
 
   /** A user with the same id and email is the same person. With another email it may not be: nothing is added to it. */
@@ -58,11 +58,11 @@ export function createUserImporter(
     if (!stored || !hasValuesOf(model, { email: stored.email }, { email: row["email"] ?? null }))
       excluded.add(id)
     if (!stored) return refused(isNew ? "It was deleted concurrently." : "Another user has its email.")
-    return compared(stored, row, isNew, [])
+    return compared(stored, row, isNew)
   }
 
-  const compared = (stored: User, row: Row, isNew: boolean, except: readonly string[]): Imported => {
-    if (hasValuesOf(model, stored, row, except)) return { outcome: isNew ? "created" : "equal" }
+  const compared = (stored: User, row: Row, isNew: boolean): Imported => {
+    if (hasValuesOf(model, stored, row)) return { outcome: isNew ? "created" : "equal" }
     return { outcome: "different", why: "The target has a user with this key and other values." }
   }
 

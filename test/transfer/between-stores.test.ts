@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { defineSchema, extras, upkeep } from "../../src/index.ts"
 import { importRows } from "../../src/transfer/index.ts"
-import { createPeople, exportedLines, peopleCount, reportOf } from "./support/people.ts"
+import { createPeople, exportedLines, later, peopleCount, reportOf } from "./support/people.ts"
 import { openStores } from "./support/stores.ts"
 
 const { stores, close } = openStores()
@@ -49,6 +49,16 @@ describe.each(assigning)("to %s with %s ids", (to, ids) => {
       expect(after).toEqual(before?.map((account) => ({ ...account, userId: made })))
     }
     expect(await upkeep(target)?.count("user")).toBe(peopleCount)
+  })
+
+  test("the rows of a person are never given to another person with the same email", async () => {
+    const [source, target] = [await open("memory"), await open(to, defineSchema({ ids }))]
+    const { id } = await source.createUser({ email: "ada@example.com", name: "Ada" })
+    await source.createSession({ sessionToken: "canary", userId: id, expires: later })
+    await target.createUser({ email: "ada@example.com", name: "Mallory" })
+    const { rows } = await importRows(target, await exportedLines(source))
+    expect(rows).toMatchObject({ user: { different: 1 }, session: { refused: 1 } })
+    expect(await target.getSessionAndUser("canary")).toBeNull()
   })
 
   test("without the ids of an earlier run, users with an email are found again", async () => {

@@ -101,6 +101,11 @@ test("prefixes of the application are used, and other keys are left alone", asyn
   expect(lines.at(-1)).toContain('{"user":1,')
 })
 
+test("keys outside the default prefixes are left alone", async () => {
+  await client.set("cart:7", "an application's own value")
+  expect((await exportedLines(authjsKeys(client))).at(-1)).toContain('{"user":0,')
+})
+
 test.each([
   ["not JSON", "user:1", "canary"],
   ["no key", "user:session:canary", '{"expires":"2098-01-01T00:00:00Z"}'],
@@ -110,6 +115,7 @@ test.each([
   const error = await exportedLines(authjsKeys(client)).catch((thrown: Error) => thrown)
   expect(error).toMatchObject({
     code: "corrupt",
+    model: /^user:session/.test(key) ? "session" : "user",
     message: expect.stringMatching(/^A key of (user|session) /),
   })
   expect(String(error)).not.toContain("canary")

@@ -85,6 +85,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
   },
   { folder: "src/cli", without: ["src/cli/studio"], tests: ["test/cli"] },
-  { folder: "src/cli/studio", tests: ["test/studio"], skip: ["test/studio/page.test.ts"] },
+  { folder: "src/cli/studio", tests: ["test/studio"] },
   { folder: "src/transfer", tests: ["test/transfer", "test/stores/redis/authjs-keys.test.ts"] },
 ]

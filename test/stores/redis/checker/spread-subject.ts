@@ -17,7 +17,7 @@ export type Mutant = {
 }
 
 // Indexes are no part of what callers see.
-const noIndexes: Indexes = {
+export const noIndexes: Indexes = {
   add: async () => {},
   drop: async () => {},
   addEmail: async () => {},

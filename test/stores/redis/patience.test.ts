@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { defaultSchema } from "../../../src/contract/schema.ts"
+import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
+import { createKeys } from "../../../src/stores/redis/keys.ts"
+import { putScript } from "../../../src/stores/redis/spread/place-scripts.ts"
+import { createSpreadStore } from "../../../src/stores/redis/spread/spread-store.ts"
+import { commitScript } from "../../../src/stores/redis/spread/user-scripts.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { connectionFor } = await import("./checker/connection.ts")
+const { noIndexes } = await import("./checker/spread-subject.ts")
+
+let server: RedisServer
+let opened: ReturnType<typeof connectionFor>
+beforeAll(async () => {
+  server = await startRedis()
+  opened = connectionFor(server.port)
+})
+afterAll(async () => {
+  opened?.close()
+  await server?.close()
+})
+
+const schema = defaultSchema()
+const keys = createKeys("patience", schema)
+const email = "ada@example.com"
+const ada = { id: "1", email }
+let sent: string[]
+beforeEach(async () => {
+  sent = []
+  await opened.connection.write("FLUSHALL")
+})
+
+/** The store on a connection that lists what it sends. It waits this long for a caller that holds a key. */
+function openStore(patienceMs: number) {
+  const { connection } = opened
+  const observed: RedisConnection = {
+    ...connection,
+    evaluate(script, ...rest) {
+      sent.push(script.name)
+      return connection.evaluate(script, ...rest)
+    },
+    read(...command) {
+      sent.push(command[0])
+      return connection.read(...command)
+    },
+  }
+  const parts = { schema, keys, connection: observed, onWarning: () => {} }
+  return createSpreadStore({ ...parts, indexes: noIndexes, patienceMs })
+}
+
+/** Another caller that has put its claim on the email, and not committed yet. */
+const holdEmail = () =>
+  opened.connection.evaluate(putScript, [keys.email(email)], ["email", keys.user("2"), "other", "", "", ""])
+
+test("an email that was just taken is a conflict, without waiting", async () => {
+  const store = openStore(60_000)
+  await store.insert([["user", ada]])
+  sent = []
+  await expect(store.insert([["user", { ...ada, id: "2" }]])).rejects.toMatchObject({
+    code: "conflict",
+  })
+  expect(sent).not.toContain("kill")
+})
+
+test("a caller that holds an email has time to commit", async () => {
+  const store = openStore(6_000)
+  await holdEmail()
+  const inserted = Promise.resolve(store.insert([["user", ada]])).catch((error: unknown) => error)
+  await vi.waitUntil(() => sent.includes("HMGET"))
+  const args = ["other", "1", `id=2\0email=${email}`, keys.email(email), "0"]
+  await opened.connection.evaluate(commitScript, [keys.user("2")], args)
+  expect(await inserted).toMatchObject({ code: "conflict" })
+  expect(sent).not.toContain("kill")
+})
+
+test("a caller that holds an email and never commits is killed after that time", async () => {
+  const store = openStore(90)
+  await holdEmail()
+  await store.insert([["user", ada]])
+  expect(sent.slice(0, sent.indexOf("kill")).filter((name) => name === "HMGET").length).toBeGreaterThan(0)
+  expect(await store.find("user", { email })).toMatchObject(ada)
+})

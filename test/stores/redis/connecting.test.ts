@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
 import { failure } from "../servers/support/failure.ts"
@@ -32,6 +32,19 @@ test.each([
   expect(await adapter.getUser("x")).toBeNull()
   expect((await adapter.createUser(someone())).id).toBeTruthy()
   client.disconnect()
+})
+
+test("a Redis of ioredis that was disconnected: no call connects again", async () => {
+  const client = new Redis(server.port)
+  const observer = new Redis(server.port)
+  const connections = async () => (await observer.call("CLIENT", "LIST", "TYPE", "normal")) as string
+  const adapter = ioredisAdapter(client, { prefix: crypto.randomUUID() })
+  await adapter.createUser(someone())
+  client.disconnect()
+  await vi.waitUntil(() => client.status === "end")
+  await failure(adapter.createUser(someone()), "unavailable")
+  expect((await connections()).trim().split("\n")).toHaveLength(1)
+  observer.disconnect()
 })
 
 test("a Cluster of ioredis that cannot be reached: a lookup fails, and does not wait without an end", async () => {

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
+import { someone } from "../servers/support/people.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { clusterLibraries, libraries } = await import("./clients.ts")
+const [library] = libraries
+const [clusterLibrary] = clusterLibraries
+
+let server: RedisServer
+let cluster: RedisCluster
+beforeAll(async () => {
+  server = await startRedis()
+  cluster = await startRedisCluster()
+}, 60_000)
+afterAll(async () => {
+  await server?.close()
+  await cluster?.close()
+})
+
+const expires = new Date(Date.now() + 60_000)
+
+/** Signs a user in and out. */
+async function signIn(adapter: Adapter): Promise<void> {
+  const { id } = await adapter.createUser({ ...someone(), email: "canary@example.com" })
+  await adapter.getUser(id)
+  await adapter.getUserByEmail("canary@example.com")
+  await adapter.createSession({ sessionToken: "canary", userId: id, expires })
+  await adapter.getSessionAndUser("canary")
+  await adapter.deleteSession("canary")
+}
+
+test("onCommand on a server: each command with its key, and no value", async () => {
+  const commands: string[] = []
+  const { adapter, close } = (await library?.connect(server.port)) ?? expect.fail()
+  await signIn(adapter({ onCommand: (command) => commands.push(command) }))
+  expect(commands).toEqual([
+    "EVALSHA insert 1 mortise:u:{…}",
+    "HMGET mortise:u:{…}",
+    "EVALSHA findByEmail 1 mortise:e:{…}",
+    "EVALSHA insert 1 mortise:s:{…}",
+    "EVALSHA findWithUser 1 mortise:s:{…}",
+    "EVALSHA take 1 mortise:s:{…}",
+  ])
+  await close()
+})
+
+test("onCommand on a Cluster: each command with its key, and no value", async () => {
+  const commands: string[] = []
+  const { adapter, close } =
+    (await clusterLibrary?.connect(cluster.nodes.map(({ port }) => port))) ?? expect.fail()
+  await signIn(adapter({ onCommand: (command) => commands.push(command) }))
+  // The commands on indexes are sent in the background.
+  const awaited = commands.filter((command) => !/^(Z|HDEL)/.test(command))
+  expect([...new Set(awaited)].sort()).toEqual([
+    "EVALSHA commit 1 mortise:u:{…}",
+    "EVALSHA put 1 mortise:e:{…}",
+    "EVALSHA put 1 mortise:s:{…}",
+    "EVALSHA takeOwned 1 mortise:s:{…}",
+    "HMGET mortise:e:{…}",
+    "HMGET mortise:s:{…}",
+    "HMGET mortise:u:{…}",
+  ])
+  expect(commands).toContain("ZADD mortise:z:u:key:{…}")
+  await close()
+})

@@ -57,3 +57,9 @@ test("timeoutSeconds that no timer can count are refused", () => {
   )
   expect(() => redisAdapter(createClient(), { timeoutSeconds: Number.NaN })).toThrow("timeoutSeconds must be")
 })
+
+test("a durability that the store does not know is refused", () => {
+  expect(() => ioredisAdapter(client, { durability: "power" as never })).toThrow(
+    '`durability` must be "replicated"',
+  )
+})

@@ -83,3 +83,11 @@ test("a caller that holds an email and never commits is killed after that time",
   expect(sent.slice(0, sent.indexOf("kill")).filter((name) => name === "HMGET").length).toBeGreaterThan(0)
   expect(await store.find("user", { email })).toMatchObject(ada)
 })
+
+test("a claim that an existing user never committed is replaced", async () => {
+  const store = openStore(90)
+  await store.insert([["user", { id: "2", email: "grace@example.com" }]])
+  await holdEmail()
+  await store.insert([["user", ada]])
+  expect(await store.find("user", { email })).toMatchObject(ada)
+})

@@ -102,6 +102,22 @@ describe.each(places)("on $name", ({ start, libraries }) => {
       for (const text of texts) expect(await adapter.getSessionAndUser(text)).toBeNull()
     })
 
+    test("a conflict names the model and the fields of its key", async () => {
+      const { adapter } = open(library)
+      const user = await adapter.createUser({ ...someone(), id: crypto.randomUUID() })
+      const [account, session] = [someAccount(user.id), someSession(user.id)]
+      await adapter.linkAccount(account)
+      await adapter.createSession(session)
+      const conflicts = [
+        [() => adapter.createUser({ ...someone(), email: user.email }), "user", ["email"]],
+        [() => adapter.createUser({ ...someone(), id: user.id }), "user", ["id"]],
+        [() => adapter.linkAccount(account), "account", ["provider", "providerAccountId"]],
+        [() => adapter.createSession(session), "session", ["sessionToken"]],
+      ] as const
+      for (const [call, model, fields] of conflicts)
+        expect(await failure(call(), "conflict")).toMatchObject({ model, fields })
+    })
+
     test("a key of 4 kB works, and a longer text than the contract allows is refused", async () => {
       const { adapter } = open(library)
       const { user } = await signIn(adapter)

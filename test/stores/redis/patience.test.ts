@@ -77,7 +77,7 @@ test("a caller that holds an email has time to commit", async () => {
 })
 
 test("a caller that holds an email and never commits is killed after that time", async () => {
-  const store = openStore(90)
+  const store = openStore(3_000)
   await holdEmail()
   await store.insert([["user", ada]])
   expect(sent.slice(0, sent.indexOf("kill")).filter((name) => name === "HMGET").length).toBeGreaterThan(0)

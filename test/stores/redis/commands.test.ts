@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Adapter } from "../../../src/index.ts"
+import { type Adapter, defineSchema } from "../../../src/index.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
+import { command } from "../../servers/redis-command.ts"
 import { someone } from "../servers/support/people.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -45,6 +46,15 @@ test("onCommand on a server: each command with its key, and no value", async () 
     "EVALSHA findWithUser 1 mortise:s:{…}",
     "EVALSHA take 1 mortise:s:{…}",
   ])
+  await close()
+})
+
+test("every key starts with the prefix and a colon, also the counter of ids", async () => {
+  const { adapter, close } = (await library?.connect(server.port)) ?? expect.fail()
+  await signIn(adapter({ prefix: "application", schema: defineSchema({ ids: "serial" }) }))
+  const keys = await command(server.port, "KEYS", "application*")
+  expect(keys).toContain("application:serial")
+  expect(keys).not.toMatch(/application(?!:)/)
   await close()
 })
 

@@ -82,6 +82,16 @@ describe("the page of the studio", () => {
     await page.getByRole("table", { name: "All users" }).waitFor()
   })
 
+  test("the skip link leads to the content of the present view", async () => {
+    const { page, studio } = await open()
+    await page.goto(`${studio.origin}/#/user?id=bob`)
+    await page.getByRole("heading", { name: "bob@example.com" }).waitFor()
+    await page.getByRole("link", { name: /^Skip/ }).press("Enter")
+    expect(page.url()).toBe(`${studio.origin}/#main`)
+    await page.waitForTimeout(100)
+    expect(await page.getByRole("heading", { name: "bob@example.com" }).count()).toBe(1)
+  })
+
   test("a user is shown with accounts, passkeys and sessions; SEC-L2 markup is text, SEC-L3 without secrets", async () => {
     const { page, console, foreign, received } = await open()
     await page.getByRole("link", { name: "ada@example.com" }).click()

@@ -209,6 +209,19 @@ describe("an import", () => {
     expect((await collect(target, lines)).report.rows.account).toMatchObject({ equal: 1 })
   })
 
+  test("finds every token of an address that has many", async () => {
+    const [source, target] = [memoryAdapter(), memoryAdapter()]
+    for (let nth = 0; nth < 150; nth++)
+      await source.createVerificationToken({
+        identifier: "ada@example.com",
+        token: `t${nth}`,
+        expires: later,
+      })
+    const lines = await exportedLines(source, { pageSize: 100 })
+    expect((await collect(target, lines)).report.rows.verificationToken).toMatchObject({ created: 150 })
+    expect((await collect(target, lines)).report.rows.verificationToken).toMatchObject({ equal: 150 })
+  })
+
   test("of undeclared fields into a store that keeps them", async () => {
     const schema = defineSchema({ unknown: "keep" })
     const [source, target] = [memoryAdapter({ schema }), memoryAdapter({ schema })]

@@ -101,6 +101,23 @@ test("prefixes of the application are used, and other keys are left alone", asyn
   expect(lines.at(-1)).toContain('{"user":1,')
 })
 
+test("every prefix of the application is used", async () => {
+  const options = {
+    userKeyPrefix: "u:",
+    accountKeyPrefix: "u:a:",
+    accountByUserIdPrefix: "u:a:of:",
+    emailKeyPrefix: "u:e:",
+    sessionKeyPrefix: "u:s:",
+    sessionByUserIdKeyPrefix: "u:s:of:",
+    verificationTokenKeyPrefix: "u:t:",
+    authenticatorKeyPrefix: "p:",
+    authenticatorUserKeyPrefix: "p:of:",
+  }
+  await createPeople(UnstorageAdapter(createStorage({ driver: redisDriver() }), options) as never)
+  const report = await importRows(memoryAdapter(), await exportedLines(authjsKeys(client, options)))
+  expect(report.rows).toEqual(reportOf("created").rows)
+})
+
 test("keys outside the default prefixes are left alone", async () => {
   await client.set("cart:7", "an application's own value")
   expect((await exportedLines(authjsKeys(client))).at(-1)).toContain('{"user":0,')

@@ -11,6 +11,8 @@ import { outage } from "./adapter/outage.ts"
 import { shape } from "./adapter/shape.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
 import { repeatedCalls } from "./caching/repeated-calls.ts"
+import { absentKeys } from "./keys/absent-keys.ts"
+import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
 import { keys } from "./keys/keys.ts"
 import { keysInWrites } from "./keys/keys-in-writes.ts"
@@ -38,12 +40,15 @@ import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { bursts } from "./scale/bursts.ts"
 import { largeTables } from "./scale/large-tables.ts"
 import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
+import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
+import { untouchedRows } from "./scope/untouched-rows.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
 import { shortLives } from "./sessions/short-lives.ts"
 import { signOuts } from "./sessions/sign-outs.ts"
 import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
+import { similarTokenKeys } from "./tokens/similar-token-keys.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
 import { wrongTokens } from "./tokens/wrong-tokens.ts"
 import { cascades } from "./users/cascades.ts"
@@ -60,6 +65,7 @@ import { aliasing } from "./values/aliasing.ts"
 import { awkwardDates } from "./values/awkward-dates.ts"
 import { clockChangeCases } from "./values/clock-changes.ts"
 import { dates } from "./values/dates.ts"
+import { exactText } from "./values/exact-text.ts"
 import { hostileText } from "./values/hostile-text.ts"
 import { lengths } from "./values/lengths.ts"
 import { numbers } from "./values/numbers.ts"
@@ -94,7 +100,7 @@ export const cases: readonly Case[] = [
     verificationTokens,
     wrongTokens,
   ],
-  ...[authenticators, counters, missingOwners],
+  ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[
     dates,
     awkwardDates,
@@ -106,8 +112,12 @@ export const cases: readonly Case[] = [
     compositeKeys,
     keysInWrites,
     similarKeys,
+    absentKeys,
+    absentKeysOfUsers,
+    similarTokenKeys,
     specialCharacters,
     hostileText,
+    exactText,
     lengths,
     truncatedKeys,
     letters,

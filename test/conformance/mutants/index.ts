@@ -3,6 +3,7 @@ import { accountMutants } from "./accounts.ts"
 import { answerMutants } from "./answers.ts"
 import { argumentMutants } from "./arguments.ts"
 import { cacheMutants } from "./caches.ts"
+import { changedValueMutants } from "./changed-values.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletions.ts"
 import { duplicateMutants } from "./duplicates.ts"
@@ -28,6 +29,8 @@ import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
+import { sideEffectMutants } from "./side-effects.ts"
+import { similarLookupMutants } from "./similar-lookups.ts"
 import { staleReadMutants } from "./stale-reads.ts"
 import { tokenAnswerMutants } from "./token-answers.ts"
 import { tokenMutants } from "./tokens.ts"
@@ -78,4 +81,7 @@ export const mutants: readonly Mutant[] = [
   ...resultMutants,
   ...eachLookupMutants,
   ...foldedAndEvictedMutants,
+  ...similarLookupMutants,
+  ...sideEffectMutants,
+  ...changedValueMutants,
 ]

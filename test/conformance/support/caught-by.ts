@@ -1,4 +1,5 @@
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
+import { caughtBySimilarity } from "./caught-by-similarity.ts"
 
 /** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {
@@ -239,4 +240,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "passkey-list-of-ten": "lost-writes/passkeys-of-a-user",
   "link-moves-all-accounts": "similar-keys/digits-are-text",
   ...caughtAtTheEdges,
+  ...caughtBySimilarity,
 }

@@ -46,13 +46,17 @@ export const accountFields: readonly Case[] = [
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const account = { ...t.account(id), token_type: "Bearer" }
+      // A Turkish lower case of I is not i.
+      for (const given of ["Bearer", "DPoP", "BINDING", "abcdefghijklmnopqrstuvwxyz".toUpperCase()]) {
+        const account = { ...t.account(id), token_type: given }
+        const token_type = given.toLowerCase()
 
-      const answer = await t.adapter.linkAccount(account)
+        const answer = await t.adapter.linkAccount(account)
 
-      t.rowOrNothing(answer, { token_type: "bearer" }, "what linkAccount returned")
-      const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
-      t.row(found, { token_type: "bearer" }, "getAccount")
+        t.rowOrNothing(answer, { token_type }, "what linkAccount returned")
+        const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+        t.row(found, { token_type }, "getAccount")
+      }
     },
   },
   {

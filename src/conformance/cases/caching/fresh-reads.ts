@@ -57,14 +57,23 @@ export const freshReads: readonly Case[] = [
       })
       await readAll()
 
+      // A cache may be invalidated by a change of some fields and not of others.
       const expires = t.inDays(60)
-      await t.adapter.updateUser({ id, name: "Grace Hopper" })
-      await t.adapter.updateSession({ sessionToken, expires })
+      for (const changes of [
+        { name: "Grace Hopper" },
+        { emailVerified: t.inDays(-1) },
+        { image: "https://example.com/grace.png" },
+        { emailVerified: null },
+        { image: null },
+      ]) {
+        await t.adapter.updateUser({ id, ...changes })
+        await t.adapter.updateSession({ sessionToken, expires })
 
-      const { getSessionAndUser, ...users } = await readAll()
-      for (const [lookup, user] of Object.entries(users)) t.row(user, { name: "Grace Hopper" }, lookup)
-      t.row(getSessionAndUser?.user, { name: "Grace Hopper" }, "the user of the session")
-      t.row(getSessionAndUser?.session, { expires }, "the session")
+        const { getSessionAndUser, ...users } = await readAll()
+        for (const [lookup, user] of Object.entries(users)) t.row(user, changes, lookup)
+        t.row(getSessionAndUser?.user, changes, "the user of the session")
+        t.row(getSessionAndUser?.session, { expires }, "the session")
+      }
     },
   },
   {

@@ -35,6 +35,32 @@ export const compositeKeys: readonly Case[] = [
     },
   },
   {
+    id: "key-parts/of-accounts-find-nothing-else",
+    level: "must",
+    clause: "SEC-C3",
+    also: ["§4 getAccount", "§4 unlinkAccount"],
+    title: "A pair of provider and id that joins to the same text as a stored pair finds and unlinks nothing",
+    harm: "An attacker chooses such an id and signs in as another user, or removes their sign-in method.",
+    fix: "Store the parts of a key in separate columns, or escape the separator.",
+    needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const separator of ["", ...separators]) {
+        const end = t.unique()
+        const stored = t.account(id, { provider: "ab", providerAccountId: `c${separator}${end}` })
+        await t.adapter.linkAccount(stored)
+        const joined = { provider: `ab${separator}c`, providerAccountId: end }
+
+        const which = `parts joined with ${JSON.stringify(separator)}`
+        t.isNull(await t.adapter.getUserByAccount(joined), `getUserByAccount of ${which}`)
+        t.isNull(await t.adapter.getAccount(end, joined.provider), `getAccount of ${which}`)
+        t.isNothing(await t.adapter.unlinkAccount(joined), `unlinkAccount of ${which}`)
+        const found = await t.adapter.getAccount(stored.providerAccountId, stored.provider)
+        t.row(found, stored, "the stored account")
+      }
+    },
+  },
+  {
     id: "key-parts/of-tokens-do-not-collide",
     level: "must",
     clause: "SEC-C3",

@@ -17,7 +17,8 @@ export const rowsOfAUser: readonly Case[] = [
     fix,
     needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser", "getUser"],
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
+      const given = t.user()
+      const { id } = await t.adapter.createUser(given)
       const bystander = await t.adapter.createUser(t.user())
       const kept = t.session(bystander.id)
       await t.adapter.createSession(kept)
@@ -36,6 +37,12 @@ export const rowsOfAUser: readonly Case[] = [
         t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the deleted user"),
       )
       t.row((await t.adapter.getSessionAndUser(kept.sessionToken))?.session, kept, "another user's session")
+      // A session that was left behind is found again as soon as a user has the same id.
+      const again = await t.attempt(() => t.adapter.createUser({ ...given, id }))
+      if (again.status === "rejected" || again.value.id !== id) return
+      await inBatches([...sessions.slice(0, 10), ...sessions.slice(-10)], async ({ sessionToken }) =>
+        t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the earlier user"),
+      )
     },
   },
   {

@@ -86,6 +86,40 @@ export const sessionUpdates: readonly Case[] = [
     },
   },
   {
+    id: "session-updates/new-owner-is-the-only-owner",
+    level: "must",
+    clause: "§4 updateSession",
+    also: ["SEC-B6"],
+    title:
+      "A session that is moved to another user belongs to that user alone, or the move is ignored or refused",
+    harm: "The session of a deleted user stays valid, or a deletion signs out another user.",
+    fix: "Move the entry in the index of sessions by user together with the session.",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser", "deleteUser"],
+    async run(t) {
+      const [ada, bob] = [await t.adapter.createUser(t.user()), await t.adapter.createUser(t.user())]
+      const sessions = [t.session(ada.id), t.session(bob.id)]
+      for (const session of sessions) {
+        await t.adapter.createSession(session)
+        const userId = session.userId === ada.id ? bob.id : ada.id
+        await t.attempt(() => t.adapter.updateSession({ sessionToken: session.sessionToken, userId }))
+      }
+      const owners = []
+      for (const { sessionToken } of sessions) {
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        t.equal(found?.user.id, found?.session.userId, "the id of the user and the userId of the session")
+        owners.push(found?.user.id)
+      }
+
+      await t.adapter.deleteUser(ada.id)
+
+      for (const [nth, { sessionToken }] of sessions.entries()) {
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        if (owners[nth] === ada.id) t.isNull(found, "a session of the deleted user")
+        else t.row(found?.user, { id: bob.id }, "the user of the other session")
+      }
+    },
+  },
+  {
     id: "session-updates/unknown-creates-nothing",
     level: "must",
     clause: "SEC-A4",

@@ -3,7 +3,7 @@ import { accountKey, tokenKey } from "../row-keys.ts"
 
 // Instants around the clock changes of 2031 in Europe, America and on Lord Howe Island (half an hour). They are in the
 // future, so that sessions and tokens with these expiries are live. In local time, some of them do not exist and others
-// exist twice.
+// exist twice. The last group does not exist when its UTC text is read as local time, as drivers without a zone do.
 const clockChanges = [
   "2031-03-30T00:59:59.999Z",
   "2031-03-30T01:30:00.001Z",
@@ -19,6 +19,8 @@ const clockChanges = [
   "2031-06-30T22:30:00.007Z",
   "2031-12-31T23:59:59.999Z",
   "2032-02-29T12:00:00.000Z",
+  ...["2031-03-30T02:30:00.003Z", "2031-03-30T03:30:00.003Z", "2031-03-09T02:30:00.003Z"],
+  ...["2031-10-05T02:15:00.003Z", "2031-04-25T00:30:00.003Z", "2031-09-07T00:30:00.003Z"],
 ].map((text) => new Date(text))
 
 const evidence =

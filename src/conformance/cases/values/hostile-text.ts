@@ -15,6 +15,8 @@ const hostile = [
   "{{7*7}}",
 ]
 
+const namesOfCode = ["constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "length"]
+
 export const hostileText: readonly Case[] = [
   {
     id: "hostile-text/finds-nobody",
@@ -77,7 +79,7 @@ export const hostileText: readonly Case[] = [
     fix: "Store rows in a Map or in an object without a prototype.",
     needs: ["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"],
     async run(t) {
-      for (const word of ["constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "length"]) {
+      for (const word of namesOfCode) {
         t.isNull(await t.adapter.getUser(word), `getUser("${word}")`)
         t.isNull(await t.adapter.getUserByEmail(word), `getUserByEmail("${word}")`)
         t.isNull(await t.adapter.getSessionAndUser(word), `getSessionAndUser("${word}")`)
@@ -86,6 +88,36 @@ export const hostileText: readonly Case[] = [
             await t.adapter.getUserByAccount({ provider, providerAccountId: word }),
             `account "${word}"`,
           )
+      }
+    },
+  },
+  {
+    id: "hostile-text/names-of-code-are-ordinary",
+    level: "must",
+    clause: "SEC-J5",
+    also: ["§7.3", "§7.4", "§7.5"],
+    title: 'Words such as "constructor" and "__proto__" find no account, passkey or token, and do no harm',
+    harm: "A visitor who sends such a word causes an error, or is treated as the owner of a row.",
+    fix: "Store rows in a Map or in an object without a prototype.",
+    needs: [
+      ...(["getAccount", "getAuthenticator", "listAuthenticatorsByUserId", "useVerificationToken"] as const),
+      ...(["updateSession", "deleteSession", "unlinkAccount", "deleteUser"] as const),
+    ],
+    async run(t) {
+      for (const word of namesOfCode) {
+        const key = { provider: word, providerAccountId: word }
+        t.isNull(await t.adapter.getAccount(word, word), `getAccount("${word}")`)
+        t.isNull(await t.adapter.getAuthenticator(word), `getAuthenticator("${word}")`)
+        t.equal(await t.adapter.listAuthenticatorsByUserId(word), [], `the passkeys of "${word}"`)
+        const token = { identifier: word, token: word }
+        t.isNull(await t.adapter.useVerificationToken(token), `useVerificationToken("${word}")`)
+        t.isNothing(
+          await t.adapter.updateSession({ sessionToken: word, expires: t.inDays(1) }),
+          `updateSession("${word}")`,
+        )
+        t.isNothing(await t.adapter.deleteSession(word), `deleteSession("${word}")`)
+        t.isNothing(await t.adapter.unlinkAccount(key), `unlinkAccount("${word}")`)
+        t.isNothing(await t.adapter.deleteUser(word), `deleteUser("${word}")`)
       }
     },
   },

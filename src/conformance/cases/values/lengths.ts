@@ -63,6 +63,28 @@ export const lengths: readonly Case[] = [
     },
   },
   {
+    id: "lengths/tokens-kept-or-refused",
+    level: "must",
+    clause: "SEC-J7",
+    also: ["SEC-J1", "§2 AdapterAccount"],
+    title: "A provider token or a scope that is too long is refused or stored completely, never truncated",
+    harm: "The provider refuses the truncated token, long after the sign-in that stored it.",
+    evidence: "MySQL without strict mode truncates silently: TEXT columns end at 65,535 bytes",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      for (const length of [300, 3_000, 17_000, 33_000, 66_000]) {
+        const { id } = await t.adapter.createUser(t.user())
+        for (const name of ["access_token", "refresh_token", "id_token", "scope"]) {
+          const account = t.account(id, { [name]: "t".repeat(length) })
+          const linked = await t.attempt(() => t.adapter.linkAccount(account))
+          if (linked.status === "rejected") continue
+          const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
+          t.row(found, account, `an account with ${length} characters in ${name}`)
+        }
+      }
+    },
+  },
+  {
     id: "lengths/pictures-as-data",
     level: "should",
     clause: "SEC-J1",

@@ -21,7 +21,7 @@ export const numbers: readonly Case[] = [
     needs,
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      for (const expires_at of [2 ** 31 - 1, 2 ** 31, 4_102_444_800]) {
+      for (const expires_at of [2 ** 31 - 1, 2 ** 31, 4_102_444_800, 2 ** 32, 2 ** 32 + 7, 253_402_300_799]) {
         const account = t.account(id, { expires_at })
 
         t.rowOrNothing(await t.adapter.linkAccount(account), { expires_at }, "what linkAccount returned")
@@ -83,18 +83,23 @@ export const numbers: readonly Case[] = [
     level: "must",
     clause: "SEC-F2",
     also: ["SEC-A7", "§2 AdapterAuthenticator"],
-    title: "A passkey counter can be as high as 4,294,967,295 and is returned as a number",
+    title: "A passkey counter can be as high as 4,294,967,295 and every operation returns it as a number",
     harm: "A security key with a high counter can no longer be used to sign in.",
     fix: "Use a 64-bit column, and convert the result of the driver to a number.",
-    needs: passkeys,
+    needs: [...passkeys, "listAuthenticatorsByUserId"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 1 }))
-      for (const counter of [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
+      for (const counter of [65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
         const updated = await t.adapter.updateAuthenticatorCounter(credentialID, counter)
 
         t.row(updated, { counter }, "the updated passkey")
         t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "getAuthenticator")
+        t.row((await t.adapter.listAuthenticatorsByUserId(id))[0], { counter }, "the listed passkey")
+        const other = await t.adapter.createUser(t.user())
+        const created = await t.adapter.createAuthenticator(t.authenticator(other.id, { counter }))
+        t.row(created, { counter }, "the created passkey")
+        t.row((await t.adapter.listAuthenticatorsByUserId(other.id))[0], { counter }, "its list")
       }
     },
   },

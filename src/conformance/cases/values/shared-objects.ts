@@ -44,20 +44,27 @@ export const sharedObjects: readonly Case[] = [
     harm: "The client continues with the user and the tokens that it passed, and would show the changed values.",
     evidence: "@auth/mikro-orm-adapter changes the options object of its caller",
     fix: "Copy an argument before you change it.",
-    needs: ["createUser", "updateUser", "linkAccount", "createSession", "createVerificationToken"],
+    needs: [
+      ...(["createUser", "updateUser", "linkAccount", "createSession", "updateSession"] as const),
+      "createVerificationToken",
+    ],
     async run(t) {
       const user = t.user({ emailVerified: t.inDays(-1) })
       const callWith = async <T extends object>(given: T, call: (given: T) => Promise<unknown>) => {
         const before = structuredClone(given)
         const answer = await call(given)
+        t.equal(Object.keys(given), Object.keys(before), "the fields of the argument after the call")
         t.row(given, before, "the argument after the call")
         return answer
       }
 
       const id = String(member(await callWith(user, t.adapter.createUser), "id"))
-      await callWith({ id, name: "Grace Hopper" }, t.adapter.updateUser)
-      await callWith(t.account(id), t.adapter.linkAccount)
-      await callWith(t.session(id), t.adapter.createSession)
+      await callWith({ id, name: "Grace Hopper", image: undefined }, t.adapter.updateUser)
+      await callWith({ ...t.account(id), refresh_token: undefined }, t.adapter.linkAccount)
+      const session = t.session(id)
+      await callWith(session, t.adapter.createSession)
+      const { sessionToken } = session
+      await callWith({ sessionToken, userId: undefined, expires: t.inDays(9) }, t.adapter.updateSession)
       await callWith(t.verificationToken(), t.adapter.createVerificationToken)
     },
   },

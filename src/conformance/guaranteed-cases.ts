@@ -43,6 +43,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   ],
   tokens_per_identifier: [
     "wrong-tokens/same-text-for-two-addresses",
+    "concurrent-lookups/tokens-with-the-same-text",
     "programs/one-caller",
     "programs/callers-of-a-token",
   ],
@@ -64,6 +65,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "accounts/every-type-is-kept",
     "unlinking/others-stay",
     "untouched",
+    "writes-to-one-user/of-every-kind",
     "account-fields/token-type-is-lower-case",
     "numbers/expiry-past-2038",
     "lengths/tokens-kept-or-refused",

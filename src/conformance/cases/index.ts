@@ -37,6 +37,7 @@ import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
 import { spellingRaces } from "./races/spellings.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
+import { writesToOneUser } from "./races/writes-to-one-user.ts"
 import { bursts } from "./scale/bursts.ts"
 import { largeTables } from "./scale/large-tables.ts"
 import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
@@ -68,6 +69,7 @@ import { dates } from "./values/dates.ts"
 import { exactText } from "./values/exact-text.ts"
 import { hostileText } from "./values/hostile-text.ts"
 import { lengths } from "./values/lengths.ts"
+import { longFields } from "./values/long-fields.ts"
 import { numbers } from "./values/numbers.ts"
 import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
@@ -119,6 +121,7 @@ export const cases: readonly Case[] = [
     hostileText,
     exactText,
     lengths,
+    longFields,
     truncatedKeys,
     letters,
     reusedKeys,
@@ -134,6 +137,7 @@ export const cases: readonly Case[] = [
   ...[
     singleWinner,
     lostWrites,
+    writesToOneUser,
     interleavings,
     writesDuringDeletion,
     racesOfExtras,

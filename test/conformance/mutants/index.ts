@@ -35,6 +35,8 @@ import { staleReadMutants } from "./stale-reads.ts"
 import { tokenAnswerMutants } from "./token-answers.ts"
 import { tokenMutants } from "./tokens.ts"
 import { tornWriteMutants } from "./torn-writes.ts"
+import { truncatedFieldMutants } from "./truncated-fields.ts"
+import { userDocumentMutants } from "./user-documents.ts"
 import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
 import { valueMutants } from "./values.ts"
@@ -84,4 +86,6 @@ export const mutants: readonly Mutant[] = [
   ...similarLookupMutants,
   ...sideEffectMutants,
   ...changedValueMutants,
+  ...truncatedFieldMutants,
+  ...userDocumentMutants,
 ]

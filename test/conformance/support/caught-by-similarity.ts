@@ -1,4 +1,4 @@
-/** The cases that find the mutants of similar keys, side effects and changed values. */
+/** The cases that find the mutants of similar keys, side effects, changed values, truncated fields and user documents. */
 export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "addresses-are-patterns": "absent-keys/addresses",
   "unlinking-matches-the-start-of-a-provider": "absent-keys/providers",
@@ -31,4 +31,20 @@ export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "argument-loses-undefined-fields": "aliasing/arguments-stay-as-they-are",
   "verified-at-cached-with-the-session": "fresh-reads/of-what-was-changed",
   "equal-counter-is-refused": "counters/stored-and-returned",
+  "emoji-cut-between-units": "long-fields/of-users",
+  "passkey-key-cut-at-1024": "long-fields/of-passkeys",
+  "transports-cut-at-64": "long-fields/of-passkeys",
+  "identifiers-cut-at-128": "long-fields/of-tokens",
+  "addresses-cut-at-100": "long-fields/of-addresses",
+  "providers-cut-at-32": "long-fields/of-providers",
+  "counters-in-a-user-document": "writes-to-one-user/counters",
+  "sessions-in-a-user-document": "writes-to-one-user/extensions-and-sign-outs",
+  "taken-id-told-as-success": "races/one-user-of-an-id",
+  "uses-in-flight-by-text": "concurrent-lookups/tokens-with-the-same-text",
+  "undefined-name-beside-an-address": "user-updates/undefined-leaves-a-field",
+  "moved-session-is-extended": "session-updates/new-owner-is-the-only-owner",
+  "passkey-accounts-survive": "cascades/accounts-are-not-read",
+  "tokens-of-a-new-address-survive": "deletions/tokens-of-a-new-address-go",
+  "deleted-user-with-a-text-date": "deletions/user-is-gone",
+  "backed-up-after-a-sign-in": "untouched/by-update-authenticator-counter",
 }

@@ -50,6 +50,30 @@ export const concurrentLookups: readonly Case[] = [
     },
   },
   {
+    id: "concurrent-lookups/tokens-with-the-same-text",
+    level: "must",
+    clause: "§4 useVerificationToken",
+    also: ["SEC-E1", "SEC-B9"],
+    title:
+      "Tokens of different addresses with the same text that are used concurrently are each returned once",
+    harm: "A person who follows a sign-in link is signed in with the address of another person, or not at all.",
+    fix,
+    needs: ["createVerificationToken", "useVerificationToken"],
+    run: (t) =>
+      t.rounds(2, async () => {
+        const text = t.token()
+        const tokens = times(6, () => t.verificationToken({ token: text }))
+        await Promise.all(tokens.map((token) => t.adapter.createVerificationToken(token)))
+
+        const uses = await t.race(
+          tokens.map((token) => () => t.adapter.useVerificationToken(tokenKey(token))),
+        )
+
+        for (const [nth, use] of uses.entries())
+          t.row(use.status === "fulfilled" && use.value, tokens[nth] ?? {}, "a used token")
+      }),
+  },
+  {
     id: "concurrent-lookups/use-verification-token",
     level: "must",
     clause: "§4 useVerificationToken",

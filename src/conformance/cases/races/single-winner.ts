@@ -46,6 +46,29 @@ export const singleWinner: readonly Case[] = [
       }),
   },
   {
+    id: "races/one-user-of-an-id",
+    level: "must",
+    clause: "§4 createUser",
+    also: ["SEC-B9"],
+    title: "If many callers sign up with one id at once, every caller that succeeds finds its own user",
+    harm: "A person is told that they signed up, but is signed in as another user or as none.",
+    fix: "Make the id the primary key, and throw when the insert finds it taken.",
+    needs: ["createUser", "getUser", "getUserByEmail"],
+    run: (t) =>
+      t.rounds(2, async () => {
+        const { id } = t.user()
+
+        const outcomes = await t.race(times(6, () => () => t.adapter.createUser(t.user({ id }))))
+
+        for (const outcome of outcomes) {
+          if (outcome.status === "rejected") continue
+          const { id, email } = outcome.value
+          t.row(await t.adapter.getUser(id), { email }, "getUser afterwards")
+          t.row(await t.adapter.getUserByEmail(email), { id }, "getUserByEmail afterwards")
+        }
+      }),
+  },
+  {
     id: "races/one-owner-of-an-account",
     level: "must",
     clause: "SEC-B3",

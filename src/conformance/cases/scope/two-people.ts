@@ -33,7 +33,9 @@ export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
         t.account(id, { provider, ...(ids[nth] && { providerAccountId: ids[nth] }) }),
       ),
       sessions: [t.session(id), t.session(id, { expires: t.inDays(3) })],
-      passkeys: [3, 7].map((counter) => t.authenticator(id, { counter, providerAccountId: shared })),
+      passkeys: [3, 7].map((counter) =>
+        t.authenticator(id, { counter, providerAccountId: shared, credentialBackedUp: counter === 3 }),
+      ),
       tokens: [1, 2].map((days) => t.verificationToken({ identifier: given.email, expires: t.inDays(days) })),
     }
     for (const account of person.accounts) await t.adapter.linkAccount(account)

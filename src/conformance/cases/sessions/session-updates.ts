@@ -104,9 +104,10 @@ export const sessionUpdates: readonly Case[] = [
         await t.attempt(() => t.adapter.updateSession({ sessionToken: session.sessionToken, userId }))
       }
       const owners = []
-      for (const { sessionToken } of sessions) {
-        const found = await t.adapter.getSessionAndUser(sessionToken)
+      for (const session of sessions) {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
         t.equal(found?.user.id, found?.session.userId, "the id of the user and the userId of the session")
+        t.row(found?.session, { expires: session.expires }, "the expiry of the session")
         owners.push(found?.user.id)
       }
 

@@ -68,7 +68,11 @@ export const cascades: readonly Case[] = [
     needs: ["createUser", "linkAccount", "deleteUser", "getAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const accounts = [t.account(id), t.account(id), t.account(id, { provider: "google" })]
+      const types = ["oauth", "oidc", "email", "webauthn"] as const
+      const accounts = [
+        t.account(id),
+        ...types.map((type) => t.account(id, { provider: `my-${type}`, type })),
+      ]
       for (const account of accounts) await t.adapter.linkAccount(account)
 
       await t.adapter.deleteUser(id)

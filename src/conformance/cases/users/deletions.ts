@@ -12,7 +12,7 @@ export const deletions: readonly Case[] = [
       "@auth/pouchdb-adapter has an empty deleteUser; @auth/azure-tables-adapter does nothing for a user without a session",
     needs: ["createUser", "getUser", "getUserByEmail", "deleteUser"],
     async run(t) {
-      const given = t.user()
+      const given = t.user({ emailVerified: t.inDays(-1) })
       const { id, email } = await t.adapter.createUser(given)
 
       const answer = await t.adapter.deleteUser(id)
@@ -101,14 +101,38 @@ export const deletions: readonly Case[] = [
     harm: "A link in an email that is still on its way signs up a person who asked to be deleted.",
     needs: ["createUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
     async run(t) {
-      const { id, email } = await t.adapter.createUser(t.user())
+      // The client creates the first token before the user.
+      const email = t.email()
       const tokens = [t.verificationToken({ identifier: email }), t.verificationToken({ identifier: email })]
-      for (const token of tokens) await t.adapter.createVerificationToken(token)
+      const [first = t.verificationToken(), second = t.verificationToken()] = tokens
+      await t.adapter.createVerificationToken(first)
+      const { id } = await t.adapter.createUser(t.user({ email }))
+      await t.adapter.createVerificationToken(second)
 
       await t.adapter.deleteUser(id)
 
       for (const token of tokens)
         t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user")
+    },
+  },
+  {
+    id: "deletions/tokens-of-a-new-address-go",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["vector 15", "SEC-B7"],
+    title: "Deleting a user who changed their address deletes the verification tokens of the new address",
+    harm: "A link in an email that is still on its way signs up a person who asked to be deleted.",
+    needs: ["createUser", "updateUser", "createVerificationToken", "deleteUser", "useVerificationToken"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const email = t.email()
+      const token = t.verificationToken({ identifier: email })
+      await t.adapter.createVerificationToken(token)
+      await t.adapter.updateUser({ id, email })
+
+      await t.adapter.deleteUser(id)
+
+      t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user")
     },
   },
 ]

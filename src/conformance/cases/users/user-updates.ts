@@ -57,11 +57,20 @@ export const userUpdates: readonly Case[] = [
       const given = t.user({ emailVerified: t.inDays(-1) })
       const { id } = await t.adapter.createUser(given)
 
-      const change = { id, name: "Ada", email: undefined, image: undefined, emailVerified: undefined }
-      const updated = await t.adapter.updateUser(change)
+      const untouched = { name: undefined, email: undefined, image: undefined, emailVerified: undefined }
+      const expected = { ...given, id }
+      for (const change of [
+        { name: "Ada" },
+        { email: t.email() },
+        { image: "https://example.com/new.png" },
+        { emailVerified: t.inDays(-2) },
+      ]) {
+        const updated = await t.adapter.updateUser({ id, ...untouched, ...change })
 
-      t.row(updated, { ...given, id, name: "Ada" }, "the updated user")
-      t.row(await t.adapter.getUser(id), { ...given, id, name: "Ada" }, "getUser afterwards")
+        Object.assign(expected, change)
+        t.row(updated, expected, "the updated user")
+        t.row(await t.adapter.getUser(id), expected, "getUser afterwards")
+      }
     },
   },
   {

@@ -67,6 +67,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "untouched",
     "writes-to-one-user/of-every-kind",
     "account-fields/token-type-is-lower-case",
+    "account-fields/expired-tokens-are-kept",
     "numbers/expiry-past-2038",
     "lengths/tokens-kept-or-refused",
     "zeros/in-accounts",

@@ -15,6 +15,7 @@ import { falsyMutants } from "./falsy.ts"
 import { foldedAndEvictedMutants } from "./folded-and-evicted.ts"
 import { identityMutants } from "./identity.ts"
 import { indexMutants } from "./indexes.ts"
+import { keptArgumentMutants } from "./kept-arguments.ts"
 import { keyMutants } from "./keys.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
@@ -88,4 +89,5 @@ export const mutants: readonly Mutant[] = [
   ...changedValueMutants,
   ...truncatedFieldMutants,
   ...userDocumentMutants,
+  ...keptArgumentMutants,
 ]

@@ -1,4 +1,4 @@
-/** The cases that find the mutants of similar keys, side effects, changed values, truncated fields and user documents. */
+/** The cases that find the mutants of similar keys, side effects, changed and truncated values, and kept arguments. */
 export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "addresses-are-patterns": "absent-keys/addresses",
   "unlinking-matches-the-start-of-a-provider": "absent-keys/providers",
@@ -47,4 +47,14 @@ export const caughtBySimilarity: Readonly<Record<string, string>> = {
   "tokens-of-a-new-address-survive": "deletions/tokens-of-a-new-address-go",
   "deleted-user-with-a-text-date": "deletions/user-is-gone",
   "backed-up-after-a-sign-in": "untouched/by-update-authenticator-counter",
+  "linked-account-is-kept": "aliasing/arguments-of-every-write-are-not-kept",
+  "registered-passkey-is-kept": "aliasing/arguments-of-every-write-are-not-kept",
+  "updated-date-is-kept": "aliasing/arguments-of-every-write-are-not-kept",
+  "second-account-replaces-the-tokens": "untouched/by-link-account",
+  "expired-provider-tokens-cleared": "account-fields/expired-tokens-are-kept",
+  "sessions-end-within-a-year": "session-updates/move-the-expiry",
+  "deletion-goes-on-after-the-call": "reused-keys/after-a-deletion-stay",
+  "error-with-a-map-of-parameters": "errors/hold-no-secrets",
+  "error-with-the-packet": "errors/hold-no-secrets",
+  "used-token-is-printed": "errors/successes-print-nothing",
 }

@@ -120,6 +120,26 @@ export const accountFields: readonly Case[] = [
     },
   },
   {
+    id: "account-fields/expired-tokens-are-kept",
+    level: "must",
+    clause: "§1.8",
+    also: ["§4 getAccount", "§2 AdapterAccount"],
+    title: "An account whose access token has expired is returned with all of its tokens",
+    harm: "The refresh token is gone when the application needs it, or the person can no longer sign in.",
+    fix: "Leave the expiry of provider tokens to the application.",
+    needs: ["createUser", "linkAccount", "getAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const expires_at of [1_000_000, 1_600_000_000, Math.floor(Date.now() / 1000) - 1]) {
+        const account = t.account(id, { refresh_token: t.unique(), id_token: t.unique(), expires_at })
+        await t.adapter.linkAccount(account)
+
+        t.row(await t.adapter.getAccount(account.providerAccountId, account.provider), account, "getAccount")
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner")
+      }
+    },
+  },
+  {
     id: "account-fields/unknown-fields-do-not-stop-a-link",
     level: "should",
     clause: "§1.6",

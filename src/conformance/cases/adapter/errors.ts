@@ -1,5 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { printDeep } from "../../print-deep.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 
 export const errors: readonly Case[] = [
   {
@@ -51,6 +52,8 @@ export const errors: readonly Case[] = [
     harm: "A person who can read the logs can sign in as other users.",
     evidence:
       "@auth/d1-adapter prints errors to the console; @auth/hasura-adapter prints the variables of the query",
+    // The console of this process is replaced while it runs.
+    alone: true,
     needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
@@ -62,7 +65,44 @@ export const errors: readonly Case[] = [
       t.equal(leaks.length, 0, "lines on the console that hold a secret")
     },
   },
+  {
+    id: "errors/successes-print-nothing",
+    level: "must",
+    clause: "SEC-M1",
+    also: ["SEC-M2"],
+    title: "A sign-in that succeeds prints no tokens to the console",
+    harm: "A person who can read the logs can sign in as other users.",
+    fix: "Remove debug output, or print the name of the operation without its arguments and its result.",
+    alone: true,
+    needs: [
+      ...(["createUser", "linkAccount", "getUserByAccount", "createSession", "getSessionAndUser"] as const),
+      ...(["updateSession", "deleteSession", "createVerificationToken", "useVerificationToken"] as const),
+    ],
+    async run(t) {
+      const secret = t.unique()
+      const printed = await whatIsPrinted(() => signIn(t, secret))
+
+      const leaks = printed.filter((text) => text.includes(secret))
+      t.equal(leaks.length, 0, "lines on the console that hold a secret")
+    },
+  },
 ]
+
+/** A sign-in by email and with a provider, and a sign-out, with a secret in each token. */
+async function signIn(t: CaseContext, secret: string): Promise<void> {
+  const token = t.verificationToken({ token: `token-${secret}` })
+  await t.adapter.createVerificationToken(token)
+  await t.adapter.useVerificationToken(tokenKey(token))
+  const { id } = await t.adapter.createUser(t.user())
+  const account = t.account(id, { access_token: `access-${secret}`, refresh_token: `refresh-${secret}` })
+  await t.adapter.linkAccount(account)
+  await t.adapter.getUserByAccount(accountKey(account))
+  const sessionToken = `session-${secret}`
+  await t.adapter.createSession(t.session(id, { sessionToken }))
+  await t.adapter.getSessionAndUser(sessionToken)
+  await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
+  await t.adapter.deleteSession(sessionToken)
+}
 
 /** Calls that are refused because a key is taken, with a secret in each of their values. */
 async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise<unknown>)[]> {

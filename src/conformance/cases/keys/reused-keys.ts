@@ -134,4 +134,47 @@ export const reusedKeys: readonly Case[] = [
       t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "the second token, used again")
     },
   },
+  {
+    id: "reused-keys/after-a-deletion-stay",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 deleteUser", "§4 unlinkAccount"],
+    title: "Rows that are created again after a deletion are not removed by the rest of that deletion",
+    harm: "A person who deletes their user and signs up again loses the new user or the link in the new email.",
+    fix: "Wait for every statement of a deletion before the call returns.",
+    waits: true,
+    needs: [
+      ...(["createUser", "deleteUser", "getUserByEmail", "linkAccount", "unlinkAccount"] as const),
+      ...([
+        "getUserByAccount",
+        "createAuthenticator",
+        "getAuthenticator",
+        "createVerificationToken",
+      ] as const),
+      "useVerificationToken",
+    ],
+    async run(t) {
+      const given = t.user()
+      const token = t.verificationToken({ identifier: given.email })
+      const [account, passkey] = [t.account(""), t.authenticator("")]
+      const store = async (): Promise<string> => {
+        // The client creates the token before the user.
+        await t.adapter.createVerificationToken(token)
+        const { id } = await t.adapter.createUser(given)
+        await t.adapter.linkAccount({ ...account, userId: id })
+        await t.adapter.createAuthenticator({ ...passkey, userId: id })
+        return id
+      }
+      await t.adapter.deleteUser(await store())
+      const userId = await store()
+      await t.adapter.unlinkAccount(accountKey(account))
+      await t.adapter.linkAccount({ ...account, userId })
+      await t.wait(25)
+
+      t.row(await t.adapter.getUserByEmail(given.email), { id: userId }, "the new user")
+      t.row(await t.adapter.getUserByAccount(accountKey(account)), { id: userId }, "the owner of the account")
+      t.row(await t.adapter.getAuthenticator(passkey.credentialID), { userId }, "the passkey")
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the token")
+    },
+  },
 ]

@@ -30,11 +30,22 @@ export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
     const person: Person = {
       user: { ...given, id },
       accounts: providers.map((provider, nth) =>
-        t.account(id, { provider, ...(ids[nth] && { providerAccountId: ids[nth] }) }),
+        t.account(id, {
+          ...{
+            provider,
+            access_token: t.unique(),
+            refresh_token: t.unique(),
+            expires_at: 1_900_000_000 + nth,
+          },
+          ...(ids[nth] && { providerAccountId: ids[nth] }),
+        }),
       ),
       sessions: [t.session(id), t.session(id, { expires: t.inDays(3) })],
       passkeys: [3, 7].map((counter) =>
-        t.authenticator(id, { counter, providerAccountId: shared, credentialBackedUp: counter === 3 }),
+        t.authenticator(id, {
+          ...{ counter, providerAccountId: shared, credentialBackedUp: counter === 3 },
+          credentialPublicKey: t.unique(),
+        }),
       ),
       tokens: [1, 2].map((days) => t.verificationToken({ identifier: given.email, expires: t.inDays(days) })),
     }

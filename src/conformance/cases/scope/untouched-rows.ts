@@ -49,7 +49,7 @@ const calls: readonly Call[] = [
   {
     operation: "linkAccount",
     async make(t, { user, accounts }) {
-      const account = t.account(user.id)
+      const account = t.account(user.id, { access_token: t.unique(), refresh_token: t.unique() })
       await t.adapter.linkAccount(account)
       accounts.push(account)
     },

@@ -17,9 +17,12 @@ export const sessionUpdates: readonly Case[] = [
       const { sessionToken } = session
       await t.adapter.createSession(session)
 
-      for (const expires of [t.inDays(60), t.inDays(2)]) {
+      for (const expires of [60, 2, 400, 4_000, 1].map(t.inDays)) {
+        const other = t.session(id, { expires })
+        t.row(await t.adapter.createSession(other), other, "a session created with this expiry")
         const answer = await t.adapter.updateSession({ sessionToken, expires })
 
+        t.row((await t.adapter.getSessionAndUser(other.sessionToken))?.session, other, "the created session")
         t.rowOrNothing(answer, { ...session, expires }, "what updateSession returned")
         const found = await t.adapter.getSessionAndUser(sessionToken)
         t.row(found?.session, { ...session, expires }, "the session afterwards")

@@ -88,6 +88,7 @@ export function foreignAdapter() {
     },
 
     async createAuthenticator(given: Passkey) {
+      if (!ownUser(given.userId)) throw new Error("no such user")
       if (passkeys.has(given.credentialID)) throw new Error("passkey is registered")
       passkeys.set(given.credentialID, structuredClone(given))
       return structuredClone(given)

@@ -9,8 +9,12 @@ import { errors } from "./adapter/errors.ts"
 import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
 import { shape } from "./adapter/shape.ts"
+import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
+import { manyCachedRows } from "./caching/many-cached-rows.ts"
+import { movedRows } from "./caching/moved-rows.ts"
 import { repeatedCalls } from "./caching/repeated-calls.ts"
+import { takenOverKeys } from "./caching/taken-over-keys.ts"
 import { absentKeys } from "./keys/absent-keys.ts"
 import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
@@ -28,11 +32,14 @@ import { authenticators } from "./passkeys/authenticators.ts"
 import { counters } from "./passkeys/counters.ts"
 import { concurrentLookups } from "./races/concurrent-lookups.ts"
 import { concurrentWrites } from "./races/concurrent-writes.ts"
+import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
 import { interleavings } from "./races/interleavings.ts"
 import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
 import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
 import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
+import { lostUpdates } from "./races/lost-updates.ts"
 import { lostWrites } from "./races/lost-writes.ts"
+import { movedSessions } from "./races/moved-sessions.ts"
 import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
 import { spellingRaces } from "./races/spellings.ts"
@@ -44,6 +51,7 @@ import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
 import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
 import { untouchedRows } from "./scope/untouched-rows.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
+import { lastingExpiries } from "./sessions/lasting-expiries.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
 import { shortLives } from "./sessions/short-lives.ts"
@@ -66,6 +74,7 @@ import { aliasing } from "./values/aliasing.ts"
 import { awkwardDates } from "./values/awkward-dates.ts"
 import { clockChangeCases } from "./values/clock-changes.ts"
 import { dates } from "./values/dates.ts"
+import { datesInResults } from "./values/dates-in-results.ts"
 import { exactText } from "./values/exact-text.ts"
 import { hostileText } from "./values/hostile-text.ts"
 import { lengths } from "./values/lengths.ts"
@@ -76,7 +85,7 @@ import { sharedObjects } from "./values/shared-objects.ts"
 import { unexpectedValues } from "./values/unexpected-values.ts"
 import { zeros } from "./values/zeros.ts"
 
-// A store-wide lock hides races while the calls of other cases wait for it.
+// A store-wide lock hides races while the calls of other cases wait for it, and their writes clear a cache.
 const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one, alone: true }))
 
 /**
@@ -92,19 +101,11 @@ const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one,
 export const cases: readonly Case[] = [
   ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades, similarAddresses],
   ...[accounts, linking, unlinking, accountFields],
-  ...[
-    sessions,
-    freshReads,
-    repeatedCalls,
-    sessionUpdates,
-    signOuts,
-    expiredSessions,
-    verificationTokens,
-    wrongTokens,
-  ],
+  ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
   ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[
     dates,
+    datesInResults,
     awkwardDates,
     clockChangeCases,
     numbers,
@@ -135,11 +136,18 @@ export const cases: readonly Case[] = [
   ],
   ...[errors, outage, extras],
   ...[
+    freshReads,
+    movedRows,
+    absentRowsAreFoundLater,
+    manyCachedRows,
     singleWinner,
     lostWrites,
     writesToOneUser,
+    lostUpdates,
     interleavings,
     writesDuringDeletion,
+    idsOfDeletedUsers,
+    movedSessions,
     racesOfExtras,
     concurrentLookups,
     concurrentWrites,
@@ -149,5 +157,14 @@ export const cases: readonly Case[] = [
     spellingRaces,
     processCases,
   ].map(runAlone),
-  ...[programCases, bursts, rowsOfAUser, largeTables, shortLives, shortLivesOfTokens],
+  ...[
+    programCases,
+    bursts,
+    rowsOfAUser,
+    largeTables,
+    shortLives,
+    shortLivesOfTokens,
+    lastingExpiries,
+    takenOverKeys,
+  ],
 ].flat()

@@ -2,6 +2,7 @@ import { accountFieldMutants } from "./account-fields.ts"
 import { accountMutants } from "./accounts.ts"
 import { answerMutants } from "./answers.ts"
 import { argumentMutants } from "./arguments.ts"
+import { cachedMissMutants } from "./cached-misses.ts"
 import { cacheMutants } from "./caches.ts"
 import { changedValueMutants } from "./changed-values.ts"
 import { counterMutants } from "./counters.ts"
@@ -17,8 +18,11 @@ import { identityMutants } from "./identity.ts"
 import { indexMutants } from "./indexes.ts"
 import { keptArgumentMutants } from "./kept-arguments.ts"
 import { keyMutants } from "./keys.ts"
+import { lateIndexMutants } from "./late-index-entries.ts"
+import { lateRowMutants } from "./late-rows.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
+import { lostChangeMutants } from "./lost-changes.ts"
 import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
 import { objectMutants } from "./objects.ts"
@@ -41,6 +45,7 @@ import { userDocumentMutants } from "./user-documents.ts"
 import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
 import { valueMutants } from "./values.ts"
+import { wrongClockMutants } from "./wrong-clocks.ts"
 import { wrongScopeMutants } from "./wrong-scope.ts"
 
 export type { Mutant } from "./mutant.ts"
@@ -90,4 +95,9 @@ export const mutants: readonly Mutant[] = [
   ...truncatedFieldMutants,
   ...userDocumentMutants,
   ...keptArgumentMutants,
+  ...lateRowMutants,
+  ...lostChangeMutants,
+  ...cachedMissMutants,
+  ...lateIndexMutants,
+  ...wrongClockMutants,
 ]

@@ -1,5 +1,6 @@
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
+import { caughtOverTime } from "./caught-over-time.ts"
 
 /** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {
@@ -241,4 +242,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "link-moves-all-accounts": "similar-keys/digits-are-text",
   ...caughtAtTheEdges,
   ...caughtBySimilarity,
+  ...caughtOverTime,
 }

@@ -1,4 +1,5 @@
 import type { Case } from "../../case.ts"
+import { createWithId } from "../keys/kept-ids.ts"
 import { flatList, flatPair } from "../lookups.ts"
 import { accountKey } from "../row-keys.ts"
 import { watchedCase } from "./watched-case.ts"
@@ -32,6 +33,20 @@ export const lookupsDuringCreation: readonly Case[] = [
       const { id: _, ...user } = t.user()
       const read = () => t.adapter.getUserByEmail(user.email)
       return { before: null, after: user, read, change: () => t.adapter.createUser(user) }
+    },
+  }),
+  watchedCase({
+    id: "lookups-during/sign-up-and-id",
+    clause: "§4 createUser",
+    also: ["§4 getUser", "SEC-B9"],
+    title: "A user who is looked up by id during the sign-up is found once it has completed",
+    harm,
+    needs: ["createUser", "getUser"],
+    async prepare(t) {
+      const user = t.user()
+      const keepsIds = await createWithId(t, t.user().id)
+      const read = () => t.adapter.getUser(user.id)
+      return { before: null, after: keepsIds ? user : null, read, change: () => t.adapter.createUser(user) }
     },
   }),
   watchedCase({

@@ -1,5 +1,6 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
+import { ensureDeleted } from "./ensure-deleted.ts"
 
 export const writesDuringDeletion: readonly Case[] = [
   {
@@ -95,11 +96,12 @@ export const writesDuringDeletion: readonly Case[] = [
   },
   {
     id: "late-writes/passkey-of-a-deleted-user",
-    level: "should",
+    level: "must",
     clause: "SEC-B6",
     also: ["SEC-F7"],
     title: "A passkey that is registered while its user is deleted is not listed",
     harm: "Passkeys of deleted users stay in the database.",
+    fix: "Use a foreign key, or check the user in the same statement or transaction.",
     needs: ["createUser", "createAuthenticator", "deleteUser", "getUser", "listAuthenticatorsByUserId"],
     run: (t) =>
       t.interleavings(async (fire) => {
@@ -139,8 +141,3 @@ export const writesDuringDeletion: readonly Case[] = [
       }),
   },
 ]
-
-/** An adapter may refuse a deletion that runs concurrently with a write. In that case, deletes the user again. */
-async function ensureDeleted(t: CaseContext, id: string): Promise<void> {
-  if (await t.adapter.getUser(id)) await t.adapter.deleteUser(id)
-}

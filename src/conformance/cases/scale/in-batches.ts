@@ -11,5 +11,5 @@ export async function inBatches<T, R>(values: readonly T[], call: (value: T) => 
   return results
 }
 
-/** More rows than a page, a batch or an IN list usually holds: a hundred, and at full effort a thousand. */
-export const manyRows = ({ effort }: CaseContext): number => (effort === "full" ? 1_050 : 110)
+/** More rows than a page, a batch or an IN list usually holds: 128, and at full effort a thousand. */
+export const manyRows = ({ effort }: CaseContext): number => (effort === "full" ? 1_050 : 132)

@@ -96,17 +96,20 @@ export const rowsOfAUser: readonly Case[] = [
     ] as Case["needs"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const passkeys = times(manyRows(t), () => t.authenticator(id))
+      const passkeys = times(manyRows(t), (nth) => t.authenticator(id, { counter: nth }))
       await inBatches(passkeys, (passkey) => t.adapter.createAuthenticator(passkey))
       const ids = passkeys.map(({ credentialID }) => credentialID).sort()
 
       const listed = await t.adapter.listAuthenticatorsByUserId(id)
       t.equal(listed.length, ids.length, "the length of the list")
       t.equal(listed.map(({ credentialID }) => credentialID).sort(), ids, "the ids in the list")
+      const byId = new Map(listed.map((passkey) => [passkey.credentialID, passkey]))
+      for (const passkey of passkeys) t.row(byId.get(passkey.credentialID), passkey, "a listed passkey")
       for (const [nth, passkey] of [passkeys[0], passkeys.at(-1)].entries()) {
         const { credentialID = "" } = passkey ?? {}
-        await t.adapter.updateAuthenticatorCounter(credentialID, nth + 1)
-        t.row(await t.adapter.getAuthenticator(credentialID), { counter: nth + 1 }, "one of many passkeys")
+        const counter = passkeys.length + nth
+        await t.adapter.updateAuthenticatorCounter(credentialID, counter)
+        t.row(await t.adapter.getAuthenticator(credentialID), { counter }, "one of many passkeys")
       }
 
       await t.adapter.deleteUser(id)

@@ -43,6 +43,8 @@ const separate = ({ operation, needs, store }: Lookup): Case => ({
   harm: "A callback that adds a field for one page throws, or changes what every other page sees.",
   evidence: "The callbacks that Auth.js documents assign to the user and the session of the adapter",
   fix,
+  // A write of another case would clear a cache between two reads.
+  alone: true,
   needs,
   async run(t) {
     const row = await store(t)

@@ -1,0 +1,139 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const dayMs = 24 * 60 * minuteMs
+
+/** Lives that end soon: within a minute, ten minutes and an hour. */
+const shortLives = [20, 45, 59, 61, 120, 240, 299, 301, 540, 601, 1_500, 3_500].map(
+  (seconds) => seconds * secondMs,
+)
+
+/** Around 2^31 and 2^32 milliseconds, where timers overflow, and up to ten years. */
+const longLives = [24, 25, 26, 49, 50, 60, 400, 3_650].map((days) => days * dayMs)
+
+const endIn = (lifeMs: number): Date => new Date(Date.now() + lifeMs)
+
+const isLive = ({ expires }: { expires: Date }): boolean => Date.now() < expires.getTime()
+
+const sessionsOf = async (t: CaseContext, userId: string, lives: readonly number[]) => {
+  const sessions = lives.map((lifeMs) => t.session(userId, { expires: endIn(lifeMs) }))
+  for (const session of sessions) await t.adapter.createSession(session)
+  return sessions
+}
+
+export const lastingExpiries: readonly Case[] = [
+  {
+    id: "short-lives/reading-moves-no-expiry",
+    level: "must",
+    clause: "§3 session extended",
+    also: ["§4 getSessionAndUser", "§4 updateSession", "SEC-A5"],
+    title:
+      "A session that ends soon keeps its expiry when it is read, updated without an expiry, or its user changes",
+    harm: "A session never ends while a page is open, although the client did not extend it.",
+    fix: "Leave the extension of sessions to updateSession.",
+    needs: [
+      ...(["createUser", "updateUser", "linkAccount", "getUserByAccount", "createSession"] as const),
+      ...(["updateSession", "getSessionAndUser"] as const),
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+      const sessions = await sessionsOf(t, id, shortLives)
+      const touches = [
+        (sessionToken: string) => t.adapter.getSessionAndUser(sessionToken),
+        (sessionToken: string) => t.adapter.updateSession({ sessionToken }),
+        (sessionToken: string) => t.adapter.updateSession({ sessionToken, userId: id }),
+        () => t.adapter.getUserByAccount(accountKey(account)),
+        () => t.adapter.updateUser({ id, name: t.unique() }),
+      ]
+      for (const session of sessions)
+        for (const touch of touches) {
+          await touch(session.sessionToken)
+          const found = await t.adapter.getSessionAndUser(session.sessionToken)
+          if (isLive(session)) t.row(found?.session, session, "the session afterwards")
+        }
+    },
+  },
+  {
+    id: "short-lives/other-sessions-stay",
+    level: "must",
+    clause: "SEC-D5",
+    also: ["§4 createSession", "§4 updateSession"],
+    title: "A sign-in or an extension removes no other session of the user that ends soon",
+    harm: "A sign-in on one device signs another device out before its session ends.",
+    fix: "Delete only sessions whose expiry has passed, by the same clock as the lookups.",
+    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const sessions = await sessionsOf(t, id, shortLives)
+      const { sessionToken } = await t.adapter.createSession(t.session(id))
+      await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
+      await t.adapter.deleteSession(sessionToken)
+
+      for (const session of sessions) {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        if (isLive(session)) t.row(found?.session, session, "another session of the user")
+      }
+    },
+  },
+  {
+    id: "short-lives/other-tokens-stay",
+    level: "must",
+    clause: "SEC-E4",
+    also: ["§4 createVerificationToken"],
+    title: "A new verification token removes no other token of the address that ends soon",
+    harm: "A sign-in link stops working minutes before it expires, because another one was requested.",
+    fix: "Delete only tokens whose expiry has passed, by the same clock as the lookups.",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const identifier = t.email()
+      const tokens = shortLives.map((lifeMs) => t.verificationToken({ identifier, expires: endIn(lifeMs) }))
+      for (const token of tokens) await t.adapter.createVerificationToken(token)
+      for (const expires of [t.inDays(1), t.inDays(2)])
+        await t.adapter.createVerificationToken(t.verificationToken({ identifier, expires }))
+
+      for (const token of tokens) {
+        const used = await t.adapter.useVerificationToken(tokenKey(token))
+        if (isLive(token)) t.row(used, token, "another token of the address")
+      }
+    },
+  },
+  {
+    id: "long-lives/of-sessions-and-tokens",
+    level: "must",
+    clause: "§4 createSession",
+    also: ["§4 updateSession", "§4 createVerificationToken", "SEC-A6"],
+    title: "Sessions and tokens that live for weeks, months or ten years still work a moment later",
+    harm: "Users with a long session are signed out at once, because a timer overflowed.",
+    fix: "Compare the expiry with the current time: a timer of more than 2^31 milliseconds fires at once.",
+    waits: true,
+    needs: [
+      ...(["createUser", "createSession", "updateSession", "getSessionAndUser"] as const),
+      ...(["createVerificationToken", "useVerificationToken"] as const),
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const sessions = await sessionsOf(t, id, longLives)
+      const extended = longLives.map((lifeMs) => t.session(id, { expires: endIn(lifeMs) }))
+      for (const { sessionToken, expires } of extended) {
+        await t.adapter.createSession(t.session(id, { sessionToken }))
+        await t.adapter.updateSession({ sessionToken, expires })
+      }
+      const tokens = longLives.map((lifeMs) => t.verificationToken({ expires: endIn(lifeMs) }))
+      for (const token of tokens) await t.adapter.createVerificationToken(token)
+
+      await t.wait(60)
+
+      for (const session of [...sessions, ...extended]) {
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(found?.session, session, "a session with a long life")
+        t.row(found?.user, { id }, "its user")
+      }
+      for (const token of tokens)
+        t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token with a long life")
+    },
+  },
+]

@@ -20,7 +20,8 @@ export function createCaseContext(
   const call: Call = async (operation, ...args) => {
     const ended = observe(operation)
     try {
-      const result = await operationOf(adapter, operation)?.apply(adapter, [...args])
+      // Without the adapter as `this`, as the client calls it: an operation that needs `this` fails in every branch.
+      const result = await operationOf(adapter, operation)?.apply(undefined, [...args])
       ended()
       return result
     } catch (error) {

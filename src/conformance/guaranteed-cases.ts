@@ -21,6 +21,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   unique_accounts: [
     "linking/taken-account-is-refused",
     "linking/refused-link-changes-nothing",
+    "special-providers/refuse-a-second-owner",
     "untouched/by-refused-writes",
     "extras/sign-up-is-all-or-nothing",
     "races/one-owner-of-an-account",
@@ -61,6 +62,8 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   several_accounts: [
     "cascades/accounts-go",
     "cascades/accounts-are-not-read",
+    "cascades/only-accounts",
+    "cascades/every-kind-of-row",
     "accounts/several-of-one-user",
     "accounts/every-type-is-kept",
     "unlinking/others-stay",
@@ -77,6 +80,8 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "key-parts/of-accounts-find-nothing-else",
     "similar-keys/nothing-is-cut-off",
     "similar-keys/digits-are-text",
+    "siblings/account-ids",
+    "siblings/providers",
     "letters/in-accounts",
     "special-providers/are-ordinary",
     "lost-writes/accounts-of-a-user",
@@ -89,6 +94,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   ],
   similar_keys: [
     "keys/ids-that-differ-by-case",
+    "siblings",
     "letters",
     "characters/in-passkey-ids",
     "special-providers/are-ordinary",

@@ -1,6 +1,6 @@
 /**
- * All text that is reachable from a value: messages, stacks, causes, fields (including non-enumerable ones), the entries
- * of maps and sets, and the bytes of buffers.
+ * All text that is reachable from a value: messages, stacks, causes, fields, including non-enumerable and inherited
+ * ones, the contents of maps, sets and buffers, and what the value becomes when it is printed.
  */
 export function printDeep(value: unknown): string {
   const seen = new Set<unknown>()
@@ -10,18 +10,28 @@ export function printDeep(value: unknown): string {
     if ((typeof value !== "object" && typeof value !== "function") || value === null) return
     if (depth === 0 || seen.has(value)) return
     seen.add(value)
-    if (ArrayBuffer.isView(value)) {
-      texts.push(new TextDecoder("latin1").decode(value))
-      return
-    }
-    if (value instanceof Map || value instanceof Set) visit([...value], depth - 1)
-    for (const name of Reflect.ownKeys(value)) {
+    for (const name of namesOf(value)) {
       texts.push(String(name))
       visit(read(value, name), depth - 1)
     }
+    if (value instanceof Map || value instanceof Set) for (const each of value) visit(each, depth - 1)
+    if (ArrayBuffer.isView(value)) texts.push(new TextDecoder().decode(value))
+    texts.push(printed(value))
   }
   visit(value, 6)
   return texts.join("\n")
+}
+
+const basic = new Set<unknown>([Object.prototype, Function.prototype, Array.prototype, Error.prototype])
+
+/** The own properties, and those of the classes of the value. */
+function namesOf(value: object): PropertyKey[] {
+  // The bytes of a buffer are printed as text.
+  if (ArrayBuffer.isView(value)) return []
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const inherited =
+    typeof prototype === "object" && prototype && !basic.has(prototype) ? namesOf(prototype) : []
+  return [...Reflect.ownKeys(value), ...inherited]
 }
 
 function read(value: object, name: PropertyKey): unknown {
@@ -29,5 +39,13 @@ function read(value: object, name: PropertyKey): unknown {
     return Reflect.get(value, name)
   } catch {
     return undefined
+  }
+}
+
+function printed(value: object): string {
+  try {
+    return `${value} ${JSON.stringify(value)}`
+  } catch {
+    return ""
   }
 }

@@ -8,6 +8,7 @@ import { unlinking } from "./accounts/unlinking.ts"
 import { errors } from "./adapter/errors.ts"
 import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
+import { secrets } from "./adapter/secrets.ts"
 import { shape } from "./adapter/shape.ts"
 import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
@@ -24,8 +25,10 @@ import { letters } from "./keys/letters.ts"
 import { missingKeys } from "./keys/missing-keys.ts"
 import { operatorObjects } from "./keys/operator-objects.ts"
 import { reusedKeys } from "./keys/reused-keys.ts"
+import { siblingKeys } from "./keys/sibling-keys.ts"
 import { similarKeys } from "./keys/similar-keys.ts"
 import { specialCharacters } from "./keys/special-characters.ts"
+import { specialProviderKeys } from "./keys/special-provider-keys.ts"
 import { specialProviders } from "./keys/special-providers.ts"
 import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
@@ -60,6 +63,7 @@ import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
 import { similarTokenKeys } from "./tokens/similar-token-keys.ts"
 import { verificationTokens } from "./tokens/verification-tokens.ts"
 import { wrongTokens } from "./tokens/wrong-tokens.ts"
+import { cascadeSituations } from "./users/cascade-situations.ts"
 import { cascades } from "./users/cascades.ts"
 import { deletions } from "./users/deletions.ts"
 import { emailChanges } from "./users/email-changes.ts"
@@ -71,15 +75,18 @@ import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
 import { absentValues } from "./values/absent-values.ts"
 import { aliasing } from "./values/aliasing.ts"
+import { argumentCases } from "./values/arguments.ts"
 import { awkwardDates } from "./values/awkward-dates.ts"
 import { clockChangeCases } from "./values/clock-changes.ts"
 import { dates } from "./values/dates.ts"
 import { datesInResults } from "./values/dates-in-results.ts"
 import { exactText } from "./values/exact-text.ts"
 import { hostileText } from "./values/hostile-text.ts"
+import { keptOrRefused } from "./values/kept-or-refused.ts"
 import { lengths } from "./values/lengths.ts"
 import { longFields } from "./values/long-fields.ts"
 import { numbers } from "./values/numbers.ts"
+import { returnedKeys } from "./values/returned-keys.ts"
 import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
 import { unexpectedValues } from "./values/unexpected-values.ts"
@@ -99,7 +106,18 @@ const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one,
  * ```
  */
 export const cases: readonly Case[] = [
-  ...[shape, users, userUpdates, emails, emailChanges, emptyFields, deletions, cascades, similarAddresses],
+  ...[
+    shape,
+    users,
+    userUpdates,
+    emails,
+    emailChanges,
+    emptyFields,
+    deletions,
+    cascades,
+    cascadeSituations,
+    similarAddresses,
+  ],
   ...[accounts, linking, unlinking, accountFields],
   ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
   ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
@@ -118,23 +136,28 @@ export const cases: readonly Case[] = [
     absentKeys,
     absentKeysOfUsers,
     similarTokenKeys,
+    siblingKeys,
     specialCharacters,
     hostileText,
     exactText,
     lengths,
     longFields,
+    keptOrRefused,
+    returnedKeys,
     truncatedKeys,
     letters,
     reusedKeys,
     specialProviders,
+    specialProviderKeys,
     missingKeys,
     operatorObjects,
     unexpectedValues,
     aliasing,
     sharedObjects,
     separateResults,
+    argumentCases,
   ],
-  ...[errors, outage, extras],
+  ...[errors, secrets, outage, extras],
   ...[
     freshReads,
     movedRows,

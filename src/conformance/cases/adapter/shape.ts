@@ -3,6 +3,9 @@ import type { Case } from "../../case.ts"
 import type { TestedAdapter } from "../../tested-adapter.ts"
 import { sampleArguments } from "../sample-arguments.ts"
 
+const withoutThis =
+  "Return an object of closures. A class can bind each method in its constructor: this.getUser = this.getUser.bind(this)."
+
 export const shape: readonly Case[] = [
   {
     id: "shape/own-and-enumerable",
@@ -28,7 +31,7 @@ export const shape: readonly Case[] = [
     also: ["vector 1"],
     title: "The operations work when they are called without the adapter as `this`",
     harm: "The client calls the operations unbound, so every sign-in ends in an error.",
-    fix: "Use closures instead of `this`.",
+    fix: withoutThis,
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(t) {
       const { createUser, getUser, getUserByEmail } = t.raw as TestedAdapter
@@ -47,7 +50,7 @@ export const shape: readonly Case[] = [
     also: ["vector 1"],
     title: "No operation throws a TypeError when it is called unbound, as the client calls it",
     harm: 'Some sign-ins fail with an error that only says "undefined".',
-    fix: "Use closures instead of `this`.",
+    fix: withoutThis,
     needs: ["createUser"],
     async run(t) {
       const user = await t.adapter.createUser(t.user())

@@ -73,4 +73,27 @@ export const missingOwners: readonly Case[] = [
       await t.throws(() => t.adapter.createAuthenticator(orphan), "createAuthenticator", "not_found")
     },
   },
+  {
+    id: "owners/passkeys-of-nobody-are-not-lost",
+    level: "must",
+    clause: "§7.2",
+    also: ["§4 createAuthenticator"],
+    title:
+      "A passkey for a user who does not exist is refused, or stored and found: success is never pretended",
+    harm: "A user is shown that the passkey was registered, but it never works.",
+    evidence: "@auth/neo4j-adapter writes nothing for an unknown user and reports success",
+    fix: "Throw if the statement inserted no row.",
+    needs: ["createUser", "deleteUser", "createAuthenticator", "getAuthenticator"],
+    async run(t) {
+      const gone = await t.adapter.createUser(t.user())
+      await t.adapter.deleteUser(gone.id)
+      for (const userId of [crypto.randomUUID(), gone.id]) {
+        const passkey = t.authenticator(userId)
+        const created = await t.attempt(() => t.adapter.createAuthenticator(passkey))
+        const found = await t.adapter.getAuthenticator(passkey.credentialID)
+        if (created.status === "rejected") t.isNull(found, "getAuthenticator after the refusal")
+        else t.row(found, passkey, "getAuthenticator after createAuthenticator succeeded")
+      }
+    },
+  },
 ]

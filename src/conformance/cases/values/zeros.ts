@@ -80,6 +80,29 @@ export const zeros: readonly Case[] = [
     },
   },
   {
+    id: "zeros/in-passkeys",
+    level: "must",
+    clause: "§2 AdapterAuthenticator",
+    also: ["§4 updateAuthenticatorCounter", "§4 listAuthenticatorsByUserId"],
+    title: "Every operation returns credentialBackedUp as a boolean, also when it is false",
+    harm: "A passkey that exists on one device only is shown as backed up, and its owner registers no other.",
+    fix,
+    needs: passkeyNeeds,
+    async run(t) {
+      for (const credentialBackedUp of [false, true]) {
+        const { id } = await t.adapter.createUser(t.user())
+        const passkey = t.authenticator(id, { credentialBackedUp })
+        const { credentialID } = passkey
+        const expected = { credentialBackedUp }
+        t.row(await t.adapter.createAuthenticator(passkey), expected, "the created passkey")
+        t.row(await t.adapter.getAuthenticator(credentialID), expected, "getAuthenticator")
+        t.row((await t.adapter.listAuthenticatorsByUserId(id))[0], expected, "the list")
+        t.row(await t.adapter.updateAuthenticatorCounter(credentialID, 1), expected, "the updated passkey")
+        t.row(await t.adapter.getAuthenticator(credentialID), expected, "getAuthenticator afterwards")
+      }
+    },
+  },
+  {
     id: "zeros/in-dates",
     level: "must",
     clause: "SEC-A6",

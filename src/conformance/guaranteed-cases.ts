@@ -95,6 +95,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   similar_keys: [
     "keys/ids-that-differ-by-case",
     "siblings",
+    "absent-keys/user-ids",
     "letters",
     "characters/in-passkey-ids",
     "special-providers/are-ordinary",

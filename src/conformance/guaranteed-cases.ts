@@ -86,6 +86,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "special-providers/are-ordinary",
     "lost-writes/accounts-of-a-user",
     "lost-writes/unlinked-accounts",
+    "lost-writes/of-neighbouring-rows",
     "fresh-reads/of-absent-numeric-ids",
     "many-rows/accounts-of-a-user",
     "large-tables/accounts",

@@ -10,12 +10,16 @@ import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
 import { secrets } from "./adapter/secrets.ts"
 import { shape } from "./adapter/shape.ts"
+import { absentIds } from "./caching/absent-ids.ts"
 import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
+import { changedTwice } from "./caching/changed-twice.ts"
+import { deletedRightAway } from "./caching/deleted-right-away.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
 import { manyCachedRows } from "./caching/many-cached-rows.ts"
 import { movedRows } from "./caching/moved-rows.ts"
 import { repeatedCalls } from "./caching/repeated-calls.ts"
-import { takenOverKeys } from "./caching/taken-over-keys.ts"
+import { takenOverAddresses } from "./caching/taken-over-addresses.ts"
+import { takenOverRows } from "./caching/taken-over-rows.ts"
 import { absentKeys } from "./keys/absent-keys.ts"
 import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
@@ -33,6 +37,7 @@ import { specialProviders } from "./keys/special-providers.ts"
 import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { counters } from "./passkeys/counters.ts"
+import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
 import { concurrentLookups } from "./races/concurrent-lookups.ts"
 import { concurrentWrites } from "./races/concurrent-writes.ts"
 import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
@@ -43,6 +48,7 @@ import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
 import { lostUpdates } from "./races/lost-updates.ts"
 import { lostWrites } from "./races/lost-writes.ts"
 import { movedSessions } from "./races/moved-sessions.ts"
+import { neighbouringWrites } from "./races/neighbouring-writes.ts"
 import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
 import { spellingRaces } from "./races/spellings.ts"
@@ -162,11 +168,14 @@ export const cases: readonly Case[] = [
     freshReads,
     movedRows,
     absentRowsAreFoundLater,
+    absentIds,
     manyCachedRows,
     singleWinner,
     lostWrites,
     writesToOneUser,
     lostUpdates,
+    changedRowsOfAUser,
+    neighbouringWrites,
     interleavings,
     writesDuringDeletion,
     idsOfDeletedUsers,
@@ -188,6 +197,9 @@ export const cases: readonly Case[] = [
     shortLives,
     shortLivesOfTokens,
     lastingExpiries,
-    takenOverKeys,
+    takenOverAddresses,
+    takenOverRows,
+    deletedRightAway,
+    changedTwice,
   ],
 ].flat()

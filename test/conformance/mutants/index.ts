@@ -19,6 +19,7 @@ import { indexMutants } from "./indexes.ts"
 import { keptArgumentMutants } from "./kept-arguments.ts"
 import { keyMutants } from "./keys.ts"
 import { lateIndexMutants } from "./late-index-entries.ts"
+import { lateReplayMutants } from "./late-replays.ts"
 import { lateRowMutants } from "./late-rows.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
@@ -100,4 +101,5 @@ export const mutants: readonly Mutant[] = [
   ...cachedMissMutants,
   ...lateIndexMutants,
   ...wrongClockMutants,
+  ...lateReplayMutants,
 ]

@@ -64,6 +64,28 @@ export const lostChangeMutants: readonly Mutant[] = [
       },
     })),
   },
+  {
+    name: "sessions-in-the-document-of-the-user",
+    defect: "updateUser writes back the sessions that the user had before, so a sign-out is undone",
+    evidence: "a document with all rows of a user that is read, changed and written back; SEC-B9",
+    make: breaking((good) => {
+      const tokens = new Map<string, string[]>()
+      return {
+        async createSession(session) {
+          tokens.set(session.userId, [...(tokens.get(session.userId) ?? []), session.sessionToken])
+          return good.createSession(session)
+        },
+        async updateUser(changes) {
+          const read = (tokens.get(changes.id) ?? []).map((token) => good.getSessionAndUser(token))
+          const pairs = await Promise.all(read)
+          await pause()
+          const updated = await good.updateUser(changes)
+          for (const pair of pairs) if (pair) await good.createSession(pair.session).catch(() => null)
+          return updated
+        },
+      }
+    }),
+  },
   ...Object.entries(dropped).map(([name, [operation]]) => ({
     name,
     defect: `${operation} is acknowledged and not made while ten other calls run`,

@@ -8,7 +8,7 @@ const longestTimerMs = 2 ** 31 - 1
 const endsWithin = (expires: Date, ms: number): boolean =>
   expires.getTime() > Date.now() && expires.getTime() < Date.now() + ms
 
-/** Defects of expiries that are extended, swept or timed by the adapter, and of dates in results. */
+/** Defects of expiries that are extended, swept or timed by the adapter, and of dates, pages and counters. */
 export const wrongClockMutants: readonly Mutant[] = [
   {
     name: "last-minute-extends",
@@ -117,6 +117,14 @@ export const wrongClockMutants: readonly Mutant[] = [
         const listed = await good.listAuthenticatorsByUserId(id)
         return listed.filter((_, nth) => nth < 128 || nth % 128 !== 0)
       },
+    })),
+  },
+  {
+    name: "counters-wrap-at-32-bits",
+    defect: "updateAuthenticatorCounter stores the last 32 bits of a counter",
+    evidence: "a conversion to an unsigned integer; SEC-F2",
+    make: breaking((good) => ({
+      updateAuthenticatorCounter: async (id, counter) => good.updateAuthenticatorCounter(id, counter >>> 0),
     })),
   },
 ]

@@ -1,7 +1,7 @@
 import { missesCaughtBy } from "../mutants/cached-misses.ts"
 import { droppedCaughtBy } from "../mutants/lost-changes.ts"
 
-/** The cases that find the mutants of late rows, lost changes, stale caches, late indexes and wrong clocks. */
+/** The cases that find the mutants of late rows, lost changes, stale caches, late indexes, wrong clocks and late effects. */
 export const caughtOverTime: Readonly<Record<string, string>> = {
   "late-session-waits-for-the-id": "late-writes/session-and-the-next-user-of-the-id",
   "late-account-waits-for-the-id": "late-writes/account-and-the-next-user-of-the-id",
@@ -13,6 +13,7 @@ export const caughtOverTime: Readonly<Record<string, string>> = {
   "cached-owner-by-address": "fresh-reads/of-a-changed-address",
   "fifth-update-is-dropped": "lost-writes/many-updates-of-a-user",
   "extension-writes-the-owner-back": "lost-writes/owner-and-expiry-of-a-session",
+  "sessions-in-the-document-of-the-user": "lost-writes/of-neighbouring-rows",
   ...droppedCaughtBy,
   ...missesCaughtBy,
   "absent-numbers-remembered-as-text": "fresh-reads/of-absent-numeric-ids",
@@ -38,4 +39,15 @@ export const caughtOverTime: Readonly<Record<string, string>> = {
   "update-without-an-expiry-returns-a-number": "dates/in-the-result-of-every-session-write",
   "created-token-expires-in-text": "dates/in-the-result-of-every-token-write",
   "first-row-of-a-page-lost": "many-rows/passkeys-of-a-user",
+  "counters-wrap-at-32-bits": "numbers/counters-never-wrap",
+  "created-session-returns": "late-effects/session-deleted-after-its-creation",
+  "extended-session-returns": "late-effects/session-deleted-after-its-extension",
+  "extended-session-outlives-the-user": "late-effects/session-of-a-user-deleted-after-the-sign-in",
+  "linked-account-returns": "late-effects/account-unlinked-after-the-linking",
+  "updated-user-returns": "late-effects/user-deleted-after-an-update",
+  "used-passkey-returns": "late-effects/passkey-of-a-user-deleted-after-its-use",
+  "created-token-returns": "late-effects/token-used-after-its-creation",
+  "first-update-of-a-user-comes-last": "late-effects/user-updated-twice",
+  "first-extension-comes-last": "late-effects/session-extended-twice",
+  "first-counter-comes-last": "late-effects/counter-updated-twice",
 }

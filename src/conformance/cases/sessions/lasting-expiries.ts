@@ -62,7 +62,7 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "SEC-D5",
     also: ["§4 createSession", "§4 updateSession"],
-    title: "A sign-in or an extension removes no other session of the user that ends soon",
+    title: "A sign-in, an extension or a sign-out removes no other session of the user that ends soon",
     harm: "A sign-in on one device signs another device out before its session ends.",
     fix: "Delete only sessions whose expiry has passed, by the same clock as the lookups.",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
@@ -71,6 +71,7 @@ export const lastingExpiries: readonly Case[] = [
       const sessions = await sessionsOf(t, id, shortLives)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
+      await t.adapter.getSessionAndUser(sessionToken)
       await t.adapter.deleteSession(sessionToken)
 
       for (const session of sessions) {
@@ -84,16 +85,19 @@ export const lastingExpiries: readonly Case[] = [
     level: "must",
     clause: "SEC-E4",
     also: ["§4 createVerificationToken"],
-    title: "A new verification token removes no other token of the address that ends soon",
-    harm: "A sign-in link stops working minutes before it expires, because another one was requested.",
+    title: "A token that is created or used removes no other token of the address that ends soon",
+    harm: "A sign-in link stops working minutes before it expires, because another one was requested or used.",
     fix: "Delete only tokens whose expiry has passed, by the same clock as the lookups.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = t.email()
       const tokens = shortLives.map((lifeMs) => t.verificationToken({ identifier, expires: endIn(lifeMs) }))
       for (const token of tokens) await t.adapter.createVerificationToken(token)
-      for (const expires of [t.inDays(1), t.inDays(2)])
-        await t.adapter.createVerificationToken(t.verificationToken({ identifier, expires }))
+      const lasting = [1, 2].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
+      for (const token of lasting) await t.adapter.createVerificationToken(token)
+      // A wrong token and a right one may sweep too.
+      await t.adapter.useVerificationToken(tokenKey(t.verificationToken({ identifier })))
+      for (const token of lasting) await t.adapter.useVerificationToken(tokenKey(token))
 
       for (const token of tokens) {
         const used = await t.adapter.useVerificationToken(tokenKey(token))

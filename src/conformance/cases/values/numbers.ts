@@ -121,4 +121,30 @@ export const numbers: readonly Case[] = [
       t.row(await t.adapter.getAuthenticator(credentialID), { counter: 1 }, "getAuthenticator afterwards")
     },
   },
+  {
+    id: "numbers/counters-never-wrap",
+    level: "must",
+    clause: "SEC-F2",
+    also: ["SEC-F1"],
+    title: "A counter outside of 32 bits is refused or stored as given, never as another number",
+    harm: "The counter starts at zero again, so a cloned passkey is accepted.",
+    fix: "Check the range of the counter before the update.",
+    needs: passkeys,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const counter of [-1, 2 ** 32, 2 ** 32 + 5, 2 ** 33 + 7]) {
+        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 3 }))
+
+        await t.attempt(() => t.adapter.updateAuthenticatorCounter(credentialID, counter))
+
+        const found = await t.adapter.getAuthenticator(credentialID)
+        const allowed = counter < 3 ? [3] : [3, counter]
+        t.check(
+          allowed.some((each) => each === found?.counter),
+          `a counter of ${allowed.join(" or ")} after an update to ${counter}`,
+          found?.counter,
+        )
+      }
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import { accountFieldMutants } from "./account-fields.ts"
 import { accountMutants } from "./accounts.ts"
 import { answerMutants } from "./answers.ts"
+import { argumentObjectMutants } from "./argument-objects.ts"
 import { argumentMutants } from "./arguments.ts"
 import { cachedMissMutants } from "./cached-misses.ts"
 import { cacheMutants } from "./caches.ts"
@@ -15,12 +16,16 @@ import { errorMutants } from "./errors.ts"
 import { falsyMutants } from "./falsy.ts"
 import { foldedAndEvictedMutants } from "./folded-and-evicted.ts"
 import { identityMutants } from "./identity.ts"
+import { incompleteDeletionMutants } from "./incomplete-deletions.ts"
 import { indexMutants } from "./indexes.ts"
 import { keptArgumentMutants } from "./kept-arguments.ts"
 import { keyMutants } from "./keys.ts"
 import { lateIndexMutants } from "./late-index-entries.ts"
 import { lateReplayMutants } from "./late-replays.ts"
 import { lateRowMutants } from "./late-rows.ts"
+import { keptValueMutants } from "./kept-values.ts"
+import { keyMutants } from "./keys.ts"
+import { leakMutants } from "./leaks.ts"
 import { limitMutants } from "./limits.ts"
 import { lookupMutants } from "./lookups.ts"
 import { lostChangeMutants } from "./lost-changes.ts"
@@ -35,6 +40,7 @@ import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
+import { siblingMutants } from "./siblings.ts"
 import { sideEffectMutants } from "./side-effects.ts"
 import { similarLookupMutants } from "./similar-lookups.ts"
 import { staleReadMutants } from "./stale-reads.ts"
@@ -102,4 +108,9 @@ export const mutants: readonly Mutant[] = [
   ...lateIndexMutants,
   ...wrongClockMutants,
   ...lateReplayMutants,
+  ...argumentObjectMutants,
+  ...siblingMutants,
+  ...incompleteDeletionMutants,
+  ...keptValueMutants,
+  ...leakMutants,
 ]

@@ -1,6 +1,10 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { isDate, member, sameValue } from "../../same-value.ts"
-import { type ArgumentCall, argumentCalls, type Prepared } from "./argument-calls.ts"
+import type { ArgumentCall, Prepared } from "./argument-call.ts"
+import { sessionArguments } from "./session-arguments.ts"
+import { userArguments } from "./user-arguments.ts"
+
+const argumentCalls = [...userArguments, ...sessionArguments]
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

@@ -62,4 +62,13 @@ export const leakMutants: readonly Mutant[] = [
       return new Error("The session is not valid.", { cause })
     }),
   },
+  {
+    name: "orphans-are-printed",
+    defect: "linkAccount prints the account of a user who does not exist to the console",
+    evidence: "@auth/hasura-adapter prints the variables of a failed query",
+    make: throwing(["linkAccount"], (error, values) => {
+      console.debug("linkAccount failed", { values })
+      return error
+    }),
+  },
 ]

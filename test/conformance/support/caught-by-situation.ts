@@ -37,4 +37,5 @@ export const caughtBySituation: Readonly<Record<string, string>> = {
   "secrets-in-a-list-of-errors": "secrets/of-missing-users",
   "secrets-in-a-map": "secrets/of-missing-rows",
   "secrets-in-validation-errors": "secrets/of-wrong-values",
+  "orphans-are-printed": "secrets/of-missing-users",
 }

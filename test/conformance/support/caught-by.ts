@@ -1,7 +1,7 @@
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
-import { caughtOverTime } from "./caught-over-time.ts"
 import { caughtBySituation } from "./caught-by-situation.ts"
+import { caughtOverTime } from "./caught-over-time.ts"
 
 /** For each mutant, one case that finds it without the help of other cases. */
 export const caughtBy: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { printDeep } from "../../print-deep.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
+import { whatIsPrinted } from "./what-is-printed.ts"
 
 export const errors: readonly Case[] = [
   {
@@ -121,23 +122,4 @@ async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise
     () => t.adapter.linkAccount(account),
     () => t.adapter.createSession(t.session(crypto.randomUUID(), { sessionToken: `other-${secret}` })),
   ]
-}
-
-const methods = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const
-
-async function whatIsPrinted(body: () => Promise<void>): Promise<string[]> {
-  const { console: terminal } = globalThis
-  const printed: string[] = []
-  const real = methods.map((name) => [name, terminal[name]] as const)
-  for (const [name, print] of real)
-    terminal[name] = (...args: unknown[]) => {
-      printed.push(args.map(printDeep).join(" "))
-      print.apply(terminal, args)
-    }
-  try {
-    await body()
-  } finally {
-    for (const [name, print] of real) terminal[name] = print
-  }
-  return printed
 }

@@ -1,6 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts"
 import type { Case, CaseContext } from "../../case.ts"
 import { printDeep } from "../../print-deep.ts"
+import { whatIsPrinted } from "./what-is-printed.ts"
 
 // Every value of a call that lets its reader sign in or names a person contains one secret text. No error of any
 // operation may contain this text, whatever made the call fail.
@@ -126,7 +127,7 @@ const secretCase = ({ id, name, needs, calls }: Situation): Case => ({
   level: "must",
   clause: "SEC-M1",
   also: ["vector 26"],
-  title: `An error about ${name} contains no value of the call, at any depth`,
+  title: `An error about ${name} contains and prints no value of the call, at any depth`,
   harm: "A person who can read the logs can sign in as other users.",
   evidence: "mysql2 has the statement in `err.sql`, pg has the values in `err.detail`",
   fix: "Throw your own error, because drivers include values in theirs.",
@@ -134,9 +135,14 @@ const secretCase = ({ id, name, needs, calls }: Situation): Case => ({
   async run(t) {
     const secret = `s3cret${t.unique()}`
     for (const [operation, ...args] of await calls(t, secret)) {
-      const outcome = await t.attempt(() => t.call(operation, ...args))
-      const leaked = outcome.status === "rejected" && printDeep(outcome.reason).includes(secret)
-      t.check(!leaked, `an error of ${operation} without the values of the call`, leaked && outcome.reason)
+      let outcome: PromiseSettledResult<unknown> | undefined
+      const printed = await whatIsPrinted(async () => {
+        outcome = await t.attempt(() => t.call(operation, ...args))
+      })
+      const leaked = outcome?.status === "rejected" && printDeep(outcome.reason).includes(secret)
+      t.check(!leaked, `an error of ${operation} without the values of the call`, leaked && outcome)
+      const leaks = printed.filter((text) => text.includes(secret))
+      t.equal(leaks.length, 0, `lines that ${operation} prints with a value of the call`)
     }
   },
 })

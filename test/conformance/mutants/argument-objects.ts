@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 type Operation = (argument: Row) => Promise<unknown>
 
 /** Every operation whose argument is an object, and a field that a mutant reads too late. */
-export const operationsWithObjects = {
+const operationsWithObjects = {
   createUser: "emailVerified",
   updateUser: "name",
   linkAccount: "access_token",

@@ -55,7 +55,7 @@ export const specialProviderKeys: readonly Case[] = [
     clause: "SEC-B3",
     also: ["§4 linkAccount"],
     title: "An account of any provider and type that is already linked cannot be linked to another user",
-    harm: "The second user is told that the account is linked, and is signed in as the first user by it.",
+    harm: "The call reports success, but the account signs the second user in as the first.",
     fix,
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(t) {

@@ -19,7 +19,7 @@ export const sessionUpdates: readonly Case[] = [
 
       for (const expires of [60, 2, 400, 4_000, 1].map(t.inDays)) {
         const other = t.session(id, { expires })
-        t.row(await t.adapter.createSession(other), other, "a session created with this expiry")
+        await t.adapter.createSession(other)
         const answer = await t.adapter.updateSession({ sessionToken, expires })
 
         t.row((await t.adapter.getSessionAndUser(other.sessionToken))?.session, other, "the created session")

@@ -80,6 +80,26 @@ export const lateRowMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "late-rename-reserves-the-address",
+    defect: "a change of address that finds its user deleted leaves the new address reserved",
+    evidence: "an index of addresses that is written before the row; I9",
+    make: breaking((good) => {
+      const reserved = new Set<string>()
+      return {
+        async updateUser(changes) {
+          const user = await good.getUser(changes.id)
+          await pause()
+          if (user && changes.email && !(await good.getUser(changes.id))) reserved.add(changes.email)
+          return good.updateUser(changes)
+        },
+        async createUser(user) {
+          if (user.email && reserved.has(user.email)) throw new Error("The address is taken.")
+          return good.createUser(user)
+        },
+      }
+    }),
+  },
+  {
     name: "deletion-collects-sessions-first",
     defect: "deleteUser deletes a session that moved to another user after its token was collected",
     evidence: "a SELECT of the tokens before the DELETE; SEC-B9",

@@ -6,6 +6,7 @@ export const caughtOverTime: Readonly<Record<string, string>> = {
   "late-session-waits-for-the-id": "late-writes/session-and-the-next-user-of-the-id",
   "late-account-waits-for-the-id": "late-writes/account-and-the-next-user-of-the-id",
   "late-passkey-is-read": "late-writes/passkey-and-the-next-user-of-the-id",
+  "late-rename-reserves-the-address": "late-writes/addresses-of-a-deleted-user",
   "deletion-collects-sessions-first": "late-writes/session-leaves-a-deleted-user",
   "moved-session-waits-for-the-id": "late-writes/session-joins-a-deleted-user",
   "pair-of-two-reads": "lookups-during/move-of-a-session",

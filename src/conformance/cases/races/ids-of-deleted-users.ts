@@ -63,7 +63,7 @@ const ownedRows: readonly OwnedRow[] = [
   },
 ]
 
-export const idsOfDeletedUsers: readonly Case[] = ownedRows.map(({ name, insert, reads, prepare }) => ({
+const lateRow = ({ name, insert, reads, prepare }: OwnedRow): Case => ({
   id: `late-writes/${name}-and-the-next-user-of-the-id`,
   level: "must",
   clause: "SEC-B6",
@@ -87,4 +87,34 @@ export const idsOfDeletedUsers: readonly Case[] = ownedRows.map(({ name, insert,
       await expectNothing("after the deletion")
       if (await createWithId(t, id)) await expectNothing("after the id exists again")
     }),
-}))
+})
+
+export const idsOfDeletedUsers: readonly Case[] = [
+  ...ownedRows.map(lateRow),
+  {
+    id: "late-writes/addresses-of-a-deleted-user",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["SEC-B6", "§4 updateUser", "§4 createUser"],
+    title: "A user who changes the address while being deleted leaves both addresses free for new users",
+    harm: "A person can never sign up, because a deleted user still holds the address.",
+    fix: "Reserve an address with the row that has it, in one statement or transaction.",
+    needs: ["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
+    run: (t) =>
+      t.interleavings(async (fire) => {
+        const { id, email } = await t.adapter.createUser(t.user())
+        const next = t.email()
+
+        await fire(
+          () => t.adapter.deleteUser(id),
+          () => t.adapter.updateUser({ id, email: next }),
+        )
+        await ensureDeleted(t, id)
+
+        for (const address of [email, next]) {
+          const created = await t.adapter.createUser(t.user({ email: address }))
+          t.row(await t.adapter.getUserByEmail(address), { id: created.id }, "the new user of the address")
+        }
+      }),
+  },
+]

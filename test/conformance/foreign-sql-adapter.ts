@@ -104,11 +104,8 @@ export async function foreignSqlAdapter() {
     listAuthenticatorsByUserId: async (userId: string) =>
       (await query("select * from passkeys where userId = ?", userId)).map(toPasskey),
     async updateAuthenticatorCounter(credentialID: string, counter: number) {
-      const row = await one(
-        "update passkeys set counter = ? where credentialID = ? and counter <= ? returning *",
-        ...[counter, credentialID, counter],
-      )
-      if (!row) throw new Error("no such passkey, or its counter is higher")
+      const row = await update("passkeys", ["counter"], "credentialID", { credentialID, counter })
+      if (!row) throw new Error("no such passkey")
       return toPasskey(row)
     },
   }

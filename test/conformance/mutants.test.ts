@@ -11,6 +11,8 @@ const warned = [
   "extra-key-in-lookup-throws",
   "expired-session-returned",
   "token-identifier-lower-cased",
+  "counter-goes-down",
+  "counter-compared-then-set",
   "orphans-reported-as-success",
   "errors-are-text",
   "array-finds-a-user",

@@ -123,7 +123,7 @@ export const programCases: readonly Case[] = [
   scenarioCase(
     {
       id: "programs/callers-of-a-counter",
-      level: "must",
+      level: "should",
       also: ["SEC-F1"],
       title: "Concurrent callers that raise one passkey counter never see it decrease",
       harm: "A cloned passkey is not detected.",

@@ -96,7 +96,7 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/never-go-down",
-    level: "must",
+    level: "should",
     clause: "SEC-F1",
     also: ["vector 23"],
     title: "A lower counter is refused, and the stored counter does not change",
@@ -117,7 +117,7 @@ export const counters: readonly Case[] = [
   },
   {
     id: "counters/highest-of-many-stays",
-    level: "must",
+    level: "should",
     clause: "SEC-F1",
     also: ["SEC-B9"],
     title: "When several counters are written at the same time, the highest one is stored",

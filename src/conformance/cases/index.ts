@@ -95,6 +95,7 @@ import { numbers } from "./values/numbers.ts"
 import { returnedKeys } from "./values/returned-keys.ts"
 import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
+import { smallChanges } from "./values/small-changes.ts"
 import { unexpectedValues } from "./values/unexpected-values.ts"
 import { zeros } from "./values/zeros.ts"
 
@@ -130,6 +131,7 @@ export const cases: readonly Case[] = [
   ...[
     dates,
     datesInResults,
+    smallChanges,
     awkwardDates,
     clockChangeCases,
     numbers,

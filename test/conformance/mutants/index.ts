@@ -47,6 +47,8 @@ import { tokenAnswerMutants } from "./token-answers.ts"
 import { tokenMutants } from "./tokens.ts"
 import { tornWriteMutants } from "./torn-writes.ts"
 import { truncatedFieldMutants } from "./truncated-fields.ts"
+import { unaskedEffectMutants } from "./unasked-effects.ts"
+import { unwrittenChangeMutants } from "./unwritten-changes.ts"
 import { userDocumentMutants } from "./user-documents.ts"
 import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
@@ -112,4 +114,6 @@ export const mutants: readonly Mutant[] = [
   ...incompleteDeletionMutants,
   ...keptValueMutants,
   ...leakMutants,
+  ...unaskedEffectMutants,
+  ...unwrittenChangeMutants,
 ]

@@ -1,6 +1,7 @@
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
 import { caughtBySituation } from "./caught-by-situation.ts"
+import { caughtByWrites } from "./caught-by-writes.ts"
 import { caughtOverTime } from "./caught-over-time.ts"
 
 /** For each mutant, one case that finds it without the help of other cases. */
@@ -245,4 +246,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   ...caughtBySimilarity,
   ...caughtOverTime,
   ...caughtBySituation,
+  ...caughtByWrites,
 }

@@ -1,5 +1,6 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
 import { inBatches } from "./in-batches.ts"
 
 export const bursts: readonly Case[] = [
@@ -20,6 +21,45 @@ export const bursts: readonly Case[] = [
       t.equal(new Set(created.map(({ id }) => id)).size, emails.length, "different ids")
       await inBatches([...created.entries()], async ([nth, { id }]) => {
         t.row(await t.adapter.getUser(id), { id, email: emails[nth] ?? "" }, "getUser")
+      })
+    },
+  },
+  {
+    id: "bursts/rows-of-every-kind",
+    level: "must",
+    clause: "SEC-B9",
+    also: ["§4 createSession", "§4 linkAccount", "§4 createAuthenticator", "§4 createVerificationToken"],
+    title: "Hundreds of sessions, accounts, passkeys and tokens that are created at once are all found",
+    harm: "Under load, a sign-in reports success and is lost.",
+    fix: "Confirm a write only after the last statement of its batch.",
+    needs: [
+      ...(["createUser", "createSession", "getSessionAndUser", "linkAccount", "getUserByAccount"] as const),
+      ...(["createAuthenticator", "getAuthenticator", "createVerificationToken"] as const),
+      "useVerificationToken",
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const count = t.effort === "full" ? 550 : 130
+      const sessions = times(count, () => t.session(id))
+      await Promise.all(sessions.map((session) => t.adapter.createSession(session)))
+      const accounts = times(count, () => t.account(id))
+      await Promise.all(accounts.map((account) => t.adapter.linkAccount(account)))
+      const passkeys = times(count, () => t.authenticator(id))
+      await Promise.all(passkeys.map((passkey) => t.adapter.createAuthenticator(passkey)))
+      const tokens = times(count, () => t.verificationToken())
+      await Promise.all(tokens.map((token) => t.adapter.createVerificationToken(token)))
+
+      await inBatches(sessions, async (session) => {
+        t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, "a session")
+      })
+      await inBatches(accounts, async (account) => {
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of an account")
+      })
+      await inBatches(passkeys, async (passkey) => {
+        t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "a passkey")
+      })
+      await inBatches(tokens, async (token) => {
+        t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token")
       })
     },
   },

@@ -20,11 +20,11 @@ export const scopeNeeds: readonly OperationName[] = [
   "listAuthenticatorsByUserId",
 ]
 
-/** Two users with rows of every kind. Their accounts have the same ids at different providers. */
+/** Two users with rows of every kind, the second unverified. Their accounts have the same ids at different providers. */
 export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
   const ids = [t.unique(), t.unique()]
-  const make = async (providers: readonly string[]): Promise<Person> => {
-    const given = t.user({ name: `Ada ${t.unique()}`, emailVerified: t.inDays(-9) })
+  const make = async (emailVerified: Date | null, providers: readonly string[]): Promise<Person> => {
+    const given = t.user({ name: `Ada ${t.unique()}`, emailVerified })
     const { id } = await t.adapter.createUser(given)
     const shared = t.unique()
     const person: Person = {
@@ -55,7 +55,10 @@ export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
     for (const token of person.tokens) await t.adapter.createVerificationToken(token)
     return person
   }
-  return [await make(["github", "google", "gitlab"]), await make(["google", "github", "apple"])]
+  return [
+    await make(t.inDays(-9), ["github", "google", "gitlab"]),
+    await make(null, ["google", "github", "apple"]),
+  ]
 }
 
 /** Checks every row of a person by every lookup. The tokens come last, because reading a token uses it up. */

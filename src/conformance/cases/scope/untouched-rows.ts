@@ -33,7 +33,13 @@ const calls: readonly Call[] = [
   {
     operation: "updateUser",
     async make(t, { user }) {
-      for (const changes of [{ name: "Grace" }, { image: null }, { emailVerified: t.inDays(-1) }]) {
+      const fields = [
+        { name: "Grace" },
+        { image: null },
+        { emailVerified: t.inDays(-1) },
+        { email: t.email() },
+      ]
+      for (const changes of fields) {
         await t.adapter.updateUser({ id: user.id, ...changes })
         Object.assign(user, changes)
       }
@@ -41,17 +47,26 @@ const calls: readonly Call[] = [
   },
   {
     operation: "deleteUser",
-    async make(t) {
+    async make(t, { user, accounts }) {
       const [gone] = await twoPeople(t)
+      // The deleted user is the first of this provider.
+      const [first, second] = [gone.user, user].map(({ id }) => t.account(id, { provider: `p${t.unique()}` }))
+      if (!first || !second) return
+      second.provider = first.provider
+      for (const account of [first, second]) await t.adapter.linkAccount(account)
+      accounts.push(second)
       await t.adapter.deleteUser(gone.user.id)
     },
   },
   {
     operation: "linkAccount",
-    async make(t, { user, accounts }) {
-      const account = t.account(user.id, { access_token: t.unique(), refresh_token: t.unique() })
-      await t.adapter.linkAccount(account)
-      accounts.push(account)
+    async make(t, ...people) {
+      for (const { user, accounts } of people)
+        for (const type of ["oauth", "oidc", "email", "webauthn"] as const) {
+          const account = t.account(user.id, { type, access_token: t.unique() })
+          await t.adapter.linkAccount(account)
+          accounts.push(account)
+        }
     },
   },
   {
@@ -71,7 +86,12 @@ const calls: readonly Call[] = [
   },
   {
     operation: "updateSession",
-    async make(t, { sessions: [session] }) {
+    async make(t, { user, sessions: [session] }, bob) {
+      const moved = await t.adapter.createSession(t.session(user.id))
+      // An adapter may ignore or refuse another owner.
+      await t.attempt(() =>
+        t.adapter.updateSession({ sessionToken: moved.sessionToken, userId: bob.user.id }),
+      )
       if (!session) return
       session.expires = t.inDays(60)
       const { sessionToken, expires } = session

@@ -42,6 +42,26 @@ export const expiredSessions: readonly Case[] = [
     },
   },
   {
+    id: "expired-sessions/deleted-is-not-extended",
+    level: "must",
+    clause: "§4 deleteSession",
+    also: ["SEC-B8", "§3 session deleted"],
+    title: "An expired session that was deleted cannot be extended",
+    harm: "A user who signed out is signed in again.",
+    fix: "Delete the row whether or not it has expired.",
+    needs: ["createUser", "createSession", "deleteSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken } = t.session(id)
+      await t.attempt(() => t.adapter.createSession({ sessionToken, userId: id, expires: t.inDays(-1) }))
+      await t.adapter.deleteSession(sessionToken)
+
+      await t.attempt(() => t.adapter.updateSession({ sessionToken, expires: t.inDays(30) }))
+
+      t.isNull(await t.adapter.getSessionAndUser(sessionToken), "getSessionAndUser afterwards")
+    },
+  },
+  {
     id: "expired-sessions/are-absent",
     level: "should",
     clause: "SEC-D6",

@@ -96,4 +96,38 @@ export const missingOwners: readonly Case[] = [
       }
     },
   },
+  {
+    id: "owners/refused-rows-leave-their-keys-free",
+    level: "must",
+    clause: "§4 linkAccount",
+    also: ["§4 createSession", "§4 createAuthenticator", "SEC-A4"],
+    title: "A key that was refused because its user does not exist can be used by a user who exists",
+    harm: "A failed sign-up blocks an account for ever.",
+    fix: "Check the owner and insert the row in one transaction.",
+    needs: [
+      ...(["createUser", "linkAccount", "getUserByAccount", "createSession", "getSessionAndUser"] as const),
+      ...(["createAuthenticator", "getAuthenticator"] as const),
+    ],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const nobody = crypto.randomUUID()
+      const [account, session, passkey] = [t.account(id), t.session(id), t.authenticator(id)]
+      const refused = async (call: () => Promise<unknown>) => (await t.attempt(call)).status === "rejected"
+
+      // An adapter that stores such a row may refuse its key afterwards.
+      if (await refused(() => t.adapter.linkAccount({ ...account, userId: nobody }))) {
+        await t.adapter.linkAccount(account)
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of the account")
+      }
+      if (await refused(() => t.adapter.createSession({ ...session, userId: nobody }))) {
+        await t.adapter.createSession(session)
+        const found = await t.adapter.getSessionAndUser(session.sessionToken)
+        t.row(found?.session, session, "the session")
+      }
+      if (await refused(() => t.adapter.createAuthenticator({ ...passkey, userId: nobody }))) {
+        await t.adapter.createAuthenticator(passkey)
+        t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "the passkey")
+      }
+    },
+  },
 ]

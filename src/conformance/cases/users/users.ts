@@ -119,4 +119,27 @@ export const users: readonly Case[] = [
       }
     },
   },
+  {
+    id: "users/undefined-id-is-no-id",
+    level: "must",
+    clause: "§4 createUser",
+    also: ["client 1.6.1"],
+    title: "Users whose id is undefined get ids of their own",
+    harm: "The second user who signs up is refused, or replaces the first.",
+    fix: "Generate an id when the given one is undefined.",
+    needs: ["createUser", "getUser"],
+    async run(t) {
+      const emails = [t.email(), t.email()]
+      const created = []
+      for (const email of emails)
+        created.push((await t.call("createUser", { email, id: undefined })) as { id: string })
+
+      const [first, second] = created.map(({ id }) => id)
+      t.check(first !== second, "two ids", first)
+      for (const [nth, { id }] of created.entries()) {
+        t.check(typeof id === "string" && id !== "undefined" && id !== "", "an id", id)
+        t.row(await t.adapter.getUser(id), { email: emails[nth] }, "getUser")
+      }
+    },
+  },
 ]

@@ -26,6 +26,7 @@ const texts = [
   "C:\\new\\table",
   "it''s \"quoted\"",
   "$1 :name {name} ?",
+  "$& $$ $` $' %s %1$s {0} @p1",
   "e\u0301 \u00e9 \ufb01 \uff21 \u00df \u0130 \u0131",
   "\u{1f469}\u200d\u{1f467} \u00ad\u200e\u2028",
   "\ufeffbyte order mark",

@@ -1,0 +1,57 @@
+import type { Case } from "../../case.ts"
+
+// Stores that compare before they write may take two values for one: dates as text, or names by a collation.
+
+/** The next date that a store can distinguish: some milliseconds later, or a second if it cuts them off. */
+const soonAfter = (date: Date): Date =>
+  new Date(date.getTime() + (date.getUTCMilliseconds() === 0 ? 1000 : 1))
+
+export const smallChanges: readonly Case[] = [
+  {
+    id: "small-changes/of-users",
+    level: "must",
+    clause: "§4 updateUser",
+    also: ["SEC-A6", "SEC-J7"],
+    title: "A change of one millisecond, one letter's case or one space is stored",
+    harm: "A user corrects their name, and the old one stays.",
+    fix: "Write every given field, without comparing it with the stored value.",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(t) {
+      const emailVerified = t.inDays(-3)
+      const given = t.user({ name: "Ada Lovelace", image: "/ada.png", emailVerified })
+      const { id } = await t.adapter.createUser(given)
+      for (const changes of [
+        { name: "ada Lovelace" },
+        { name: "ada Lovelace " },
+        { name: "áda Lovelace" },
+        { image: "/Ada.png" },
+        { emailVerified: soonAfter(emailVerified) },
+      ]) {
+        t.row(await t.adapter.updateUser({ id, ...changes }), changes, "the updated user")
+        t.row(await t.adapter.getUser(id), changes, "getUser")
+      }
+    },
+  },
+  {
+    id: "small-changes/of-sessions",
+    level: "must",
+    clause: "§4 updateSession",
+    also: ["SEC-A6"],
+    title: "An expiry that moves by one millisecond is stored",
+    harm: "Two requests that extend a session at the same time both believe to be the first.",
+    fix: "Write the given expiry, without comparing it with the stored one.",
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      await t.adapter.createSession(session)
+      const { sessionToken } = session
+      const expires = soonAfter(session.expires)
+
+      const answer = await t.adapter.updateSession({ sessionToken, expires })
+
+      t.rowOrNothing(answer, { expires }, "what updateSession returned")
+      t.row((await t.adapter.getSessionAndUser(sessionToken))?.session, { expires }, "the session afterwards")
+    },
+  },
+]

@@ -88,6 +88,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "lost-writes/unlinked-accounts",
     "lost-writes/of-neighbouring-rows",
     "fresh-reads/of-absent-numeric-ids",
+    "bursts/rows-of-every-kind",
     "many-rows/accounts-of-a-user",
     "large-tables/accounts",
     "programs/one-caller",

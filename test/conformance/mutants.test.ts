@@ -20,6 +20,7 @@ const warned = [
   "created-name-ends-at-a-nul",
   "scope-ends-at-a-nul",
   "transports-end-at-a-nul",
+  "undefined-is-an-id",
   ...lateArgumentMutants.map(({ name }) => name),
 ]
 

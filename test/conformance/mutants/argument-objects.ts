@@ -69,12 +69,14 @@ const late = (name: Name): Mutant => ({
 const names = Object.keys(operationsWithObjects) as Name[]
 
 /** The contract does not define when an argument is read, so the suite only warns of these. */
-export const lateArgumentMutants: readonly Mutant[] = names.map(late)
+export const lateArgumentMutants: readonly Mutant[] = [
+  ...Object.entries(operationsWithObjects).map(mixing),
+  ...names.map(late),
+]
 
 /** Defects of operations that share an object with their caller. */
 export const argumentObjectMutants: readonly Mutant[] = [
   ...names.map(changing),
-  ...Object.entries(operationsWithObjects).map(mixing),
   ...lateArgumentMutants,
   {
     name: "address-change-uses-this",

@@ -121,7 +121,7 @@ export const users: readonly Case[] = [
   },
   {
     id: "users/undefined-id-is-no-id",
-    level: "must",
+    level: "should",
     clause: "§4 createUser",
     also: ["client 1.6.1"],
     title: "Users whose id is undefined get ids of their own",

@@ -35,6 +35,8 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
 
   test.each([["SQLite", openSqlite] as const, ...inFullRun([["PostgreSQL", openPostgresStore] as const])])(
     "SEC-K6 SEC-N15 on %s, with a fault on one request in four",
+    // Races behind faults take seconds on a busy machine, and cases with a time limit may miss it.
+    { retry: 2 },
     async (_, openStore) => {
       await expectConformance(async () => {
         const store = await openStore()

@@ -1,3 +1,4 @@
+import { kebabCase } from "../../../src/conformance/cases/kebab-case.ts"
 import type { Adapter } from "../../../src/contract/adapter.ts"
 import type { OperationName } from "../../../src/contract/operations.ts"
 import { type Mutant, pause } from "./mutant.ts"
@@ -21,14 +22,12 @@ const operationsWithObjects = {
 
 type Name = keyof typeof operationsWithObjects
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 const replacing = (name: Name, make: (run: Operation) => Operation): Mutant["make"] => {
   return (good) => ({ ...good, [name]: make(good[name] as unknown as Operation) }) as Adapter
 }
 
 const changing = (name: Name): Mutant => ({
-  name: `${kebab(name)}-changes-its-argument`,
+  name: `${kebabCase(name)}-changes-its-argument`,
   defect: `${name} converts numbers and capital letters, and drops undefined fields, in the caller's object`,
   evidence: "a helper that normalizes a row in place; SEC-A9",
   make: replacing(name, (run) => async (argument) => {
@@ -44,7 +43,7 @@ const changing = (name: Name): Mutant => ({
 })
 
 const mixing = ([name, field]: [string, string]): Mutant => ({
-  name: `${kebab(name)}-mixes-its-argument`,
+  name: `${kebabCase(name)}-mixes-its-argument`,
   defect: `${name} reads its argument at once, but the field ${field} after an await`,
   evidence: "a check before the write, with the same object; SEC-A9",
   make: replacing(name as Name, (run) => async (argument) => {
@@ -57,7 +56,7 @@ const mixing = ([name, field]: [string, string]): Mutant => ({
 })
 
 const late = (name: Name): Mutant => ({
-  name: `${kebab(name)}-reads-late`,
+  name: `${kebabCase(name)}-reads-late`,
   defect: `${name} reads its argument only when it has a connection`,
   evidence: "adapters that start with `await connect()`; SEC-A9",
   make: replacing(name, (run) => async (argument) => {
@@ -95,8 +94,11 @@ export const argumentObjectMutants: readonly Mutant[] = [
 
 /** The case that finds each of these mutants. */
 export const caughtByArguments: Readonly<Record<string, string>> = Object.fromEntries([
-  ...names.map((name) => [changing(name).name, `arguments/left-alone-by-${kebab(name)}`]),
-  ...names.map((name) => [`${kebab(name)}-mixes-its-argument`, `arguments/read-once-by-${kebab(name)}`]),
-  ...names.map((name) => [late(name).name, `arguments/read-at-the-call-by-${kebab(name)}`]),
+  ...names.map((name) => [changing(name).name, `arguments/left-alone-by-${kebabCase(name)}`]),
+  ...names.map((name) => [
+    `${kebabCase(name)}-mixes-its-argument`,
+    `arguments/read-once-by-${kebabCase(name)}`,
+  ]),
+  ...names.map((name) => [late(name).name, `arguments/read-at-the-call-by-${kebabCase(name)}`]),
   ["address-change-uses-this", "email-changes/move-the-lookup"],
 ])

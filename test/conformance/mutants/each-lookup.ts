@@ -1,3 +1,4 @@
+import { kebabCase } from "../../../src/conformance/cases/kebab-case.ts"
 import type { OperationName } from "../../../src/contract/operations.ts"
 import { type Mutant, pause } from "./mutant.ts"
 
@@ -81,25 +82,23 @@ const writes = {
   updateAuthenticatorCounter: "concurrent-writes/of-passkeys",
 } as const
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 /** A mutant together with the case that finds it. */
 type Caught = Mutant & { readonly by: string }
 
 const caught: readonly Caught[] = [
   ...lookups.map((name) => ({
-    name: `${kebab(name)}-shares-its-arguments`,
+    name: `${kebabCase(name)}-shares-its-arguments`,
     defect: `concurrent calls of ${name} all use the arguments of the last one`,
     evidence: "one prepared statement with shared bindings; SEC-B9",
     make: replacing(name, withSharedArguments),
-    by: `concurrent-lookups/${kebab(name)}`,
+    by: `concurrent-lookups/${kebabCase(name)}`,
   })),
   ...lookups.map((name) => ({
-    name: `${kebab(name)}-returns-frozen-rows`,
+    name: `${kebabCase(name)}-returns-frozen-rows`,
     defect: `a caller of ${name} cannot change the result`,
     evidence: "Immer and other immutable stores freeze what they return",
     make: replacing(name, frozen),
-    by: `separate-results/of-${kebab(name)}`,
+    by: `separate-results/of-${kebabCase(name)}`,
   })),
   ...Object.entries(watched).map(([change, name]) => ({
     name: `stale-${change}`,
@@ -109,7 +108,7 @@ const caught: readonly Caught[] = [
     by: `lookups-during/${change}`,
   })),
   ...Object.entries(writes).map(([name, by]) => ({
-    name: `${kebab(name)}-shares-its-arguments`,
+    name: `${kebabCase(name)}-shares-its-arguments`,
     defect: `concurrent calls of ${name} all use the arguments of the last one`,
     evidence: "one prepared statement with shared bindings; SEC-B9",
     make: replacing(name as OperationName, withSharedArguments),

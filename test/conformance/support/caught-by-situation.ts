@@ -33,7 +33,7 @@ export const caughtBySituation: Readonly<Record<string, string>> = {
   "passkey-of-nobody-is-lost": "owners/passkeys-of-nobody-are-not-lost",
   "email-accounts-are-addresses": "special-providers/find-only-accounts",
   "taken-passkey-account-is-returned": "special-providers/refuse-a-second-owner",
-  "taken-address-behind-a-getter": "secrets/of-taken-keys",
+  "taken-address-behind-a-getter": "errors/hold-no-secrets",
   "secrets-in-a-list-of-errors": "secrets/of-missing-users",
   "secrets-in-a-map": "secrets/of-missing-rows",
   "secrets-in-validation-errors": "secrets/of-wrong-values",

@@ -34,7 +34,7 @@ export const errors: readonly Case[] = [
     harm: "A person who can read the logs can sign in as other users.",
     evidence: "@auth/hasura-adapter and @auth/dgraph-adapter print the variables of a failed query",
     fix: "Throw your own error, because drivers include values in theirs.",
-    needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
+    needs: ["createUser", "updateUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
       for (const refused of await conflicts(t, secret)) {
@@ -55,7 +55,7 @@ export const errors: readonly Case[] = [
       "@auth/d1-adapter prints errors to the console; @auth/hasura-adapter prints the variables of the query",
     // The console of this process is replaced while it runs.
     alone: true,
-    needs: ["createUser", "createSession", "createVerificationToken", "linkAccount"],
+    needs: ["createUser", "updateUser", "createSession", "createVerificationToken", "linkAccount"],
     async run(t) {
       const secret = t.unique()
       const printed = await whatIsPrinted(async () => {
@@ -108,7 +108,7 @@ async function signIn(t: CaseContext, secret: string): Promise<void> {
 /** Calls that are refused because a key is taken, with a secret in each of their values. */
 async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise<unknown>)[]> {
   const user = t.user({ email: `${secret}@example.com`, name: secret })
-  const { id } = await t.adapter.createUser(user)
+  const [{ id }, other] = [await t.adapter.createUser(user), await t.adapter.createUser(t.user())]
   const session = t.session(id, { sessionToken: `session-${secret}` })
   await t.adapter.createSession(session)
   const token = t.verificationToken({ identifier: user.email, token: `token-${secret}` })
@@ -119,7 +119,9 @@ async function conflicts(t: CaseContext, secret: string): Promise<(() => Promise
     () => t.adapter.createUser({ ...user, id: crypto.randomUUID() }),
     () => t.adapter.createSession(session),
     () => t.adapter.createVerificationToken(token),
+    () => t.adapter.updateUser({ id: other.id, email: user.email }),
     () => t.adapter.linkAccount(account),
+    () => t.adapter.linkAccount({ ...account, userId: other.id }),
     () => t.adapter.createSession(t.session(crypto.randomUUID(), { sessionToken: `other-${secret}` })),
   ]
 }

@@ -26,29 +26,6 @@ const passkeyWrites = ["createAuthenticator", "updateAuthenticatorCounter"] as c
 
 const situations: readonly Situation[] = [
   {
-    id: "of-taken-keys",
-    name: "a key that is taken",
-    needs: ["createUser", "updateUser", "linkAccount", "createSession", "createVerificationToken"],
-    async calls(t, secret) {
-      const user = t.user({ email: `${secret}@example.com` })
-      const [{ id }, other] = [await t.adapter.createUser(user), await t.adapter.createUser(t.user())]
-      const session = t.session(id, { sessionToken: `session-${secret}` })
-      const token = t.verificationToken({ identifier: user.email, token: `token-${secret}` })
-      const account = t.account(id, tokensOf(secret))
-      await t.adapter.createSession(session)
-      await t.adapter.createVerificationToken(token)
-      await t.adapter.linkAccount(account)
-      return [
-        ["createUser", { ...user, id: crypto.randomUUID() }],
-        ["updateUser", { id: other.id, email: user.email }],
-        ["createSession", session],
-        ["createVerificationToken", token],
-        ["linkAccount", account],
-        ["linkAccount", { ...account, userId: other.id }],
-      ]
-    },
-  },
-  {
     id: "of-missing-users",
     name: "a user who does not exist",
     needs: ["updateUser", "linkAccount", "createSession", "createAuthenticator"],

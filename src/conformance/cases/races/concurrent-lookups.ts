@@ -1,4 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
+import { kebabCase } from "../kebab-case.ts"
 import { type Lookup, lookups, type Stored } from "../lookups.ts"
 import { times } from "../race-helpers.ts"
 import { tokenKey } from "../row-keys.ts"
@@ -13,7 +14,7 @@ const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 104
 const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 6 : 1)
 
 const ownAnswers = (lookup: Lookup): Case => ({
-  id: `concurrent-lookups/${kebab(lookup.operation)}`,
+  id: `concurrent-lookups/${kebabCase(lookup.operation)}`,
   level: "must",
   clause: `§4 ${lookup.operation}`,
   also: ["SEC-D9", "SEC-B9"],
@@ -142,7 +143,3 @@ const shuffled = <T>(t: CaseContext, list: readonly T[]): T[] =>
     .map((value) => ({ value, rank: t.random() }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value)
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}

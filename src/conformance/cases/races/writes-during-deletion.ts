@@ -48,29 +48,6 @@ export const writesDuringDeletion: readonly Case[] = [
       }),
   },
   {
-    id: "late-writes/account-is-not-read",
-    level: "must",
-    clause: "SEC-B6",
-    also: ["§7.4", "§4 getAccount"],
-    title: "An account that is linked while its user is deleted is not found by its own key",
-    harm: "The provider tokens of a deleted user stay in the database.",
-    fix: "Use a foreign key, or check the user in the same statement or transaction.",
-    needs: ["createUser", "linkAccount", "deleteUser", "getUser", "getAccount"],
-    run: (t) =>
-      t.interleavings(async (fire) => {
-        const { id } = await t.adapter.createUser(t.user())
-        const account = t.account(id)
-
-        await fire(
-          () => t.adapter.deleteUser(id),
-          () => t.adapter.linkAccount(account),
-        )
-        await ensureDeleted(t, id)
-
-        t.isNull(await t.adapter.getAccount(account.providerAccountId, account.provider), "getAccount")
-      }),
-  },
-  {
     id: "late-writes/deleted-user-keeps-no-account",
     level: "should",
     clause: "SEC-B6",

@@ -1,5 +1,6 @@
 import type { OperationName } from "../../../contract/operations.ts"
 import type { Case, CaseContext } from "../../case.ts"
+import { kebabCase } from "../kebab-case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { expectAsStored, type Person, scopeNeeds, twoPeople } from "./two-people.ts"
 
@@ -12,7 +13,7 @@ type Call = {
 }
 
 const untouched = ({ operation, make }: Call): Case => ({
-  id: `untouched/by-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  id: `untouched/by-${kebabCase(operation)}`,
   level: "must",
   clause: `§4 ${operation}`,
   also: ["SEC-A5"],

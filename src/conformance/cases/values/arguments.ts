@@ -1,19 +1,18 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { isDate, member, sameValue } from "../../same-value.ts"
+import { kebabCase } from "../kebab-case.ts"
 import type { ArgumentCall, Prepared } from "./argument-call.ts"
 import { sessionArguments } from "./session-arguments.ts"
 import { userArguments } from "./user-arguments.ts"
 
 const argumentCalls = [...userArguments, ...sessionArguments]
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 const evidence = "Drivers that wait for a connection read the parameters only when they have one"
 const harm = "Code that reuses an object for the next call changes what the previous call stores."
 const fix = "Copy the argument, including its dates, before the first await."
 
 const leftAlone = ({ operation, needs, prepare, unusual }: ArgumentCall): Case => ({
-  id: `arguments/left-alone-by-${kebab(operation)}`,
+  id: `arguments/left-alone-by-${kebabCase(operation)}`,
   level: "must",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
@@ -46,7 +45,7 @@ const leftAlone = ({ operation, needs, prepare, unusual }: ArgumentCall): Case =
 // call, and many drivers convert dates when they have a connection.
 
 const readOnce = ({ operation, needs, prepare }: ArgumentCall): Case => ({
-  id: `arguments/read-once-by-${kebab(operation)}`,
+  id: `arguments/read-once-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],
@@ -57,7 +56,7 @@ const readOnce = ({ operation, needs, prepare }: ArgumentCall): Case => ({
 })
 
 const readAtTheCall = ({ operation, needs, prepare }: ArgumentCall): Case => ({
-  id: `arguments/read-at-the-call-by-${kebab(operation)}`,
+  id: `arguments/read-at-the-call-by-${kebabCase(operation)}`,
   level: "should",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],

@@ -2,7 +2,11 @@ import type { Case } from "../../case.ts"
 import { type TextModel, textModels } from "./text-models.ts"
 
 // Each text is written into each field alone, because a store may refuse it in one field and cut it in another.
-const texts = [300, 1_100, 2_100].map((length) => "Ab3_-".repeat(length / 5))
+// Limits count characters, UTF-16 units or bytes. An emoji has one character, two units and four bytes.
+const texts = [
+  ...[70, 300, 1_100, 9_000].map((length) => "Ab3_-".repeat(length / 5)),
+  ...[70, 260, 1_100, 20_000].map((length) => "\u{1f600}".repeat(length)),
+]
 const nul = "Ada\0Lovelace"
 
 type Kept = Pick<Case, "level"> & {
@@ -31,7 +35,12 @@ const keptCase = (
   },
 })
 
-const long = { level: "must", topic: "long-text", what: "of 300 to 2,100 characters", values: texts } as const
+const long = {
+  level: "must",
+  topic: "long-text",
+  what: "of 70 to 20,000 letters or emoji",
+  values: texts,
+} as const
 // Only a should: some drivers end every text at a NUL when they read it, and the client never passes one.
 const withNul = { level: "should", topic: "nul", what: "that contains a NUL", values: [nul] } as const
 

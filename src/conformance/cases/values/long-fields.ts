@@ -1,12 +1,7 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
-// Limits count characters, UTF-16 units or bytes. An emoji has one character, two units and four bytes.
-const fills = ["x", "\u{1f600}"]
-const harm = "The stored text differs from the given text, and two different texts become the same."
 const fix = "Use text columns without a limit, and a strict mode that refuses what does not fit."
-
-const passkeyFields = ["credentialPublicKey", "credentialDeviceType", "transports", "providerAccountId"]
 
 /** Two texts of a length that differ only in the last character. */
 const pairOf = (start: string, length: number): [string, string] => {
@@ -15,51 +10,6 @@ const pairOf = (start: string, length: number): [string, string] => {
 }
 
 export const longFields: readonly Case[] = [
-  {
-    id: "long-fields/of-users",
-    level: "must",
-    clause: "SEC-J7",
-    also: ["SEC-J1"],
-    title: "A long name or picture of emoji is refused or stored completely, never cut between two bytes",
-    harm,
-    fix,
-    needs: ["createUser", "updateUser", "getUser"],
-    async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      for (const length of [130, 260, 1_100, 20_000]) {
-        const text = "\u{1f600}".repeat(length)
-        for (const fields of [{ name: text }, { image: text }]) {
-          const created = await t.attempt(() => t.adapter.createUser(t.user(fields)))
-          const updated = await t.attempt(() => t.adapter.updateUser({ id, ...fields }))
-          for (const outcome of [created, updated])
-            if (outcome.status === "fulfilled")
-              t.row(await t.adapter.getUser(outcome.value.id), fields, `a text of ${length} emoji`)
-        }
-      }
-    },
-  },
-  {
-    id: "long-fields/of-passkeys",
-    level: "must",
-    clause: "SEC-J7",
-    also: ["§2 AdapterAuthenticator"],
-    title: "A long field of a passkey is refused or stored completely, never truncated",
-    harm: "A passkey with a long key is registered, but its signatures are never accepted.",
-    fix,
-    needs: ["createUser", "createAuthenticator", "getAuthenticator"],
-    async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      for (const name of passkeyFields)
-        for (const length of [70, 260, 1_100, 9_000])
-          for (const fill of fills) {
-            const passkey = t.authenticator(id, { [name]: fill.repeat(length) })
-            const created = await t.attempt(() => t.adapter.createAuthenticator(passkey))
-            if (created.status === "rejected") continue
-            const found = await t.adapter.getAuthenticator(passkey.credentialID)
-            t.row(found, passkey, `a passkey with a ${name} of ${length} characters`)
-          }
-    },
-  },
   {
     id: "long-fields/of-addresses",
     level: "must",

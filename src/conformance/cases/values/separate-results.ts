@@ -1,5 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { isDate } from "../../same-value.ts"
+import { kebabCase } from "../kebab-case.ts"
 import { type Lookup, lookups } from "../lookups.ts"
 import { tokenKey } from "../row-keys.ts"
 
@@ -35,7 +36,7 @@ function writeField(t: CaseContext, object: object, name: string, what: string):
 }
 
 const separate = ({ operation, needs, store }: Lookup): Case => ({
-  id: `separate-results/of-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  id: `separate-results/of-${kebabCase(operation)}`,
   level: "must",
   clause: "SEC-A9",
   also: [`§4 ${operation}`],

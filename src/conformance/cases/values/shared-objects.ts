@@ -1,6 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { isDate, member } from "../../same-value.ts"
-import { tokenKey } from "../row-keys.ts"
 
 export const sharedObjects: readonly Case[] = [
   {
@@ -67,47 +66,6 @@ export const sharedObjects: readonly Case[] = [
       const { sessionToken } = session
       await callWith({ sessionToken, userId: undefined, expires: t.inDays(9) }, t.adapter.updateSession)
       await callWith(t.verificationToken(), t.adapter.createVerificationToken)
-    },
-  },
-  {
-    id: "aliasing/arguments-of-every-write-are-not-kept",
-    level: "must",
-    clause: "SEC-A9",
-    title: "Changing the argument of any write after the call does not change the stored row",
-    harm: "Code that reuses an object for the next call overwrites the row of the previous call.",
-    fix: "Copy what you store, including the dates.",
-    needs: [
-      ...(["createUser", "updateUser", "getUser", "linkAccount", "getAccount", "createSession"] as const),
-      ...(["updateSession", "getSessionAndUser", "createVerificationToken"] as const),
-      ...(["useVerificationToken", "createAuthenticator", "getAuthenticator"] as const),
-      "listAuthenticatorsByUserId",
-    ],
-    async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
-      const stored = { user: { id, name: "Grace", emailVerified: t.inDays(-2) }, account: t.account(id) }
-      const session = { ...t.session(id), expires: t.inDays(40) }
-      const rows = { ...stored, session, token: t.verificationToken(), passkey: t.authenticator(id) }
-      const expected = structuredClone(rows)
-      const { user, account, token, passkey } = rows
-      await t.adapter.updateUser(user)
-      await t.adapter.linkAccount(account)
-      await t.adapter.createSession({ ...t.session(id), sessionToken: session.sessionToken })
-      await t.adapter.updateSession(session)
-      await t.adapter.createVerificationToken(token)
-      await t.adapter.createAuthenticator(passkey)
-
-      for (const row of Object.values(rows)) change(row)
-
-      const { sessionToken } = expected.session
-      const { credentialID } = expected.passkey
-      const { providerAccountId, provider } = expected.account
-      t.row(await t.adapter.getUser(id), expected.user, "getUser")
-      t.row(await t.adapter.getAccount(providerAccountId, provider), expected.account, "getAccount")
-      t.row((await t.adapter.getSessionAndUser(sessionToken))?.session, expected.session, "the session")
-      t.row(await t.adapter.getAuthenticator(credentialID), expected.passkey, "getAuthenticator")
-      t.row((await t.adapter.listAuthenticatorsByUserId(id))[0], expected.passkey, "the list")
-      const key = tokenKey(expected.token)
-      t.row(await t.adapter.useVerificationToken(key), expected.token, "the used token")
     },
   },
 ]

@@ -2,6 +2,7 @@ import type { Case, CaseContext } from "../../case.ts"
 import { flatPair } from "../lookups.ts"
 import { accountKey } from "../row-keys.ts"
 import { absentKeyCase, type KeyKind } from "./absent-key-case.ts"
+import { createPreferringId } from "./kept-ids.ts"
 import { longNumber, similarTexts, spellings } from "./similar-texts.ts"
 
 // Ids that the adapter chooses may be short numbers: the other texts of `similarTexts` could be ids of other cases.
@@ -21,11 +22,7 @@ const userIds: KeyKind = {
   ] as Case["needs"],
   similar: withoutOtherIds,
   async store(t, key) {
-    const given = t.user({ id: key })
-    // An adapter may refuse ids that do not fit its column.
-    const created = await t.attempt(() => t.adapter.createUser(given))
-    const user = created.status === "fulfilled" ? created.value : await t.adapter.createUser(t.user())
-    const { id, email } = user
+    const { id, email } = await createPreferringId(t, key)
     const session = t.session(id)
     await t.adapter.createSession(session)
     const passkey = await t.adapter.createAuthenticator(t.authenticator(id))
@@ -98,8 +95,7 @@ const deletedPatterns: Case = {
 }
 
 async function personOf(t: CaseContext, wanted: string) {
-  const created = await t.attempt(() => t.adapter.createUser(t.user({ id: wanted })))
-  const { id } = created.status === "fulfilled" ? created.value : await t.adapter.createUser(t.user())
+  const { id } = await createPreferringId(t, wanted)
   const [session, account, passkey] = [t.session(id), t.account(id), t.authenticator(id)]
   await t.adapter.createSession(session)
   await t.adapter.linkAccount(account)

@@ -39,6 +39,8 @@ export type Case = {
   readonly processes?: true
   /** Set if no other case may run at the same time, because the calls of other cases would hide its race. */
   readonly alone?: true
+  /** Set if it runs before all others, while the store of a new adapter holds no rows. */
+  readonly first?: true
   /** Set if it mostly waits for the clock: it runs beside all other cases. */
   readonly waits?: true
   /** Set if it only runs at full effort. */

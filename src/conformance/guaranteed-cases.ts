@@ -9,6 +9,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "email-changes/one-winner",
     "email-changes/undefined-keeps-the-address",
     "errors/are-errors",
+    "large-tables/users",
     "extras/sign-up-is-all-or-nothing",
     "untouched/by-refused-writes",
     "races/one-user-of-an-address",
@@ -21,6 +22,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   unique_accounts: [
     "linking/taken-account-is-refused",
     "linking/refused-link-changes-nothing",
+    "large-tables/accounts",
     "special-providers/refuse-a-second-owner",
     "untouched/by-refused-writes",
     "extras/sign-up-is-all-or-nothing",

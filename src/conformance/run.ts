@@ -131,8 +131,8 @@ export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[]
 type Numbered = readonly [number, Case]
 
 /**
- * Runs most cases several at a time and afterwards, one by one, those that must run alone. Cases that wait for the clock
- * run beside all of them. The results have the order of the list.
+ * Runs the cases that need an empty store, then most cases several at a time, and then, one by one, those that must run
+ * alone. Cases that wait for the clock run beside the latter two. The results have the order of the list.
  */
 export async function runInOrder(
   list: readonly Case[],
@@ -148,12 +148,16 @@ export async function runInOrder(
     await Promise.all(Array.from({ length: workers }, worker))
   }
   const among = (fits: (one: Case) => boolean) => [...list.entries()].filter(([, one]) => fits(one))
+  await runAll(
+    among(({ first }) => first === true),
+    1,
+  )
   const waiting = runAll(
     among(({ waits }) => waits === true),
     atOnce,
   )
   await runAll(
-    among(({ waits, alone }) => !waits && !alone),
+    among(({ first, waits, alone }) => !first && !waits && !alone),
     atOnce,
   )
   await runAll(

@@ -21,6 +21,8 @@ const warned = [
   "scope-ends-at-a-nul",
   "transports-end-at-a-nul",
   "undefined-is-an-id",
+  "session-argument-returned",
+  "taken-passkey-is-text",
   ...lateArgumentMutants.map(({ name }) => name),
 ]
 

@@ -5,6 +5,7 @@ import { accountFields } from "./accounts/account-fields.ts"
 import { accounts } from "./accounts/accounts.ts"
 import { linking } from "./accounts/linking.ts"
 import { unlinking } from "./accounts/unlinking.ts"
+import { emptyStore } from "./adapter/empty-store.ts"
 import { errors } from "./adapter/errors.ts"
 import { extras } from "./adapter/extras.ts"
 import { outage } from "./adapter/outage.ts"
@@ -115,6 +116,7 @@ const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one,
 export const cases: readonly Case[] = [
   ...[
     shape,
+    emptyStore,
     users,
     userUpdates,
     emails,

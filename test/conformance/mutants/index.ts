@@ -30,6 +30,7 @@ import { lookupMutants } from "./lookups.ts"
 import { lostChangeMutants } from "./lost-changes.ts"
 import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
+import { newAndFullStoreMutants } from "./new-and-full-stores.ts"
 import { objectMutants } from "./objects.ts"
 import { passkeyMutants } from "./passkeys.ts"
 import { refusalMutants } from "./refusals.ts"
@@ -116,4 +117,5 @@ export const mutants: readonly Mutant[] = [
   ...leakMutants,
   ...unaskedEffectMutants,
   ...unwrittenChangeMutants,
+  ...newAndFullStoreMutants,
 ]

@@ -247,4 +247,11 @@ export const caughtBy: Readonly<Record<string, string>> = {
   ...caughtOverTime,
   ...caughtBySituation,
   ...caughtByWrites,
+  "no-list-before-the-first-passkey": "empty-store/list-authenticators-by-user-id",
+  "no-address-before-the-first-user": "empty-store/get-user-by-email",
+  "no-token-before-the-first-token": "empty-store/use-verification-token",
+  "conflicts-among-the-newest-accounts": "large-tables/accounts",
+  "list-in-two-pages": "lookups-during/registration-and-passkeys",
+  "session-argument-returned": "separate-results/are-not-the-arguments",
+  "taken-passkey-is-text": "errors/of-passkeys-are-errors",
 }

@@ -26,6 +26,27 @@ export const errors: readonly Case[] = [
     },
   },
   {
+    id: "errors/of-passkeys-are-errors",
+    level: "should",
+    clause: "§7.2",
+    title: "Every value that an operation on passkeys throws is an Error with a message",
+    harm: 'Logs show "undefined", and a registered passkey cannot be distinguished from an outage.',
+    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const passkey = t.authenticator(id)
+      await t.adapter.createAuthenticator(passkey)
+
+      for (const refused of [
+        () => t.adapter.createAuthenticator(passkey),
+        () => t.adapter.updateAuthenticatorCounter(t.unique(), 1),
+      ]) {
+        const error = await t.throws(refused, "a call that cannot succeed")
+        t.check(error instanceof Error && error.message !== "", "an Error with a message", error)
+      }
+    },
+  },
+  {
     id: "errors/hold-no-secrets",
     level: "must",
     clause: "SEC-M1",

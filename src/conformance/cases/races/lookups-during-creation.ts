@@ -95,14 +95,15 @@ export const lookupsDuringCreation: readonly Case[] = [
     id: "lookups-during/registration-and-passkeys",
     clause: "§4 createAuthenticator",
     also: ["§4 listAuthenticatorsByUserId", "SEC-B9"],
-    title: "A passkey is listed once its registration has completed",
+    title: "A passkey is listed once its registration has completed, beside all others, each once",
     harm,
     needs: ["createUser", "createAuthenticator", "listAuthenticatorsByUserId"],
     async prepare(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const passkey = t.authenticator(id)
+      const [passkey, ...others] = [t.authenticator(id), t.authenticator(id), t.authenticator(id)]
+      for (const other of others) await t.adapter.createAuthenticator(other)
       const read = async () => flatList(await t.adapter.listAuthenticatorsByUserId(id))
-      const [before, after] = [flatList([]), flatList([passkey])]
+      const [before, after] = [flatList(others), flatList([...others, passkey])]
       return { before, after, read, change: () => t.adapter.createAuthenticator(passkey) }
     },
   }),

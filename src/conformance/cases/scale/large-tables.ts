@@ -7,7 +7,12 @@ import { inBatches } from "./in-batches.ts"
 /** At full effort, more rows than a cache or a small table holds. */
 const rowsOf = ({ effort }: CaseContext): number => (effort === "full" ? 4_200 : 40)
 
-type Row = { readonly key: string; check(): Promise<void> }
+type Row = {
+  readonly key: string
+  check(): Promise<void>
+  /** Creates another row with the same key, which must not replace this one. */
+  takeKey?(): Promise<unknown>
+}
 
 /** A case that fills a table and reads every row, the oldest first. */
 const largeTable = (
@@ -20,7 +25,7 @@ const largeTable = (
   level: "must",
   clause: "SEC-B9",
   also: needs.slice(-2).map((operation) => `§4 ${operation}`),
-  title: `Of many ${what}, several thousand at full effort, each is found and none replaces another`,
+  title: `Of many ${what}, several thousand at full effort, each is found, and neither a new row nor one with its key replaces it`,
   harm: "As the service grows, the oldest rows disappear or are mixed up with new ones.",
   fix: "Never evict rows, and do not shorten or hash keys to a few characters.",
   needs,
@@ -29,6 +34,8 @@ const largeTable = (
     const rows = rowsOf(t)
     const created = await inBatches(times(rows, String), create)
     t.equal(new Set(created.map(({ key }) => key)).size, rows, "different keys")
+    for (const row of [created[0], created[rows / 2], created.at(-1)])
+      if (row?.takeKey) await t.throws(row.takeKey, `a second row with a key of ${rows}`, "conflict")
     await inBatches(created, (row) => row.check())
   },
 })
@@ -45,6 +52,7 @@ export const largeTables: readonly Case[] = [
         t.row(await t.adapter.getUser(id), { ...given, id }, "getUser")
         t.row(await t.adapter.getUserByEmail(given.email), { id }, "getUserByEmail")
       },
+      takeKey: () => t.adapter.createUser(t.user({ email: given.email })),
     }
   }),
   largeTable("sessions", "sessions", ["createUser", "createSession", "getSessionAndUser"], async (t) => {
@@ -55,7 +63,7 @@ export const largeTables: readonly Case[] = [
       await t.adapter.createSession(session)
       const key = session.sessionToken
       const check = async () => t.row((await t.adapter.getSessionAndUser(key))?.session, session, "a session")
-      return { key, check }
+      return { key, check, takeKey: () => t.adapter.createSession({ ...session, expires: t.inDays(1) }) }
     }
   }),
   largeTable("accounts", "accounts", ["createUser", "linkAccount", "getUserByAccount"], async (t) => {
@@ -67,7 +75,8 @@ export const largeTables: readonly Case[] = [
       await t.adapter.linkAccount(account)
       const check = async () =>
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of an account")
-      return { key: account.providerAccountId, check }
+      const takeKey = async () => t.adapter.linkAccount({ ...account, userId: await oneUser(t) })
+      return { key: account.providerAccountId, check, takeKey }
     }
   }),
   largeTable(
@@ -88,7 +97,11 @@ export const largeTables: readonly Case[] = [
       const passkey = t.authenticator(ids[count++ % ids.length] ?? "")
       await t.adapter.createAuthenticator(passkey)
       const key = passkey.credentialID
-      return { key, check: async () => t.row(await t.adapter.getAuthenticator(key), passkey, "a passkey") }
+      return {
+        key,
+        check: async () => t.row(await t.adapter.getAuthenticator(key), passkey, "a passkey"),
+        takeKey: () => t.adapter.createAuthenticator({ ...passkey, counter: 9 }),
+      }
     }
   }),
 ]

@@ -68,6 +68,38 @@ const separate = ({ operation, needs, store }: Lookup): Case => ({
 export const separateResults: readonly Case[] = [
   ...lookups.map(separate),
   {
+    id: "separate-results/are-not-the-arguments",
+    // Only a should: official adapters return the argument, which the client does not use again.
+    level: "should",
+    clause: "SEC-A9",
+    title: "A write returns a new object, not the object that it received",
+    harm: "Code that changes the result of a call also changes the object that it passed.",
+    fix,
+    needs: [
+      ...(["createUser", "updateUser", "createSession", "updateSession", "linkAccount"] as const),
+      ...(["createVerificationToken", "createAuthenticator"] as const),
+    ],
+    async run(t) {
+      const given = t.user({ emailVerified: t.inDays(-1) })
+      const created = await t.adapter.createUser(given)
+      t.check(!shares(created, given), "createUser: a new object", created)
+      const { id } = created
+      const session = t.session(id)
+      const writes = [
+        ["updateUser", { id, emailVerified: t.inDays(-2) }],
+        ["createSession", session],
+        ["updateSession", { sessionToken: session.sessionToken, expires: t.inDays(40) }],
+        ["linkAccount", t.account(id)],
+        ["createVerificationToken", t.verificationToken()],
+        ["createAuthenticator", t.authenticator(id)],
+      ] as const
+      for (const [operation, argument] of writes) {
+        const result = await t.call(operation, argument)
+        t.check(!shares(result, argument), `${operation}: a new object`, result)
+      }
+    },
+  },
+  {
     id: "separate-results/of-writes",
     level: "must",
     clause: "SEC-A9",

@@ -1,4 +1,5 @@
 import type { Case } from "../case.ts"
+import { lifeCases } from "../lives/life-cases.ts"
 import { processCases } from "../processes/process-cases.ts"
 import { programCases } from "../programs/program-cases.ts"
 import { accountFields } from "./accounts/account-fields.ts"
@@ -195,6 +196,7 @@ export const cases: readonly Case[] = [
   ].map(runAlone),
   ...[
     programCases,
+    lifeCases,
     bursts,
     rowsOfAUser,
     largeTables,

@@ -26,6 +26,7 @@ import { lateReplayMutants } from "./late-replays.ts"
 import { lateRowMutants } from "./late-rows.ts"
 import { leakMutants } from "./leaks.ts"
 import { limitMutants } from "./limits.ts"
+import { lifeMutants } from "./lives.ts"
 import { lookupMutants } from "./lookups.ts"
 import { lostChangeMutants } from "./lost-changes.ts"
 import { mixedAnswerMutants } from "./mixed-answers.ts"
@@ -118,4 +119,5 @@ export const mutants: readonly Mutant[] = [
   ...unaskedEffectMutants,
   ...unwrittenChangeMutants,
   ...newAndFullStoreMutants,
+  ...lifeMutants,
 ]

@@ -254,4 +254,6 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "list-in-two-pages": "lookups-during/registration-and-passkeys",
   "session-argument-returned": "separate-results/are-not-the-arguments",
   "taken-passkey-is-text": "errors/of-passkeys-are-errors",
+  "relinked-account-has-old-tokens": "lives/of-many-people",
+  "empty-lists-are-one": "lives/with-passkeys",
 }

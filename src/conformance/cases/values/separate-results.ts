@@ -7,7 +7,7 @@ import { tokenKey } from "../row-keys.ts"
 const fix = "Return a new plain object at every call, including the dates and every nested object."
 
 /** Every object inside a value, at any depth. */
-function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
+export function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
   if (typeof value !== "object" || value === null || found.has(value)) return found
   found.add(value)
   if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, found)
@@ -20,7 +20,7 @@ const shares = (one: unknown, other: unknown): boolean => {
 }
 
 /** Checks that every field of a result can be changed, and changes it. */
-function overwrite(t: CaseContext, result: unknown, what: string): void {
+export function overwrite(t: CaseContext, result: unknown, what: string): void {
   for (const object of objectsIn(result)) {
     t.check(Object.isExtensible(object), `${what}: objects that can be changed`, object)
     if (isDate(object)) object.setTime(0)

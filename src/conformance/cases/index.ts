@@ -17,8 +17,11 @@ import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
 import { changedTwice } from "./caching/changed-twice.ts"
 import { deletedRightAway } from "./caching/deleted-right-away.ts"
 import { freshReads } from "./caching/fresh-reads.ts"
+import { freshRowsOfPeople } from "./caching/fresh-rows-of-people.ts"
+import { freshSpellings } from "./caching/fresh-spellings.ts"
 import { manyCachedRows } from "./caching/many-cached-rows.ts"
 import { movedRows } from "./caching/moved-rows.ts"
+import { overlappingChanges } from "./caching/overlapping-changes.ts"
 import { repeatedCalls } from "./caching/repeated-calls.ts"
 import { takenOverAddresses } from "./caching/taken-over-addresses.ts"
 import { takenOverRows } from "./caching/taken-over-rows.ts"
@@ -42,11 +45,15 @@ import { counters } from "./passkeys/counters.ts"
 import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
 import { concurrentLookups } from "./races/concurrent-lookups.ts"
 import { concurrentWrites } from "./races/concurrent-writes.ts"
+import { givenValuesAreStored } from "./races/given-values.ts"
 import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
 import { interleavings } from "./races/interleavings.ts"
 import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
 import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
 import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
+import { lookupsDuringTwoChanges } from "./races/lookups-during-two-changes.ts"
+import { lookupsOfSimilarPairs } from "./races/lookups-of-similar-pairs.ts"
+import { lookupsUnderLoad } from "./races/lookups-under-load.ts"
 import { lostUpdates } from "./races/lost-updates.ts"
 import { lostWrites } from "./races/lost-writes.ts"
 import { movedSessions } from "./races/moved-sessions.ts"
@@ -59,8 +66,10 @@ import { writesToOneUser } from "./races/writes-to-one-user.ts"
 import { bursts } from "./scale/bursts.ts"
 import { largeTables } from "./scale/large-tables.ts"
 import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
+import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
 import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
 import { untouchedRows } from "./scope/untouched-rows.ts"
+import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { lastingExpiries } from "./sessions/lasting-expiries.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
@@ -131,6 +140,7 @@ export const cases: readonly Case[] = [
   ...[accounts, linking, unlinking, accountFields],
   ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
   ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
+  ...[writesAfterRefusals, keysOfRefusedRows],
   ...[
     dates,
     datesInResults,
@@ -171,6 +181,7 @@ export const cases: readonly Case[] = [
   ...[errors, secrets, outage, extras],
   ...[
     freshReads,
+    freshRowsOfPeople,
     movedRows,
     absentRowsAreFoundLater,
     absentIds,
@@ -179,6 +190,7 @@ export const cases: readonly Case[] = [
     lostWrites,
     writesToOneUser,
     lostUpdates,
+    givenValuesAreStored,
     changedRowsOfAUser,
     neighbouringWrites,
     interleavings,
@@ -187,11 +199,15 @@ export const cases: readonly Case[] = [
     movedSessions,
     racesOfExtras,
     concurrentLookups,
+    lookupsOfSimilarPairs,
+    lookupsUnderLoad,
     concurrentWrites,
     lookupsDuringRevocation,
     lookupsDuringChanges,
     lookupsDuringCreation,
+    lookupsDuringTwoChanges,
     spellingRaces,
+    freshSpellings,
     processCases,
   ].map(runAlone),
   ...[
@@ -207,5 +223,6 @@ export const cases: readonly Case[] = [
     takenOverRows,
     deletedRightAway,
     changedTwice,
+    overlappingChanges,
   ],
 ].flat()

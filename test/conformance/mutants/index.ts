@@ -33,20 +33,25 @@ import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
 import { newAndFullStoreMutants } from "./new-and-full-stores.ts"
 import { objectMutants } from "./objects.ts"
+import { overlappingWriteMutants } from "./overlapping-writes.ts"
 import { passkeyMutants } from "./passkeys.ts"
 import { refusalMutants } from "./refusals.ts"
+import { refusedWriteMutants } from "./refused-writes.ts"
 import { resultMutants } from "./results.ts"
 import { scaleMutants } from "./scale.ts"
 import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
+import { sharedReadMutants } from "./shared-reads.ts"
 import { siblingMutants } from "./siblings.ts"
 import { sideEffectMutants } from "./side-effects.ts"
 import { similarLookupMutants } from "./similar-lookups.ts"
+import { staleCopyMutants } from "./stale-copies.ts"
 import { staleReadMutants } from "./stale-reads.ts"
 import { tokenAnswerMutants } from "./token-answers.ts"
 import { tokenMutants } from "./tokens.ts"
+import { tornReadMutants } from "./torn-reads.ts"
 import { tornWriteMutants } from "./torn-writes.ts"
 import { truncatedFieldMutants } from "./truncated-fields.ts"
 import { unaskedEffectMutants } from "./unasked-effects.ts"
@@ -56,6 +61,7 @@ import { userUpdateMutants } from "./user-updates.ts"
 import { userMutants } from "./users.ts"
 import { valueMutants } from "./values.ts"
 import { wrongClockMutants } from "./wrong-clocks.ts"
+import { wrongMatchMutants } from "./wrong-matches.ts"
 import { wrongScopeMutants } from "./wrong-scope.ts"
 
 export type { Mutant } from "./mutant.ts"
@@ -120,4 +126,10 @@ export const mutants: readonly Mutant[] = [
   ...unwrittenChangeMutants,
   ...newAndFullStoreMutants,
   ...lifeMutants,
+  ...sharedReadMutants,
+  ...tornReadMutants,
+  ...refusedWriteMutants,
+  ...overlappingWriteMutants,
+  ...staleCopyMutants,
+  ...wrongMatchMutants,
 ]

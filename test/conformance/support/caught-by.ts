@@ -1,4 +1,5 @@
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
+import { caughtByHistories } from "./caught-by-histories.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
 import { caughtBySituation } from "./caught-by-situation.ts"
 import { caughtByWrites } from "./caught-by-writes.ts"
@@ -256,4 +257,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "taken-passkey-is-text": "errors/of-passkeys-are-errors",
   "relinked-account-has-old-tokens": "lives/of-many-people",
   "empty-lists-are-one": "lives/with-passkeys",
+  ...caughtByHistories,
 }

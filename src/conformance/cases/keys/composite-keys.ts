@@ -2,7 +2,7 @@ import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 // If an adapter joins the parts with one of these, ("a", "bc") and ("ab", "c") can become the same key.
-const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
+export const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
 
 export const compositeKeys: readonly Case[] = [
   {

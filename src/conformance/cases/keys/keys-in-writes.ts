@@ -73,4 +73,27 @@ export const keysInWrites: readonly Case[] = [
       }
     },
   },
+  {
+    id: "account-fields/numeric-id-keeps-its-tokens",
+    level: "must",
+    clause: "client 1.6.3",
+    also: ["§4 getAccount", "§1.8"],
+    title: "An account that was linked with a numeric id is returned with its tokens",
+    harm: "The application loses access to the provider, or every lookup of the account throws.",
+    fix: "Convert the id to a string before it is used in a key or to encrypt the tokens.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const number = Math.floor(t.random() * 2 ** 48) + 1
+      const tokens = { access_token: t.unique(), refresh_token: t.unique(), id_token: t.unique() }
+      const account = t.account(id, { provider: `vk-${t.unique()}`, ...tokens, expires_at: 1_900_000_000 })
+      const linked = await t.attempt(() => t.adapter.linkAccount({ ...account, providerAccountId: number }))
+      if (linked.status === "rejected") return
+
+      // An adapter may find it only by the number: another case warns of that.
+      const byText = await t.adapter.getAccount(String(number), account.provider)
+      const found = byText ?? (await t.call("getAccount", number, account.provider))
+      t.row(found, { userId: id, ...tokens, expires_at: account.expires_at }, "getAccount")
+    },
+  },
 ]

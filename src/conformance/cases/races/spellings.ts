@@ -13,7 +13,7 @@ const spellings: readonly ((t: CaseContext) => string[])[] = [
 ]
 
 /** The kinds of spellings that the adapter treats as one address. */
-async function merged(t: CaseContext): Promise<((t: CaseContext) => string[])[]> {
+export async function merged(t: CaseContext): Promise<((t: CaseContext) => string[])[]> {
   const found = await Promise.all(
     spellings.map(async (make) => {
       const [email = "", other = ""] = make(t)

@@ -1,7 +1,8 @@
 // Watches one row while it changes. Several lookups start shortly before, during and after the change. A lookup that
 // ends before the change starts must return the old row, a lookup that starts after the change has completed must return
 // the new one, and a lookup in between must return one of both: never a mixture, never half a row, never nothing.
-// Lookups that start the moment the change completes, while earlier ones are still in flight, find adapters that share
+// A second change may follow at once: then a lookup must return one of the states between the last change that had
+// completed when it started and the last change that had started when it ended. Lookups that start the moment the change completes, while earlier ones are still in flight, find adapters that share
 // one lookup between callers. Lookups at the end find caches that an earlier lookup filled too late.
 
 import type { CaseContext } from "../../case.ts"
@@ -13,9 +14,9 @@ export type WatchedChange = {
   readonly after: object | null
   read(): Promise<object | null | undefined>
   change(): Promise<unknown>
+  /** A second change, which starts as soon as the first one has completed. */
+  readonly next?: { readonly after: object | null; change(): Promise<unknown> }
 }
-
-type Phase = "before the change" | "during the change" | "after the change"
 
 /** When the lookups and the change of a round start: after turns of the microtask queue, or after milliseconds. */
 type Plan = { readonly readers: readonly number[]; readonly change: number; readonly unit: "turns" | "wait" }
@@ -30,16 +31,17 @@ const planOf = (round: number): Plan =>
 
 /** Makes the change of one round and checks every lookup around it. */
 export async function watchChange(t: CaseContext, watched: WatchedChange, round: number): Promise<void> {
-  const { before, after, read, change } = watched
-  let phase: Phase = "before the change"
+  const { before, after, read, change, next } = watched
+  const changes = next ? [change, next.change] : [change]
+  const states = next ? [before, after, next.after] : [before, after]
+  let [begun, completed] = [0, 0]
   const check = async (): Promise<void> => {
-    const start = phase
+    const [first, phase] = [completed, begun === 0 ? "before" : begun > completed ? "during" : "after"]
     const answer = await read()
-    const allowed =
-      start === "after the change" ? [after] : phase === "before the change" ? [before] : [before, after]
+    const allowed = states.slice(first, begun + 1)
     const expected = allowed.map((row) => (row ? "the whole row" : "null"))
     const holds = allowed.some((row) => matches(answer, row))
-    t.check(holds, `a lookup that starts ${start}: ${[...new Set(expected)].join(" or ")}`, answer)
+    t.check(holds, `a lookup that starts ${phase} a change: ${[...new Set(expected)].join(" or ")}`, answer)
   }
 
   const { unit, readers, change: changeAt } = planOf(round)
@@ -51,9 +53,11 @@ export async function watchChange(t: CaseContext, watched: WatchedChange, round:
   })
   const changing = (async () => {
     await t[unit](changeAt)
-    phase = "during the change"
-    await change()
-    phase = "after the change"
+    for (const make of changes) {
+      begun++
+      await make()
+      completed++
+    }
     await check()
   })()
   const outcomes = await Promise.allSettled([...early, changing])

@@ -3,6 +3,8 @@ import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { inBatches, manyRows } from "./in-batches.ts"
 
+const changes = { name: "Grace", image: null }
+
 const fix = "Repeat until no rows are left: a page, a batch and a scan can each end early."
 
 export const rowsOfAUser: readonly Case[] = [
@@ -11,11 +13,12 @@ export const rowsOfAUser: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 createSession", "§4 getSessionAndUser"],
-    title: "A user can have more than a hundred sessions, which all work and are all deleted with the user",
+    title:
+      "A user can have more than a hundred sessions, which all show changes of the user and are deleted with the user",
     harm: "A device is signed out when another signs in, or stays signed in after the user was deleted.",
     evidence: "@auth/dynamodb-adapter deletes 25 items and leaves the others",
     fix,
-    needs: ["createUser", "createSession", "getSessionAndUser", "deleteUser", "getUser"],
+    needs: ["createUser", "createSession", "getSessionAndUser", "updateUser", "deleteUser", "getUser"],
     async run(t) {
       const given = t.user()
       const { id } = await t.adapter.createUser(given)
@@ -29,6 +32,10 @@ export const rowsOfAUser: readonly Case[] = [
         t.row(found?.session, session, "one of many sessions")
         t.row(found?.user, { id }, "its user")
       })
+      await t.adapter.updateUser({ id, ...changes })
+      await inBatches(sessions, async ({ sessionToken }) =>
+        t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, changes, "the user after a change"),
+      )
 
       await t.adapter.deleteUser(id)
 
@@ -50,10 +57,14 @@ export const rowsOfAUser: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 linkAccount", "§4 getUserByAccount"],
-    title: "A user can have more than a hundred accounts, which all work and are all deleted with the user",
+    title:
+      "A user can have more than a hundred accounts, which all show changes of the user and are deleted with the user",
     harm: "A sign-in method is lost, or the provider tokens of a deleted user stay in the database.",
     fix,
-    needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount", "deleteUser"],
+    needs: [
+      ...["createUser", "linkAccount", "getUserByAccount", "getAccount", "updateUser", "unlinkAccount"],
+      "deleteUser",
+    ] as Case["needs"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const accounts = times(manyRows(t), (nth) => t.account(id, { provider: `provider-${nth % 7}` }))
@@ -67,6 +78,10 @@ export const rowsOfAUser: readonly Case[] = [
         const found = await t.adapter.getAccount(account.providerAccountId, account.provider)
         t.row(found, account, "one of many accounts")
       })
+      await t.adapter.updateUser({ id, ...changes })
+      await inBatches(accounts, async (account) =>
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), changes, "the owner after a change"),
+      )
       for (const account of [accounts[0], accounts.at(-1)])
         if (account) {
           await t.adapter.unlinkAccount(accountKey(account))
@@ -96,7 +111,12 @@ export const rowsOfAUser: readonly Case[] = [
     ] as Case["needs"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const passkeys = times(manyRows(t), (nth) => t.authenticator(id, { counter: nth }))
+      const providerAccountId = t.unique()
+      // The first half has equal fields but for the ids: an adapter that lists in pages cannot continue by one of them.
+      const half = Math.floor(manyRows(t) / 2)
+      const passkeys = times(manyRows(t), (nth) =>
+        t.authenticator(id, nth < half ? { counter: 0, providerAccountId } : { counter: nth }),
+      )
       await inBatches(passkeys, (passkey) => t.adapter.createAuthenticator(passkey))
       const ids = passkeys.map(({ credentialID }) => credentialID).sort()
 

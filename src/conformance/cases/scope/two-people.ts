@@ -20,13 +20,16 @@ export const scopeNeeds: readonly OperationName[] = [
   "listAuthenticatorsByUserId",
 ]
 
-/** Two users with rows of every kind, the second unverified. Their accounts have the same ids at different providers. */
+/**
+ * Two users with rows of every kind, the second unverified. Their accounts have the same ids at different providers,
+ * each user has one id at two providers, and the passkeys of both name that id.
+ */
 export async function twoPeople(t: CaseContext): Promise<[Person, Person]> {
-  const ids = [t.unique(), t.unique()]
+  const [shared, other] = [t.unique(), t.unique()]
+  const ids = [shared, other, shared]
   const make = async (emailVerified: Date | null, providers: readonly string[]): Promise<Person> => {
     const given = t.user({ name: `Ada ${t.unique()}`, emailVerified })
     const { id } = await t.adapter.createUser(given)
-    const shared = t.unique()
     const person: Person = {
       user: { ...given, id },
       accounts: providers.map((provider, nth) =>
@@ -88,4 +91,26 @@ export async function expectAsStored(t: CaseContext, person: Person): Promise<vo
   }
   for (const token of tokens)
     t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a verification token")
+}
+
+/** Checks that a deleted person is not found by any lookup. */
+export async function expectGone(t: CaseContext, person: Person): Promise<void> {
+  const { user, accounts, sessions, passkeys, tokens } = person
+  t.isNull(await t.adapter.getUser(user.id), "getUser of the deleted user")
+  t.isNull(await t.adapter.getUserByEmail(user.email), "getUserByEmail of the deleted user")
+  for (const account of accounts) {
+    const { providerAccountId, provider } = account
+    t.isNull(
+      await t.adapter.getUserByAccount(accountKey(account)),
+      "the owner of an account of the deleted user",
+    )
+    t.isNull(await t.adapter.getAccount(providerAccountId, provider), "an account of the deleted user")
+  }
+  for (const { sessionToken } of sessions)
+    t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the deleted user")
+  t.equal(await t.adapter.listAuthenticatorsByUserId(user.id), [], "the passkeys of the deleted user")
+  for (const { credentialID } of passkeys)
+    t.isNull(await t.adapter.getAuthenticator(credentialID), "a passkey of the deleted user")
+  for (const token of tokens)
+    t.isNull(await t.adapter.useVerificationToken(tokenKey(token)), "a token of the deleted user")
 }

@@ -2,14 +2,15 @@ import type { Case, CaseContext } from "../../case.ts"
 import { expectAsStored, type Person, scopeNeeds, twoPeople } from "./two-people.ts"
 
 /** Writes that collide with rows of the first person, and updates and deletions of rows that do not exist. */
-const refusals = (t: CaseContext, ada: Person, bob: Person): (() => Promise<unknown>)[] => {
+export const refusals = (t: CaseContext, ada: Person, bob: Person): (() => Promise<unknown>)[] => {
   const [account, session, passkey] = [ada.accounts[0], ada.sessions[0], ada.passkeys[0]]
   const absent = t.account(bob.user.id)
   if (!account || !session || !passkey) return []
+  const fields = { name: "Eve", image: "https://example.com/eve.png", emailVerified: t.inDays(-2) }
   return [
-    () => t.adapter.createUser({ ...t.user(), email: ada.user.email, name: "Eve" }),
-    () => t.adapter.updateUser({ id: bob.user.id, email: ada.user.email, name: "Eve" }),
-    () => t.adapter.updateUser({ id: crypto.randomUUID(), name: "Eve", email: t.email() }),
+    () => t.adapter.createUser({ ...t.user(fields), email: ada.user.email }),
+    () => t.adapter.updateUser({ id: bob.user.id, email: ada.user.email, ...fields }),
+    () => t.adapter.updateUser({ id: crypto.randomUUID(), email: t.email(), ...fields }),
     () => t.adapter.linkAccount({ ...account, userId: bob.user.id, access_token: "stolen" }),
     () => t.adapter.createSession({ ...session, userId: bob.user.id, expires: t.inDays(90) }),
     () => t.adapter.createAuthenticator({ ...passkey, userId: bob.user.id, counter: 99 }),

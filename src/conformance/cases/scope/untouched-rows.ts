@@ -29,7 +29,8 @@ const untouched = ({ operation, make }: Call): Case => ({
   },
 })
 
-const calls: readonly Call[] = [
+/** One call of each operation that writes. */
+export const calls: readonly Call[] = [
   { operation: "createUser", make: (t) => t.adapter.createUser(t.user()) },
   {
     operation: "updateUser",

@@ -1,5 +1,12 @@
 import type { Case } from "../../case.ts"
 import { tokenKey } from "../row-keys.ts"
+import { inBatches } from "../scale/in-batches.ts"
+
+// Some libraries ignore dots and tags at these domains, or treat several of them as one.
+const mailProviders = [
+  ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "ymail.com"],
+  ...["icloud.com", "me.com", "fastmail.com", "proton.me", "protonmail.com", "pm.me", "yandex.ru", "ya.ru"],
+]
 
 /** Addresses that contain the given one, are contained in it, or match it as a pattern. */
 const similar = (name: string): string[] => [
@@ -60,6 +67,34 @@ export const similarAddresses: readonly Case[] = [
       for (const other of others) {
         t.row(await t.adapter.getUser(other.id), { id: other.id, email: other.email }, "getUser")
         t.row(await t.adapter.getUserByEmail(other.email), { id: other.id }, "getUserByEmail")
+      }
+    },
+  },
+  {
+    id: "similar-addresses/at-mail-providers",
+    level: "must",
+    clause: "SEC-C9",
+    also: ["§4 getUserByEmail", "SEC-C10"],
+    title: "At the domains of large mail providers, an address without its dots or with a tag finds no user",
+    harm: "A link sent to one mailbox signs in the owner of another.",
+    evidence:
+      "normalizeEmail of validator.js removes dots at gmail.com, and tags there and at Outlook, Yahoo and iCloud",
+    fix: "Compare the whole address: whether two addresses share a mailbox is known only to the provider.",
+    needs: ["createUser", "getUserByEmail"],
+    async run(t) {
+      for (const domain of mailProviders) {
+        const local = `a.${t.unique()}`
+        await t.adapter.createUser(t.user({ email: `${local}@${domain}` }))
+        const locals = [local.slice(2), local.replace(".", ""), `${local}+x`, `${local}-x`, `${local}.x`]
+        const others = mailProviders.filter((each) => each !== domain)
+        await inBatches(
+          [...locals.map((each) => `${each}@${domain}`), ...others.map((each) => `${local}@${each}`)],
+          async (email) =>
+            t.isNothing(
+              await t.adapter.getUserByEmail(email),
+              `getUserByEmail of another address than at ${domain}`,
+            ),
+        )
       }
     },
   },

@@ -1,0 +1,64 @@
+import type { Case } from "../../case.ts"
+import { accountKey } from "../row-keys.ts"
+import { expectAsStored, expectGone, type Person, scopeNeeds, twoPeople } from "../scope/two-people.ts"
+import { calls } from "../scope/untouched-rows.ts"
+
+// Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, before each kind of
+// write and again afterwards. A cache that is cleared for one of several rows returns the old state of the others.
+
+const fix = "Do not cache rows, or clear every entry that shows the changed row."
+
+/** The person without tokens: reading a token uses it up. */
+const readable = (person: Person): Person => ({
+  ...person,
+  ...{ accounts: [...person.accounts], sessions: [...person.sessions], tokens: [] },
+})
+
+export const freshRowsOfPeople: readonly Case[] = [
+  {
+    id: "fresh-reads/of-every-row-of-a-user",
+    level: "must",
+    clause: "SEC-B9",
+    also: ["SEC-D7", "§4 getSessionAndUser", "§4 getUserByAccount"],
+    title: "Every row of a user who has several of each kind shows every write, though it was read before",
+    harm: "A change of a user is seen on one device and not on another, or a device stays signed in.",
+    fix,
+    needs: [...new Set([...scopeNeeds, ...calls.map(({ operation }) => operation)])],
+    async run(t) {
+      const people = await twoPeople(t)
+      for (const { make } of calls) {
+        const before = people.map(readable)
+        for (const person of before) await expectAsStored(t, person)
+
+        await make(t, ...people)
+
+        for (const [nth, person] of people.entries()) {
+          await expectAsStored(t, readable(person))
+          for (const session of before[nth]?.sessions ?? [])
+            if (!person.sessions.includes(session))
+              t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "a deleted session")
+          for (const account of before[nth]?.accounts ?? [])
+            if (!person.accounts.includes(account))
+              t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "the former owner")
+        }
+      }
+    },
+  },
+  {
+    id: "fresh-reads/of-every-row-of-a-deleted-user",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["SEC-D7", "§4 deleteUser"],
+    title: "No row of a user that was read before the deletion is found afterwards",
+    harm: "A deleted user stays signed in on one of several devices.",
+    fix,
+    needs: [...scopeNeeds, "deleteUser"],
+    async run(t) {
+      const [ada, bob] = await twoPeople(t)
+      for (const person of [ada, bob]) await expectAsStored(t, readable(person))
+      await t.adapter.deleteUser(ada.user.id)
+      await expectGone(t, ada)
+      await expectAsStored(t, bob)
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import type { Case } from "../../case.ts"
+import { merged } from "../races/spellings.ts"
+
+export const freshSpellings: readonly Case[] = [
+  {
+    id: "spellings/every-spelling-is-fresh",
+    level: "must",
+    clause: "SEC-C10",
+    also: ["SEC-B7", "SEC-B9", "§4 getUserByEmail"],
+    title:
+      "Every spelling that found a user shows an update, a change of address, a new owner and a deletion",
+    harm: "A user who was deleted, or who gave the address up, is still signed in with another spelling of it.",
+    fix: "Cache under the canonical form of the address, or not at all.",
+    needs: ["createUser", "updateUser", "deleteUser", "getUserByEmail"],
+    async run(t) {
+      for (const make of await merged(t)) {
+        const emails = make(t)
+        /** All spellings, twice: the first lookup fills a cache. */
+        const check = async (expected: object | null, what: string): Promise<void> => {
+          for (const email of [...emails, ...emails]) {
+            const found = await t.adapter.getUserByEmail(email)
+            if (expected) t.row(found, expected, what)
+            else t.isNull(found, what)
+          }
+        }
+        const [email = ""] = emails
+        const ada = await t.adapter.createUser(t.user({ email }))
+        await check({ id: ada.id, name: ada.name }, "the user")
+        for (const changes of [{ name: "Grace" }, { image: null }, { emailVerified: t.inDays(-1) }]) {
+          await t.adapter.updateUser({ id: ada.id, ...changes })
+          await check({ id: ada.id, ...changes }, "the user after an update")
+        }
+        await t.adapter.updateUser({ id: ada.id, email: t.email() })
+        await check(null, "the user of an address that was given up")
+        const bob = await t.adapter.createUser(t.user({ email }))
+        await check({ id: bob.id }, "the next user of the address")
+        await t.adapter.deleteUser(bob.id)
+        await check(null, "the deleted user")
+      }
+    },
+  },
+]

@@ -1,8 +1,8 @@
 // Watches one row while it changes. Several lookups start shortly before, during and after the change. A lookup that
 // ends before the change starts must return the old row, a lookup that starts after the change has completed must return
 // the new one, and a lookup in between must return one of both: never a mixture, never half a row, never nothing.
-// A second change may follow at once: then a lookup must return one of the states between the last change that had
-// completed when it started and the last change that had started when it ended. Lookups that start the moment the change completes, while earlier ones are still in flight, find adapters that share
+// If a second change follows, a lookup may return any state from the start of the lookup to its end, and no other.
+// Lookups that start the moment the change completes, while earlier ones are still in flight, find adapters that share
 // one lookup between callers. Lookups at the end find caches that an earlier lookup filled too late.
 
 import type { CaseContext } from "../../case.ts"

@@ -25,7 +25,9 @@ const kinds: readonly KeyKind[] = [
         // Once a new user takes the address, once a change of address.
         const [first, second] = [t.email(), t.email()]
         const about = (email: string) => ({
-          ...{ why, refuse: () => write(email), find: () => t.adapter.getUserByEmail(email) },
+          why,
+          refuse: () => write(email),
+          find: () => t.adapter.getUserByEmail(email),
         })
         return [
           { ...about(first), take: () => t.adapter.createUser(t.user({ email: first })) },

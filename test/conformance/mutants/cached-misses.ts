@@ -46,7 +46,7 @@ const twoLevels = <Row>(read: (key: string) => Promise<Row>) => {
       const row = first.get(key) ?? second.get(key) ?? (await read(key))
       if (row) first.set(key, structuredClone(row))
       const [oldest] = first
-      if (first.size > 40 && oldest) {
+      if (first.size > 25 && oldest) {
         first.delete(oldest[0])
         second.set(...oldest)
       }

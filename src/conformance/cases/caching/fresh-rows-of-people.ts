@@ -3,8 +3,8 @@ import { accountKey } from "../row-keys.ts"
 import { expectAsStored, expectGone, type Person, scopeNeeds, twoPeople } from "../scope/two-people.ts"
 import { calls } from "../scope/untouched-rows.ts"
 
-// Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, before each kind of
-// write and again afterwards. A cache that is cleared for one of several rows returns the old state of the others.
+// Two people have several sessions, accounts and passkeys. All of them are read, to fill a cache, and again after each
+// kind of write. A cache that is cleared for one of several rows returns the old state of the others.
 
 const fix = "Do not cache rows, or clear every entry that shows the changed row."
 
@@ -26,9 +26,9 @@ export const freshRowsOfPeople: readonly Case[] = [
     needs: [...new Set([...scopeNeeds, ...calls.map(({ operation }) => operation)])],
     async run(t) {
       const people = await twoPeople(t)
+      for (const person of people) await expectAsStored(t, readable(person))
       for (const { make } of calls) {
         const before = people.map(readable)
-        for (const person of before) await expectAsStored(t, person)
 
         await make(t, ...people)
 

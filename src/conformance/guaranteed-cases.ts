@@ -74,6 +74,9 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "untouched",
     "writes-to-one-user/of-every-kind",
     "account-fields/token-type-is-lower-case",
+    "account-fields/numbers-match-exactly",
+    "numbers/fractions-are-numbers",
+    "fresh-reads/of-many-revoked-accounts",
     "account-fields/expired-tokens-are-kept",
     "numbers/expiry-past-2038",
     "lengths/tokens-kept-or-refused",
@@ -105,6 +108,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "programs/callers-of-an-account",
   ],
   similar_keys: [
+    "account-fields/numbers-match-exactly",
     "keys/ids-that-differ-by-case",
     "siblings",
     "absent-keys/user-ids",

@@ -23,6 +23,8 @@ const warned = [
   "undefined-is-an-id",
   "session-argument-returned",
   "taken-passkey-is-text",
+  "extension-tolerates-a-second",
+  "token-identifier-composed",
   ...lateArgumentMutants.map(({ name }) => name),
 ]
 

@@ -5,6 +5,7 @@ import { programCases } from "../programs/program-cases.ts"
 import { accountFields } from "./accounts/account-fields.ts"
 import { accounts } from "./accounts/accounts.ts"
 import { linking } from "./accounts/linking.ts"
+import { numericLookups } from "./accounts/numeric-lookups.ts"
 import { unlinking } from "./accounts/unlinking.ts"
 import { emptyStore } from "./adapter/empty-store.ts"
 import { errors } from "./adapter/errors.ts"
@@ -20,6 +21,7 @@ import { freshReads } from "./caching/fresh-reads.ts"
 import { freshRowsOfPeople } from "./caching/fresh-rows-of-people.ts"
 import { freshSpellings } from "./caching/fresh-spellings.ts"
 import { manyCachedRows } from "./caching/many-cached-rows.ts"
+import { manyRevokedRows } from "./caching/many-revoked-rows.ts"
 import { movedRows } from "./caching/moved-rows.ts"
 import { overlappingChanges } from "./caching/overlapping-changes.ts"
 import { repeatedCalls } from "./caching/repeated-calls.ts"
@@ -43,6 +45,7 @@ import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
 import { counters } from "./passkeys/counters.ts"
 import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
+import { cleanupOfExpiredRows } from "./races/cleanup-of-expired-rows.ts"
 import { concurrentLookups } from "./races/concurrent-lookups.ts"
 import { concurrentWrites } from "./races/concurrent-writes.ts"
 import { givenValuesAreStored } from "./races/given-values.ts"
@@ -70,6 +73,7 @@ import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
 import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
 import { untouchedRows } from "./scope/untouched-rows.ts"
 import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
+import { aroundTheExpiry } from "./sessions/around-the-expiry.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { lastingExpiries } from "./sessions/lasting-expiries.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
@@ -88,6 +92,7 @@ import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
 import { missingOwners } from "./users/missing-owners.ts"
 import { similarAddresses } from "./users/similar-addresses.ts"
+import { spellingsAgree } from "./users/spellings-agree.ts"
 import { userUpdates } from "./users/user-updates.ts"
 import { users } from "./users/users.ts"
 import { absentValues } from "./values/absent-values.ts"
@@ -103,6 +108,7 @@ import { keptOrRefused } from "./values/kept-or-refused.ts"
 import { lengths } from "./values/lengths.ts"
 import { longFields } from "./values/long-fields.ts"
 import { numbers } from "./values/numbers.ts"
+import { resultsAfterChanges } from "./values/results-after-changes.ts"
 import { returnedKeys } from "./values/returned-keys.ts"
 import { separateResults } from "./values/separate-results.ts"
 import { sharedObjects } from "./values/shared-objects.ts"
@@ -136,8 +142,9 @@ export const cases: readonly Case[] = [
     cascades,
     cascadeSituations,
     similarAddresses,
+    spellingsAgree,
   ],
-  ...[accounts, linking, unlinking, accountFields],
+  ...[accounts, linking, unlinking, accountFields, numericLookups],
   ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
   ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[writesAfterRefusals, keysOfRefusedRows],
@@ -176,6 +183,7 @@ export const cases: readonly Case[] = [
     aliasing,
     sharedObjects,
     separateResults,
+    resultsAfterChanges,
     argumentCases,
   ],
   ...[errors, secrets, outage, extras],
@@ -186,6 +194,7 @@ export const cases: readonly Case[] = [
     absentRowsAreFoundLater,
     absentIds,
     manyCachedRows,
+    manyRevokedRows,
     singleWinner,
     lostWrites,
     writesToOneUser,
@@ -194,6 +203,7 @@ export const cases: readonly Case[] = [
     changedRowsOfAUser,
     neighbouringWrites,
     interleavings,
+    cleanupOfExpiredRows,
     writesDuringDeletion,
     idsOfDeletedUsers,
     movedSessions,
@@ -217,6 +227,7 @@ export const cases: readonly Case[] = [
     rowsOfAUser,
     largeTables,
     shortLives,
+    aroundTheExpiry,
     shortLivesOfTokens,
     lastingExpiries,
     takenOverAddresses,

@@ -12,9 +12,12 @@ import { duplicateMutants } from "./duplicates.ts"
 import { eachLookupMutants } from "./each-lookup.ts"
 import { edgeValueMutants } from "./edge-values.ts"
 import { emailMutants } from "./emails.ts"
+import { emptyAndFoldedValueMutants } from "./empty-and-folded-values.ts"
 import { errorMutants } from "./errors.ts"
+import { expiryBoundaryMutants } from "./expiry-boundaries.ts"
 import { falsyMutants } from "./falsy.ts"
 import { foldedAndEvictedMutants } from "./folded-and-evicted.ts"
+import { fullListMutants } from "./full-lists.ts"
 import { identityMutants } from "./identity.ts"
 import { incompleteDeletionMutants } from "./incomplete-deletions.ts"
 import { indexMutants } from "./indexes.ts"
@@ -38,6 +41,7 @@ import { passkeyMutants } from "./passkeys.ts"
 import { refusalMutants } from "./refusals.ts"
 import { refusedWriteMutants } from "./refused-writes.ts"
 import { resultMutants } from "./results.ts"
+import { cachedResultMutants } from "./results-of-caches.ts"
 import { scaleMutants } from "./scale.ts"
 import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
@@ -132,4 +136,8 @@ export const mutants: readonly Mutant[] = [
   ...overlappingWriteMutants,
   ...staleCopyMutants,
   ...wrongMatchMutants,
+  ...expiryBoundaryMutants,
+  ...fullListMutants,
+  ...emptyAndFoldedValueMutants,
+  ...cachedResultMutants,
 ]

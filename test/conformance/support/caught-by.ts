@@ -1,3 +1,4 @@
+import { caughtAtBoundaries } from "./caught-at-boundaries.ts"
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
 import { caughtByHistories } from "./caught-by-histories.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
@@ -258,4 +259,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "relinked-account-has-old-tokens": "lives/of-many-people",
   "empty-lists-are-one": "lives/with-passkeys",
   ...caughtByHistories,
+  ...caughtAtBoundaries,
 }

@@ -1,5 +1,6 @@
 import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
+import { spellings } from "./similar-texts.ts"
 
 /** Texts that differ from the given one but that some stores treat as equal to it. */
 const lookAlikes = (text: string): string[] =>
@@ -84,16 +85,21 @@ export const keys: readonly Case[] = [
     level: "should",
     clause: "SEC-E1",
     also: ["SEC-C1"],
-    title: "The identifier of a token is compared exactly as it is given, as the client does",
+    title: "The identifier of a token is compared exactly, also its case, spaces and Unicode form",
     harm: "A token is deleted by a link that the client then refuses.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      const stored = t.verificationToken()
-      await t.adapter.createVerificationToken(stored)
+      for (const form of ["NFC", "NFD"] as const) {
+        const identifier = `${t.unique()}.Jos\u00e9\ufb01@example.com`.normalize(form)
+        for (const other of spellings(identifier)) {
+          const stored = t.verificationToken({ identifier })
+          await t.adapter.createVerificationToken(stored)
 
-      const other = { ...tokenKey(stored), identifier: stored.identifier.toUpperCase() }
-      t.isNull(await t.adapter.useVerificationToken(other), "the address in capitals")
-      t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
+          const use = () => t.adapter.useVerificationToken({ ...tokenKey(stored), identifier: other })
+          await t.findsNothing(use, `a use with ${JSON.stringify(other)}`)
+          t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
+        }
+      }
     },
   },
   {

@@ -10,6 +10,7 @@ export const spellings = (key: string): string[] =>
   others(key, [
     key.toUpperCase(),
     key.toLowerCase(),
+    key.normalize("NFC"),
     key.normalize("NFD"),
     key.normalize("NFKC"),
     key.normalize("NFKD").replace(/\p{Mark}/gu, ""),

@@ -43,9 +43,16 @@ const long = {
 } as const
 // Only a should: some drivers end every text at a NUL when they read it, and the client never passes one.
 const withNul = { level: "should", topic: "nul", what: "that contains a NUL", values: [nul] } as const
+const empty = { level: "must", topic: "empty-text", what: "that is empty", values: [""] } as const
+// An empty name may become null: exact-text/empty-names tests that.
+const hasExactEmptyText = ({ id }: TextModel): boolean => id !== "of-users"
 
 export const keptOrRefused: readonly Case[] = [
-  ...textModels.flatMap((model) => [keptCase(model, long), keptCase(model, withNul)]),
+  ...textModels.flatMap((model) => [
+    keptCase(model, long),
+    keptCase(model, withNul),
+    ...(hasExactEmptyText(model) ? [keptCase(model, empty)] : []),
+  ]),
   {
     id: "nul/in-both-writes",
     level: "must",

@@ -50,6 +50,32 @@ export const numbers: readonly Case[] = [
     },
   },
   {
+    id: "numbers/fractions-are-numbers",
+    level: "must",
+    clause: "SEC-A7",
+    also: ["client 1.6.5", "SEC-J7", "§2 AdapterAccount"],
+    title:
+      "An expires_at with a fraction is refused, or returned as this number or a whole number next to it",
+    harm: "Code that adds seconds to the expiry joins two texts, and the provider token never expires.",
+    evidence: "Drivers return NUMERIC and DECIMAL columns as text",
+    fix: "Convert the result of the driver to a number, whether or not it is whole.",
+    needs: [...needs, "unlinkAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const expires_at of [1_900_000_000.5, 1_900_000_000.125, 4_102_444_800.75, 0.25]) {
+        const account = t.account(id, { expires_at })
+        const linked = await t.attempt(() => t.adapter.linkAccount(account))
+        if (linked.status === "rejected") continue
+        const { provider, providerAccountId } = account
+        const found = await t.adapter.getAccount(providerAccountId, provider)
+        const unlinked = await t.adapter.unlinkAccount({ provider, providerAccountId })
+        const allowed: unknown[] = [expires_at, Math.floor(expires_at), Math.ceil(expires_at)]
+        for (const row of [linked.value ?? account, found, unlinked ?? account])
+          t.check(allowed.includes(row?.expires_at), `${expires_at}, or a whole number next to it`, row)
+      }
+    },
+  },
+  {
     id: "numbers/lifetime-is-kept",
     level: "should",
     clause: "§2 AdapterAccount",

@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
 const passkeyNeeds = [
@@ -112,23 +112,41 @@ export const zeros: readonly Case[] = [
     fix,
     needs: [
       ...["createUser", "updateUser", "getUser", "getUserByEmail", "linkAccount", "getUserByAccount"],
+      ...["createSession", "getSessionAndUser", "deleteUser"],
     ] as Case["needs"],
     async run(t) {
-      // The TIMESTAMP type of MySQL starts one second after the start of 1970.
-      const emailVerified = new Date(1_000)
-      const { id, email } = await t.adapter.createUser(t.user({ emailVerified }))
-      const account = t.account(id)
-      await t.adapter.linkAccount(account)
-
-      t.row(await t.adapter.getUser(id), { emailVerified }, "getUser")
-      t.row(await t.adapter.getUserByEmail(email), { emailVerified }, "getUserByEmail")
-      t.row(await t.adapter.getUserByAccount(accountKey(account)), { emailVerified }, "getUserByAccount")
-      t.row(await t.adapter.updateUser({ id, name: "Ada" }), { emailVerified }, "updateUser")
-
-      const zero = new Date(0)
-      const updated = await t.attempt(() => t.adapter.updateUser({ id, emailVerified: zero }))
-      if (updated.status === "fulfilled")
-        t.row(await t.adapter.getUser(id), { emailVerified: zero }, "getUser")
+      // The TIMESTAMP type of MySQL starts one second after the start of 1970. It refuses the start itself.
+      for (const emailVerified of [new Date(1_000), new Date(0)]) {
+        const { id } = await t.adapter.createUser(t.user())
+        const writes = [
+          await t.attempt(() => t.adapter.createUser(t.user({ emailVerified }))),
+          await t.attempt(() => t.adapter.updateUser({ id, emailVerified })),
+        ]
+        for (const write of writes)
+          if (write.status === "fulfilled") await checkVerified(t, write.value, emailVerified)
+          else if (emailVerified.getTime() !== 0) throw write.reason
+      }
     },
   },
 ]
+
+/** Checks the date in the result of the write, of every lookup and of later writes. */
+async function checkVerified(
+  t: CaseContext,
+  written: { id: string; email: string },
+  emailVerified: Date,
+): Promise<void> {
+  const { id, email } = written
+  const account = t.account(id)
+  await t.adapter.linkAccount(account)
+  const { sessionToken } = await t.adapter.createSession(t.session(id))
+  const expected = { emailVerified }
+  t.row(written, expected, "the written user")
+  t.row(await t.adapter.getUser(id), expected, "getUser")
+  t.row(await t.adapter.getUserByEmail(email), expected, "getUserByEmail")
+  t.row(await t.adapter.getUserByAccount(accountKey(account)), expected, "getUserByAccount")
+  t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, expected, "the user of getSessionAndUser")
+  t.row(await t.adapter.updateUser({ id, name: "Ada" }), expected, "a later updateUser")
+  t.row(await t.adapter.getUser(id), expected, "getUser after an update")
+  t.rowOrNothing(await t.adapter.deleteUser(id), expected, "deleteUser")
+}

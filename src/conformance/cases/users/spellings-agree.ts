@@ -1,0 +1,99 @@
+import type { Case, CaseContext } from "../../case.ts"
+import { inBatches } from "../scale/in-batches.ts"
+
+// Whether two spellings are one address is for the adapter to decide. Sign-up, change of address and lookup must decide
+// alike: a spelling that is refused because it is taken finds the user who has it, and one that is accepted finds its own.
+
+type Pair = readonly [one: string, other: string]
+
+/** Creates two spellings of one new address, for each reason to treat them as one. */
+const pairs: readonly ((name: string) => Pair)[] = [
+  ...[
+    ["a", "A"],
+    ["a", "\uff41"],
+    ["fi", "\ufb01"],
+    ["k", "\u212a"],
+    ["s", "\u017f"],
+    ["2", "\u00b2"],
+    ["i", "\u0130"],
+    ["ss", "\u00df"],
+    ["\u03c3", "\u03c2"],
+    ["\u00e9", "e\u0301"],
+    ["e", "\u00e9"],
+    ["\u30ac", "\uff76\uff9e"],
+    ["a", "a\u00ad"],
+    ["a", " a"],
+  ].map(
+    ([one, other]) =>
+      (name: string): Pair => [`${one}${name}@example.com`, `${other}${name}@example.com`],
+  ),
+  ...[
+    ["@example.com", "@EXAMPLE.com"],
+    ["@example.com", "@\uff45xample.com"],
+    ["@example.com", "@example\u3002com"],
+    ["@example.com", "\uff20example.com"],
+    ["@example.com", "@example.com."],
+    ["@example.com", "@example.com\u00a0"],
+    ["@xn--mnchen-3ya.example", "@m\u00fcnchen.example"],
+  ].map(
+    ([one, other]) =>
+      (name: string): Pair => [`${name}${one}`, `${name}${other}`],
+  ),
+]
+
+/** Both directions: the plain spelling is stored first, or the other one. */
+const everyPair = (t: CaseContext): (() => Pair)[] =>
+  pairs.flatMap((make) => [
+    () => make(t.unique()),
+    () => {
+      const [one, other] = make(t.unique())
+      return [other, one]
+    },
+  ])
+
+type Write = (t: CaseContext, email: string) => Promise<{ id: string }>
+
+const agreeing = (id: string, name: string, write: Write, needs: Case["needs"]): Case => ({
+  id: `spellings/lookups-agree-with-${id}`,
+  level: "must",
+  clause: "SEC-C10",
+  also: ["SEC-B2", "SEC-B7"],
+  title: `A spelling that is taken for ${name} finds the user who has it, and an accepted one its own user`,
+  harm: "A person can neither sign in with their address nor sign up with it.",
+  evidence: "CVE-2026-73420: @auth/core checked an address before it normalized it",
+  fix: "Use one function for the canonical form of an address, in every operation.",
+  needs,
+  async run(t) {
+    await inBatches(everyPair(t), async (make) => {
+      // An adapter may refuse a spelling as invalid. Then it is not tested whether it is taken.
+      const [, alone] = make()
+      const valid = await t.attempt(() => write(t, alone))
+      if (valid.status === "rejected") return
+      const what = (email: string) => `getUserByEmail(${JSON.stringify(email)})`
+      t.row(await t.adapter.getUserByEmail(alone), { id: valid.value.id }, what(alone))
+
+      const [first, second] = make()
+      const owner = await t.attempt(() => t.adapter.createUser(t.user({ email: first })))
+      if (owner.status === "rejected") return
+      const written = await t.attempt(() => write(t, second))
+      const { id } = written.status === "fulfilled" ? written.value : owner.value
+      t.row(await t.adapter.getUserByEmail(second), { id }, what(second))
+      t.row(await t.adapter.getUserByEmail(first), { id: owner.value.id }, what(first))
+    })
+  },
+})
+
+export const spellingsAgree: readonly Case[] = [
+  agreeing("sign-ups", "a sign-up", (t, email) => t.adapter.createUser(t.user({ email })), [
+    ...(["createUser", "getUserByEmail"] as const),
+  ]),
+  agreeing(
+    "changes-of-address",
+    "a change of address",
+    async (t, email) => {
+      const { id } = await t.adapter.createUser(t.user())
+      return t.adapter.updateUser({ id, email })
+    },
+    ["createUser", "updateUser", "getUserByEmail"],
+  ),
+]

@@ -35,6 +35,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   ],
   unique_sessions: [
     "sessions/taken-token-is-refused",
+    "interleavings/expired-lookup-and-new-session",
     "untouched/by-refused-writes",
     "errors/are-errors",
     "races/one-session-of-a-token",
@@ -43,6 +44,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   ],
   unique_tokens: [
     "verification-tokens/twice-is-refused",
+    "interleavings/expired-use-and-new-token",
     "programs/one-caller",
     "programs/callers-of-a-token",
   ],

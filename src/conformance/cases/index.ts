@@ -67,6 +67,7 @@ import { spellingRaces } from "./races/spellings.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { writesToOneUser } from "./races/writes-to-one-user.ts"
 import { bursts } from "./scale/bursts.ts"
+import { burstsOfChanges } from "./scale/bursts-of-changes.ts"
 import { largeTables } from "./scale/large-tables.ts"
 import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
 import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
@@ -224,6 +225,7 @@ export const cases: readonly Case[] = [
     programCases,
     lifeCases,
     bursts,
+    burstsOfChanges,
     rowsOfAUser,
     largeTables,
     shortLives,

@@ -8,46 +8,43 @@ const addTo = (newest: Set<string>, key: string): void => {
   if (newest.size > 50 && oldest !== undefined) newest.delete(oldest)
 }
 
+type Name = "getSessionAndUser" | "deleteSession" | "getUserByAccount" | "unlinkAccount"
+
 /** Returns a cached row after its revocation, once fifty other rows were revoked. */
-const cachedUntilRevoked =
-  (good: Adapter, keyOfLookup: (...args: readonly never[]) => string) =>
-  (lookup: keyof Overrides, revoke: keyof Overrides): Overrides => {
+const cachedUntilRevoked = (lookup: Name, revoke: Name): Mutant["make"] =>
+  breaking((good) => {
     const [cache, revoked] = [new Map<string, unknown>(), new Set<string>()]
-    const call = (name: keyof Overrides, args: readonly unknown[]): Promise<unknown> =>
-      Reflect.apply(good[name], good, [...args])
+    const call = (name: Name, key: unknown): Promise<unknown> => Reflect.apply(good[name], good, [key])
     return {
-      async [lookup](...args: never[]) {
-        const found = await call(lookup, args)
-        const key = keyOfLookup(...args)
-        if (found) cache.set(key, structuredClone(found))
-        return found ?? (revoked.has(key) ? null : structuredClone(cache.get(key) ?? null))
+      async [lookup](key: unknown) {
+        const found = await call(lookup, key)
+        if (found) cache.set(keyOf(key), structuredClone(found))
+        return found ?? (revoked.has(keyOf(key)) ? null : structuredClone(cache.get(keyOf(key)) ?? null))
       },
-      async [revoke](...args: never[]) {
-        addTo(revoked, keyOfLookup(...args))
-        return call(revoke, args)
+      async [revoke](key: unknown) {
+        addTo(revoked, keyOf(key))
+        return call(revoke, key)
       },
     }
-  }
+  })
 
-/** Collects the lookups of one turn and sends them in chunks of 100. The 101st is lost between two chunks. */
-const inChunks = (good: Adapter, lookup: "getAccount" | "getUserByEmail"): Overrides => {
+/** Collects the calls of one turn and sends them in chunks of 100. The 101st is lost between two chunks. */
+const inChunks = (good: Adapter, name: "getAccount" | "getUserByEmail" | "deleteSession"): Overrides => {
   let waiting: (() => void)[] = []
   const flush = (): void => {
     for (const answer of waiting) answer()
     waiting = []
   }
   return {
-    [lookup]: (...args: unknown[]) =>
+    [name]: (...args: unknown[]) =>
       new Promise((resolve, reject) => {
         const isLost = waiting.length % 101 === 100
-        const call = (): Promise<unknown> => Reflect.apply(good[lookup], good, args)
+        const call = (): Promise<unknown> => Reflect.apply(good[name], good, args)
         waiting.push(() => (isLost ? resolve(null) : call().then(resolve, reject)))
         if (waiting.length === 1) setImmediate(flush)
       }),
   }
 }
-
-type Key = { provider: unknown; providerAccountId: unknown }
 
 /** Defects that show when many rows are revoked one after the other, or read in the same turn. */
 export const fullListMutants: readonly Mutant[] = [
@@ -55,20 +52,13 @@ export const fullListMutants: readonly Mutant[] = [
     name: "fifty-revoked-sessions",
     defect: "a cached session resolves again when fifty others were deleted after it",
     evidence: "a list of revoked tokens of limited size; SEC-B9",
-    make: breaking((good) =>
-      cachedUntilRevoked(good, (token) => keyOf(token))("getSessionAndUser", "deleteSession"),
-    ),
+    make: cachedUntilRevoked("getSessionAndUser", "deleteSession"),
   },
   {
     name: "fifty-unlinked-accounts",
     defect: "the cached owner of an account is found again when fifty others were unlinked after it",
     evidence: "a list of revoked keys of limited size; SEC-B9",
-    make: breaking((good) =>
-      cachedUntilRevoked(good, ({ provider, providerAccountId }: Key) => keyOf(provider, providerAccountId))(
-        "getUserByAccount",
-        "unlinkAccount",
-      ),
-    ),
+    make: cachedUntilRevoked("getUserByAccount", "unlinkAccount"),
   },
   {
     name: "fifty-used-tokens",
@@ -99,5 +89,11 @@ export const fullListMutants: readonly Mutant[] = [
     defect: "the 101st of the lookups by address of one turn returns null",
     evidence: "a batcher that slices its chunks one too late",
     make: breaking((good) => inChunks(good, "getUserByEmail")),
+  },
+  {
+    name: "sign-outs-in-chunks",
+    defect: "the 101st of the sign-outs of one turn returns null and deletes nothing",
+    evidence: "a batcher that slices its chunks one too late",
+    make: breaking((good) => inChunks(good, "deleteSession")),
   },
 ]

@@ -12,6 +12,7 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "fifty-used-tokens": "fresh-reads/of-many-revoked-tokens",
   "account-lookups-in-chunks": "bursts/rows-of-every-kind",
   "address-lookups-in-chunks": "bursts/ids-are-unique",
+  "sign-outs-in-chunks": "bursts/changes-of-every-kind",
   "start-of-1970-becomes-null-by-account": "zeros/in-dates",
   "empty-scope-is-left-out": "empty-text/of-accounts",
   "empty-transports-become-null": "empty-text/of-passkeys",

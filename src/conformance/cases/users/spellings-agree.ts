@@ -83,17 +83,16 @@ const agreeing = (id: string, name: string, write: Write, needs: Case["needs"]):
   },
 })
 
+const signUp: Write = (t, email) => t.adapter.createUser(t.user({ email }))
+
+const changeAddress: Write = async (t, email) => {
+  const { id } = await t.adapter.createUser(t.user())
+  return t.adapter.updateUser({ id, email })
+}
+
 export const spellingsAgree: readonly Case[] = [
-  agreeing("sign-ups", "a sign-up", (t, email) => t.adapter.createUser(t.user({ email })), [
-    ...(["createUser", "getUserByEmail"] as const),
+  agreeing("sign-ups", "a sign-up", signUp, ["createUser", "getUserByEmail"]),
+  agreeing("changes-of-address", "a change of address", changeAddress, [
+    ...(["createUser", "updateUser", "getUserByEmail"] as const),
   ]),
-  agreeing(
-    "changes-of-address",
-    "a change of address",
-    async (t, email) => {
-      const { id } = await t.adapter.createUser(t.user())
-      return t.adapter.updateUser({ id, email })
-    },
-    ["createUser", "updateUser", "getUserByEmail"],
-  ),
 ]

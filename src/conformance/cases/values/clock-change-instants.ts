@@ -1,7 +1,7 @@
 // Instants at which an adapter that stores local time, or reads UTC text as local time, changes a date. They are derived
 // from the clock changes of a future year in zones of all kinds, so that sessions and tokens with these expiries are
-// live. When clocks go back, an interval of local time occurs twice: one instant lies in each occurrence. When clocks go
-// forward, an interval is skipped: one instant lies after it, and the UTC text of another one lies inside it.
+// live. When clocks are set back, an interval of local time occurs twice: one instant lies in each occurrence. When they
+// are set forward, an interval is skipped: one instant lies after it, and the UTC text of another one lies inside it.
 
 /** Whole and partial hours of offset, changes of 30, 60 and 120 minutes, at midnight and at night, north and south. */
 const zones = [

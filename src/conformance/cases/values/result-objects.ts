@@ -2,7 +2,7 @@ import type { CaseContext } from "../../case.ts"
 import { isDate } from "../../same-value.ts"
 
 /** Every object inside a value, at any depth. */
-function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
+export function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
   if (typeof value !== "object" || value === null || found.has(value)) return found
   found.add(value)
   if (!isDate(value)) for (const inner of Object.values(value)) objectsIn(inner, found)

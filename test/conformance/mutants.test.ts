@@ -28,8 +28,8 @@ const warned = [
   ...lateArgumentMutants.map(({ name }) => name),
 ]
 
-/** These cases fill a table only at full effort. */
-const effortOf = (id: string) => (id.startsWith("large-tables/") ? "full" : "quick")
+/** Some cases fill a table, or start hundreds of calls, only at full effort. */
+const effortOf = (id: string) => (/^(large-tables|bursts\/changes)/.test(id) ? "full" : "quick")
 
 const inherited = new Set(Object.keys(Object.prototype))
 

@@ -12,7 +12,7 @@ const warned = [
   "expired-session-returned",
   "token-identifier-lower-cased",
   "counter-goes-down",
-  "counter-compared-then-set",
+  "provider-named-like-a-member",
   "orphans-reported-as-success",
   "errors-are-text",
   "array-finds-a-user",

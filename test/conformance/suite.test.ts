@@ -40,7 +40,7 @@ describe("a careful adapter of another make fails no case", () => {
   test("over maps, at full effort", async () => {
     const report = await run({ factory: () => ({ adapter: foreignAdapter() }), effort: "full", ...quiet })
     expect(failures(report)).toEqual([])
-  })
+  }, 300_000)
 })
 
 describe("an adapter with some of the operations", () => {

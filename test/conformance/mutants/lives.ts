@@ -1,7 +1,7 @@
 import type { Account, Authenticator } from "../../../src/contract/types.ts"
 import { breaking, keyOf, type Mutant } from "./mutant.ts"
 
-/** Defects that only show after a certain sequence of calls on one row. */
+/** Defects that only show after a certain sequence of calls, or with certain keys. */
 export const lifeMutants: readonly Mutant[] = [
   {
     name: "relinked-account-has-old-tokens",
@@ -19,6 +19,56 @@ export const lifeMutants: readonly Mutant[] = [
         },
       }
     }),
+  },
+  {
+    name: "token-ends-with-the-first",
+    defect: "a token ends when the first token of its address ends",
+    evidence: "one key with an expiry for all tokens of an address; SEC-E4",
+    make: breaking((good) => {
+      const ends = new Map<string, number>()
+      return {
+        createVerificationToken(token) {
+          if (!ends.has(token.identifier)) ends.set(token.identifier, token.expires.getTime())
+          return good.createVerificationToken(token)
+        },
+        async useVerificationToken(key) {
+          const used = await good.useVerificationToken(key)
+          const end = ends.get(used?.identifier ?? "") ?? 0
+          return used && end <= Date.now() && used.expires.getTime() > Date.now() ? null : used
+        },
+      }
+    }),
+  },
+  {
+    name: "long-numbers-are-rounded",
+    defect: "getUserByAccount compares ids of 20 digits as numbers",
+    evidence: "a numeric column for the ids of Google; SEC-C1",
+    make: breaking((good) => {
+      const linked = new Map<number, string>()
+      return {
+        linkAccount(account) {
+          const id = String(account.providerAccountId)
+          if (/^\d{20}$/.test(id)) linked.set(Number(id), id)
+          return good.linkAccount(account)
+        },
+        getUserByAccount({ provider, providerAccountId }) {
+          const id = String(providerAccountId)
+          const rounded = /^\d{20}$/.test(id) ? linked.get(Number(id)) : undefined
+          return good.getUserByAccount({ provider, providerAccountId: rounded ?? id })
+        },
+      }
+    }),
+  },
+  {
+    name: "provider-named-like-a-member",
+    defect: "linkAccount throws for a provider named like a member of every object",
+    evidence: "accounts in an object by provider; SEC-J5",
+    make: breaking((good) => ({
+      async linkAccount(account) {
+        if (account.provider in {}) throw new TypeError("byProvider[provider].set is not a function")
+        return good.linkAccount(account)
+      },
+    })),
   },
   {
     name: "empty-lists-are-one",

@@ -30,9 +30,14 @@ export const awkwardKeys = (unique: () => string): string[] => [
   `0e${longNumber(unique())}`,
 ]
 
-/** A number that is unique, too large for a double, and made of the characters of a unique text. */
-export const longNumber = (unique: string): string =>
-  [...unique].map((character) => character.charCodeAt(0)).join("")
+/** A number of 20 digits, too large for a double, that is as unique as the given text. */
+export const longNumber = (unique: string): string => {
+  const mixed = [...unique].reduce(
+    (sum, letter) => (sum * 131n + BigInt(letter.charCodeAt(0))) % 10n ** 19n,
+    7n,
+  )
+  return `1${String(mixed).padStart(19, "0")}`
+}
 
 const others = (key: string, texts: readonly string[]): string[] =>
   [...new Set(texts)].filter((text) => text !== key)

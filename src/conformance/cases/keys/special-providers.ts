@@ -18,6 +18,24 @@ const names = [
 
 export const specialProviders: readonly Case[] = [
   {
+    id: "special-providers/names-of-code-are-linked",
+    level: "should",
+    clause: "SEC-J5",
+    also: ["§4 linkAccount"],
+    title: 'An account at a provider with a name such as "constructor" can be linked',
+    harm: "Users of a provider whose name has a meaning in JavaScript cannot sign in.",
+    fix: "Store rows in a Map or in an object without a prototype.",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      for (const provider of names) {
+        const account = t.account(id, { provider })
+        await t.adapter.linkAccount(account)
+        t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, `the owner at "${provider}"`)
+      }
+    },
+  },
+  {
     id: "special-providers/are-ordinary",
     level: "must",
     clause: "SEC-C3",

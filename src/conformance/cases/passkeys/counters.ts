@@ -1,4 +1,4 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 
 const needs = ["createUser", "createAuthenticator", "getAuthenticator", "updateAuthenticatorCounter"] as const
@@ -124,17 +124,36 @@ export const counters: readonly Case[] = [
     harm: "A cloned passkey is not detected, because a late write lowers the counter.",
     needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
     alone: true,
-    run: (t) =>
-      t.rounds(3, async () => {
-        const { id } = await t.adapter.createUser(t.user())
-        const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
-        const counters = times(8, (nth) => nth + 1).sort(() => t.random() - 0.5)
-
-        await t.race(
-          counters.map((counter) => () => t.adapter.updateAuthenticatorCounter(credentialID, counter)),
-        )
-
-        t.row(await t.adapter.getAuthenticator(credentialID), { counter: 8 }, "getAuthenticator afterwards")
-      }),
+    run: expectHighest,
+  },
+  {
+    id: "counters/refusals-hold-in-races",
+    level: "must",
+    clause: "SEC-F1",
+    also: ["SEC-B9"],
+    title: "An adapter that refuses a lower counter also refuses it when several are written at once",
+    harm: "A cloned passkey is not detected when it is used at the same moment as the original.",
+    fix: "Add `AND counter <= :new` to the update, instead of comparing with a row that was read before.",
+    needs: ["createUser", "createAuthenticator", "updateAuthenticatorCounter", "getAuthenticator"],
+    alone: true,
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id, { counter: 5 }))
+      const lower = await t.attempt(() => t.adapter.updateAuthenticatorCounter(credentialID, 4))
+      if (lower.status === "rejected") await expectHighest(t)
+    },
   },
 ]
+
+/** Writes several counters of one passkey at once, in any order: the highest one must be stored. */
+function expectHighest(t: CaseContext): Promise<void> {
+  return t.rounds(3, async () => {
+    const { id } = await t.adapter.createUser(t.user())
+    const { credentialID } = await t.adapter.createAuthenticator(t.authenticator(id))
+    const counters = times(8, (nth) => nth + 1).sort(() => t.random() - 0.5)
+
+    await t.race(counters.map((counter) => () => t.adapter.updateAuthenticatorCounter(credentialID, counter)))
+
+    t.row(await t.adapter.getAuthenticator(credentialID), { counter: 8 }, "getAuthenticator afterwards")
+  })
+}

@@ -27,8 +27,8 @@ export const specialProviders: readonly Case[] = [
     fix: "Store rows in a Map or in an object without a prototype.",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(t) {
-      const { id } = await t.adapter.createUser(t.user())
       for (const provider of names) {
+        const { id } = await t.adapter.createUser(t.user())
         const account = t.account(id, { provider })
         await t.adapter.linkAccount(account)
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, `the owner at "${provider}"`)

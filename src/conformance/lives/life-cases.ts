@@ -15,7 +15,7 @@ import {
   updateUser,
 } from "./user-steps.ts"
 
-// Many people use the store at once. Nobody shares a row with another person, so the result of every call is known. This
+// Many people use the store at once. No person shares a row with another, so the result of every call is known. This
 // finds what a case about one operation cannot: answers that depend on earlier calls, on other calls in flight, on the
 // values of other rows, or on the time since a change.
 

@@ -71,6 +71,35 @@ export const lifeMutants: readonly Mutant[] = [
     })),
   },
   {
+    name: "reused-id-has-no-sessions",
+    defect: "a session of a user whose id belonged to a deleted user is not found",
+    evidence: "a list of deleted ids that keeps late writers out",
+    make: breaking((good) => {
+      const deleted = new Set<string>()
+      return {
+        deleteUser(id) {
+          deleted.add(id)
+          return good.deleteUser(id)
+        },
+        async getSessionAndUser(token) {
+          const found = await good.getSessionAndUser(token)
+          return found && deleted.has(found.user.id) ? null : found
+        },
+      }
+    }),
+  },
+  {
+    name: "id-token-cut-at-65535",
+    defect: "getAccount returns the first 65,535 characters of an id token",
+    evidence: "TEXT columns of MySQL without strict mode; SEC-J7",
+    make: breaking((good) => ({
+      async getAccount(id, provider) {
+        const found = await good.getAccount(id, provider)
+        return found?.id_token ? { ...found, id_token: found.id_token.slice(0, 65_535) } : found
+      },
+    })),
+  },
+  {
     name: "empty-lists-are-one",
     defect: "all users without passkeys get the same list",
     evidence: "a constant for the empty result; SEC-A9",

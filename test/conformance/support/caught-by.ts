@@ -260,6 +260,8 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "token-ends-with-the-first": "short-lives/one-token-ends",
   "long-numbers-are-rounded": "absent-keys/account-ids",
   "provider-named-like-a-member": "special-providers/names-of-code-are-linked",
+  "reused-id-has-no-sessions": "reused-keys/of-users",
+  "id-token-cut-at-65535": "lengths/tokens-kept-or-refused",
   "empty-lists-are-one": "lives/with-passkeys",
   ...caughtByHistories,
   ...caughtAtBoundaries,

@@ -89,16 +89,18 @@ export const keys: readonly Case[] = [
     harm: "A token is deleted by a link that the client then refuses.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      for (const form of ["NFC", "NFD"] as const) {
-        const identifier = `${t.unique()}.Jos\u00e9\ufb01@example.com`.normalize(form)
-        for (const other of spellings(identifier)) {
-          const stored = t.verificationToken({ identifier })
-          await t.adapter.createVerificationToken(stored)
+      const plain = `${t.unique()}.Jos\u00e9\ufb01@example.com`
+      const pairs = spellings(plain).flatMap((other) => [
+        [plain, other],
+        [other, plain],
+      ])
+      for (const [identifier = "", other = ""] of pairs) {
+        const stored = t.verificationToken({ identifier })
+        await t.adapter.createVerificationToken(stored)
 
-          const use = () => t.adapter.useVerificationToken({ ...tokenKey(stored), identifier: other })
-          await t.findsNothing(use, `a use with ${JSON.stringify(other)}`)
-          t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
-        }
+        const use = () => t.adapter.useVerificationToken({ ...tokenKey(stored), identifier: other })
+        await t.findsNothing(use, `a use with ${JSON.stringify(other)}`)
+        t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the address itself")
       }
     },
   },

@@ -9,7 +9,7 @@ export const reusedKeys: readonly Case[] = [
     level: "must",
     clause: "SEC-B6",
     also: ["§4 createUser"],
-    title: "A new user with the id of a deleted user has none of the rows of the deleted user",
+    title: "A new user with the id of a deleted user has none of the old rows, and can have new ones",
     harm: "A new user inherits the sessions, accounts or passkeys of a deleted one.",
     fix,
     needs: [
@@ -33,6 +33,22 @@ export const reusedKeys: readonly Case[] = [
       t.isNull(await t.adapter.getUserByAccount(accountKey(account)), "the owner of the old account")
       t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "the old session")
       t.equal(await t.adapter.listAuthenticatorsByUserId(created.id), [], "the passkeys of the new user")
+
+      const [link, visit, passkey] = [
+        t.account(created.id),
+        t.session(created.id),
+        t.authenticator(created.id),
+      ]
+      await t.adapter.linkAccount(link)
+      await t.adapter.createSession(visit)
+      await t.adapter.createAuthenticator(passkey)
+      t.row(
+        await t.adapter.getUserByAccount(accountKey(link)),
+        { id: created.id },
+        "the owner of a new account",
+      )
+      t.row((await t.adapter.getSessionAndUser(visit.sessionToken))?.session, visit, "a new session")
+      t.row((await t.adapter.listAuthenticatorsByUserId(created.id))[0], passkey, "a new passkey")
     },
   },
   {

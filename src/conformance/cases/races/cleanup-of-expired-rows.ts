@@ -1,4 +1,5 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
+import type { NewSession } from "../../data.ts"
 import { tokenKey } from "../row-keys.ts"
 
 // An adapter that removes an expired row after it has read it must remove that row only. Another caller may have
@@ -18,7 +19,7 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     needs: ["createUser", "createSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const survivors: ReturnType<typeof t.session>[] = []
+      const survivors: NewSession[] = []
       await t.interleavings(async (fire) => {
         const session = t.session(id)
         const { sessionToken } = session
@@ -32,12 +33,7 @@ export const cleanupOfExpiredRows: readonly Case[] = [
         // The token may still be taken. Only a creation that succeeded has to last.
         if (created.status === "fulfilled") survivors.push(session)
       })
-      // The removal may follow after the lookup has returned.
-      await t.wait(5)
-      for (const session of survivors) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(found?.session, session, "the new session")
-      }
+      await expectToLast(t, survivors, "the new session")
     },
   },
   {
@@ -52,7 +48,7 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const extended: ReturnType<typeof t.session>[] = []
+      const extended: NewSession[] = []
       await t.interleavings(async (fire) => {
         const session = t.session(id)
         const { sessionToken, expires } = session
@@ -66,11 +62,7 @@ export const cleanupOfExpiredRows: readonly Case[] = [
         // Careful adapters extend no expired session. Then there is nothing that has to last.
         if (updated.status === "fulfilled" && updated.value) extended.push(session)
       })
-      await t.wait(5)
-      for (const session of extended) {
-        const found = await t.adapter.getSessionAndUser(session.sessionToken)
-        t.row(found?.session, session, "the extended session")
-      }
+      await expectToLast(t, extended, "the extended session")
     },
   },
   {
@@ -103,3 +95,10 @@ export const cleanupOfExpiredRows: readonly Case[] = [
     },
   },
 ]
+
+/** Checks sessions a moment later: a removal may follow after the lookup has returned. */
+async function expectToLast(t: CaseContext, sessions: readonly NewSession[], what: string): Promise<void> {
+  await t.wait(5)
+  for (const session of sessions)
+    t.row((await t.adapter.getSessionAndUser(session.sessionToken))?.session, session, what)
+}

@@ -1,7 +1,7 @@
 import { type OperationName, operationOf } from "../contract/operations.ts"
 import type { Case, CaseContext } from "./case.ts"
 import { createExpectations } from "./expectations.ts"
-import { createRandom } from "./random.ts"
+import { choose, createRandom } from "./random.ts"
 import type { RunContext } from "./run-context.ts"
 import type { TestedAdapter } from "./tested-adapter.ts"
 import { createTiming } from "./timing.ts"
@@ -33,6 +33,7 @@ export function createCaseContext(
   const view = Object.fromEntries(
     of.needs.map((operation) => [operation, (...args: unknown[]) => call(operation, ...args)]),
   )
+  const random = createRandom(seed, of.id)
   return {
     ...data,
     ...createExpectations(of, manifest !== undefined),
@@ -44,7 +45,8 @@ export function createCaseContext(
     call,
     openBroken,
     inProcesses,
-    random: createRandom(seed, of.id),
+    random,
+    some: (list, count) => (effort === "full" ? list : choose(list, count, random)),
   }
 }
 

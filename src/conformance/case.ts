@@ -43,8 +43,6 @@ export type Case = {
   readonly first?: true
   /** Set if it mostly waits for the clock: it runs beside all other cases. */
   readonly waits?: true
-  /** Set if it only runs at full effort. */
-  readonly effort?: "full"
   /** Why it cannot run in this run; `undefined` if it can. */
   readonly skipReason?: (context: RunContext) => Promise<string | undefined>
   run(t: CaseContext): Promise<void>
@@ -69,6 +67,8 @@ export type CaseContext = Data &
     readonly inProcesses: InProcesses
     /** A random number from 0 up to 1. The sequence depends only on the seed and the case. */
     random(): number
+    /** At full effort the whole list; at quick effort a random choice of `count` values, in the order of the list. */
+    some<T>(list: readonly T[], count: number): readonly T[]
   }
 
 /** Each throws a `CaseFailure` that says what was expected and what was received. `what` names the checked value. */
@@ -95,7 +95,7 @@ export type Expectations = {
 
 /** Races and interleavings. The suite never retries them. */
 export type Timing = {
-  /** Runs the body n times, and forty times as often at full effort. */
+  /** Runs the body n times, and twenty times as often at full effort. */
   rounds(n: number, body: (round: number) => Promise<void>): Promise<void>
   /** Makes a call that may throw. */
   attempt<T>(call: () => Promise<T>): Promise<PromiseSettledResult<T>>

@@ -9,3 +9,13 @@ export function createRandom(seed: number, name: string): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** A random choice of `count` values, in the order of the list. */
+export function choose<T>(list: readonly T[], count: number, random: () => number): T[] {
+  let missing = count
+  return list.filter((_, nth) => {
+    const isChosen = random() * (list.length - nth) < missing
+    if (isChosen) missing--
+    return isChosen
+  })
+}

@@ -56,10 +56,9 @@ export const skipped = ({ id, clause, level, title }: Case, reason: string): Res
 })
 
 function whySkipped(of: Case, context: RunContext): string | undefined {
-  const { adapter, effort, openBroken, inProcesses, manifest } = context
+  const { adapter, openBroken, inProcesses, manifest } = context
   if (of.outage && !openBroken) return "the factory offers no outage"
   if (of.processes && !inProcesses) return "it needs several processes: start it with run({ module })"
-  if (of.effort === "full" && effort !== "full") return "it only runs at full effort"
   const lacking = of.needs.filter((operation) => !operationOf(adapter, operation))
   if (lacking.length > 0) return `the adapter has no ${lacking.join(", ")}`
   const offered = extras(adapter) ?? {}

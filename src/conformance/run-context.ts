@@ -2,7 +2,7 @@ import type { Manifest } from "../contract/manifest.ts"
 import type { Data } from "./data.ts"
 import type { InProcesses } from "./processes/messages.ts"
 
-/** `quick` limits the number of calls, for stores behind a network. `full` runs forty times as many rounds. */
+/** `quick` limits the number of calls, for stores behind a network. `full` runs twenty times as many rounds. */
 export type Effort = "quick" | "full"
 
 /** Everything that the cases of a run share. */

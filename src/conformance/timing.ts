@@ -6,9 +6,9 @@ import type { Fire, Timing } from "./case.ts"
 import type { Effort } from "./run-context.ts"
 
 // Rounds at full effort, as a multiple of those at quick effort.
-const fullFactor = 40
+const fullFactor = 20
 
-const quickDelays = [0, 1, 2, 3, 5, 8].map(turns).concat([0, 1, 3].map(milliseconds))
+const quickDelays = [0, 2, 4].map(turns).concat([0, 1].map(milliseconds))
 const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
   [0, 0, 1, 1, 2, 3, 4, 6, 9].map(milliseconds),
 )

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createData } from "../../src/conformance/data.ts"
 import { printDeep } from "../../src/conformance/print-deep.ts"
 import { printValue } from "../../src/conformance/print-value.ts"
-import { createRandom } from "../../src/conformance/random.ts"
+import { choose, createRandom } from "../../src/conformance/random.ts"
 import { createTiming } from "../../src/conformance/timing.ts"
 
 test("a race starts every call before any has ended", async () => {
@@ -27,12 +27,12 @@ test("full effort runs more rounds", async () => {
     await createTiming(effort).rounds(3, async () => void rounds++)
     return rounds
   }
-  expect([await count("quick"), await count("full")]).toEqual([3, 120])
+  expect([await count("quick"), await count("full")]).toEqual([3, 60])
 })
 
 test("interleavings reach every gap between the awaits of both calls, in both orders", async () => {
   const seen = new Set<string>()
-  await createTiming("quick").interleavings(async (fire) => {
+  await createTiming("full").interleavings(async (fire) => {
     const log: string[] = []
     const steps = (name: string) => async () => {
       for (let step = 0; step < 4; step++) {
@@ -58,6 +58,18 @@ test("random numbers depend only on the seed and the case", () => {
   expect(three(1, "a")).not.toEqual(three(1, "b"))
   for (const number of Array.from({ length: 1000 }, createRandom(3, "range")))
     expect(number >= 0 && number < 1).toBe(true)
+})
+
+test("a random choice has the asked number of values, in order, and reaches every value", () => {
+  const list = Array.from({ length: 9 }, (_, nth) => nth)
+  const random = createRandom(1, "choice")
+  const choices = Array.from({ length: 200 }, () => choose(list, 4, random))
+  for (const choice of choices) {
+    expect(choice).toHaveLength(4)
+    expect(choice).toEqual([...new Set(choice)].sort())
+  }
+  expect(new Set(choices.flat()).size).toBe(list.length)
+  expect(choose(list, 20, random)).toEqual(list)
 })
 
 test("the data of two runs never collides", () => {

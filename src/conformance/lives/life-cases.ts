@@ -21,8 +21,8 @@ import {
 
 // A slow store takes fewer steps, so that the case does not take longer.
 const sizeOf = {
-  quick: { people: 10, steps: 16, limitMs: 2_000 },
-  full: { people: 30, steps: 120, limitMs: 8_000 },
+  quick: { people: 6, steps: 7, limitMs: 2_000 },
+  full: { people: 24, steps: 40, limitMs: 8_000 },
 }
 
 /** These change different rows, so they can run at the same time. */

@@ -13,7 +13,7 @@ export type ProgramKind<Program> = {
   run(program: Program): Promise<Counterexample | undefined>
   /** All programs that leave out one call of the given program. */
   shorter(program: Program): readonly Program[]
-  /** The number of programs at quick effort; ten times as many run at full effort. */
+  /** The number of programs at quick effort; twenty times as many run at full effort. */
   readonly runs: number
 }
 
@@ -42,7 +42,7 @@ export async function checkPrograms<Program>(
     return !wrong
   })
   const seed = Math.floor(t.random() * 2 ** 31)
-  const numRuns = t.effort === "full" ? kind.runs * 10 : kind.runs
+  const numRuns = t.effort === "full" ? kind.runs * 20 : kind.runs
   await fc.check(property, { seed, numRuns })
   if (!found) return
   const wrong = await shrink(kind, found)

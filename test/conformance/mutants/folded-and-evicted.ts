@@ -14,11 +14,11 @@ const german = (text: string): string => (typeof text === "string" ? text.replac
 /** Defects of tables that evict rows, and of keys that are folded or used again. */
 export const foldedAndEvictedMutants: readonly Mutant[] = [
   {
-    name: "users-evicted-at-4000",
-    defect: "the user table holds four thousand rows and evicts the oldest",
+    name: "users-evicted-at-3000",
+    defect: "the user table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
     make: breaking((good) => {
-      const evicted = bounded<string>(4_000)
+      const evicted = bounded<string>(3_000)
       return {
         async createUser(user) {
           const created = await good.createUser(user)
@@ -29,11 +29,11 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "tokens-evicted-at-4000",
-    defect: "the token table holds four thousand rows and evicts the oldest",
+    name: "tokens-evicted-at-3000",
+    defect: "the token table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
     make: breaking((good) => {
-      const evicted = bounded<{ identifier: string; token: string }>(4_000)
+      const evicted = bounded<{ identifier: string; token: string }>(3_000)
       return {
         async createVerificationToken(token) {
           const created = await good.createVerificationToken(token)
@@ -45,12 +45,12 @@ export const foldedAndEvictedMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: "passkeys-hidden-after-4000",
-    defect: "passkeys are not found once four thousand newer ones were registered",
+    name: "passkeys-hidden-after-3000",
+    defect: "passkeys are not found once three thousand newer ones were registered",
     evidence: "a scan that ends after some pages",
     make: breaking((good) => {
       const hidden = new Set<string>()
-      const evicted = bounded<string>(4_000)
+      const evicted = bounded<string>(3_000)
       return {
         async createAuthenticator(passkey) {
           for (const id of evicted(passkey.credentialID)) hidden.add(id)

@@ -94,10 +94,10 @@ export const scaleMutants: readonly Mutant[] = [
     make: breaking((good) => evicting(good, 100)),
   },
   {
-    name: "sessions-evicted-at-4000",
-    defect: "the session table holds four thousand rows and evicts the oldest",
+    name: "sessions-evicted-at-3000",
+    defect: "the session table holds three thousand rows and evicts the oldest",
     evidence: "a store with maxmemory-policy allkeys-lru; SEC-N8",
-    make: breaking((good) => evicting(good, 4_000)),
+    make: breaking((good) => evicting(good, 3_000)),
   },
   {
     name: "accounts-in-a-thousand-buckets",

@@ -27,7 +27,7 @@ export const freshRowsOfPeople: readonly Case[] = [
     async run(t) {
       const people = await twoPeople(t)
       for (const person of people) await expectAsStored(t, readable(person))
-      for (const { make } of calls) {
+      for (const { make } of t.some(calls, 3)) {
         const before = people.map(readable)
 
         await make(t, ...people)

@@ -3,8 +3,8 @@ import { times } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
 import { inBatches } from "../scale/in-batches.ts"
 
-/** More rows than a small cache holds: 32, and at full effort 256. */
-const rowsFor = (effort: string): number => (effort === "full" ? 300 : 34)
+/** More rows than a small cache holds: 10, and at full effort 128. */
+const rowsFor = (effort: string): number => (effort === "full" ? 132 : 12)
 
 const fix = "Invalidate a changed row in every level of the cache, also after it left the first one."
 

@@ -4,8 +4,8 @@ import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 import { inBatches } from "../scale/in-batches.ts"
 
-/** More rows than a list of revoked keys usually holds: 50, and at full effort 500. */
-const countOf = ({ effort }: CaseContext): number => (effort === "full" ? 550 : 60)
+/** More rows than a list of revoked keys usually holds: 10, and at full effort 256. */
+const countOf = ({ effort }: CaseContext): number => (effort === "full" ? 260 : 12)
 
 /** A row that is read and then revoked. */
 type Revocable = {
@@ -75,7 +75,7 @@ const revokedCase = ({ id, name, clause, harm, needs, store }: Revocable): Case 
   level: "must",
   clause: "SEC-B9",
   also: [clause],
-  title: `Of more than fifty ${name}, none is found after the last of them is gone`,
+  title: `Of many ${name}, none is found after the last of them is gone`,
   harm,
   fix: "Delete the row and every cached copy. Do not keep a list of revoked keys that drops its oldest.",
   needs,

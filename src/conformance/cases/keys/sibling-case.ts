@@ -60,7 +60,7 @@ export const siblingCase = ({
     const rows = await open(t)
     const { acted, others, spellings } = related(`Ab${t.unique()}d`)
     const stored: string[] = []
-    for (const text of [...acted, ...others, ...(folded ? [] : spellings)]) {
+    for (const text of [...acted, ...t.some([...others, ...(folded ? [] : spellings)], 6)]) {
       const key = keyOf?.(text) ?? text
       // An adapter may refuse a key with special characters.
       const added = await t.attempt(() => rows.add(key))

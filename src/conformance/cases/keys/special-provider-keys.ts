@@ -33,7 +33,7 @@ export const specialProviderKeys: readonly Case[] = [
       const { credentialID } = passkey
       const keys = [user.email, id, account.providerAccountId, credentialID, passkey.providerAccountId]
 
-      for (const provider of providers)
+      for (const provider of t.some(providers, 3))
         for (const providerAccountId of keys) {
           const key = { provider, providerAccountId }
           t.isNull(await t.adapter.getUserByAccount(key), `getUserByAccount at ${provider}`)
@@ -61,7 +61,7 @@ export const specialProviderKeys: readonly Case[] = [
     async run(t) {
       const mallory = await t.adapter.createUser(t.user())
       for (const provider of [...providers, "github"])
-        for (const type of types) {
+        for (const type of t.some(types, 1)) {
           const account = await linked(t, { provider, type })
           for (const taken of [
             { ...account, userId: mallory.id, access_token: "stolen" },

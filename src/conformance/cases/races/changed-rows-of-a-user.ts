@@ -3,7 +3,7 @@ import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
 
-const many = 22
+const many = 18
 
 /** Rows of one user that are all changed at the same moment. */
 type Changed = {

@@ -8,10 +8,10 @@ const harm = "A request gets the session, the account or the passkey of another 
 const fix = "Keep the parameters and the result of each call in local variables, and match results by key."
 
 /** How many rows are read at once: enough to fill the batch of an adapter that collects lookups. */
-const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 104 : 20)
+const rowsAtOnce = ({ effort }: CaseContext): number => (effort === "full" ? 104 : 12)
 
 // With so many rows at once, a few rounds are enough.
-const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 6 : 1)
+const roundsOf = ({ effort }: CaseContext): number => (effort === "full" ? 3 : 1)
 
 const ownAnswers = (lookup: Lookup): Case => ({
   id: `concurrent-lookups/${kebabCase(lookup.operation)}`,
@@ -83,8 +83,8 @@ export const concurrentLookups: readonly Case[] = [
     harm: "A person who follows a sign-in link is signed in with the address of another person.",
     fix,
     needs: ["createVerificationToken", "useVerificationToken"],
-    run: (t) =>
-      t.rounds(1, async (round) => {
+    async run(t) {
+      for (let round = 0; round < roundsOf(t); round++) {
         const tokens = times(rowsAtOnce(t), () => t.verificationToken())
         await Promise.all(tokens.map((token) => t.adapter.createVerificationToken(token)))
 
@@ -104,7 +104,8 @@ export const concurrentLookups: readonly Case[] = [
           if (nth % 2 === 0) t.row(use.value, token, "a used token")
           else t.isNull(use.value, "a wrong token")
         }
-      }),
+      }
+    },
   },
 ]
 

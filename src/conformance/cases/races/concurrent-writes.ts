@@ -2,7 +2,7 @@ import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
 
-const many = 16
+const many = 12
 const harm = "A request continues with the row of another person."
 const fix = "Keep the parameters and the result of each call in local variables."
 

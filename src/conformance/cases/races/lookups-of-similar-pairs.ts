@@ -40,7 +40,7 @@ const similarTokens = (t: CaseContext, separator: string): NewToken[] => {
 
 /** At quick effort only those that most adapters use. */
 const separatorsFor = ({ effort }: CaseContext): string[] =>
-  effort === "full" ? ["", ...separators] : ["", ":", "-", "_"]
+  effort === "full" ? ["", ...separators] : ["", ":"]
 
 /** Each order of two rows: the call that starts first decides the result of an adapter that shares calls. */
 const bothOrders = <T>(rows: readonly T[]): T[][] => [[...rows], [...rows].reverse()]

@@ -7,8 +7,8 @@ import { expectAsStored, expectGone, type Person, scopeNeeds, twoPeople } from "
 // An adapter that sends lookups to a replica or a cache when many are in flight returns old rows there. After each
 // change, many callers look at once and some milliseconds later: all of them must see the change.
 
-/** As many as the connections of a usual pool, and at full effort more. */
-const callersFor = ({ effort }: CaseContext): number => (effort === "full" ? 20 : 10)
+/** At full effort, more than the connections of a usual pool. */
+const callersFor = ({ effort }: CaseContext): number => (effort === "full" ? 20 : 3)
 const laterMs = 10
 
 /** The operations that `changed` calls. */

@@ -20,7 +20,7 @@ export const lostUpdates: readonly Case[] = [
     needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
     run: (t) =>
       t.rounds(1, async () => {
-        for (const count of crowds)
+        for (const count of t.some(crowds, 1))
           for (const first of [true, false]) {
             const { id } = await t.adapter.createUser(t.user())
             const names = times(count, (nth) => ({ name: `Ada ${nth}` }))

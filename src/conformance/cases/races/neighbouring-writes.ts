@@ -77,7 +77,7 @@ export const neighbouringWrites: readonly Case[] = [
     fix: "Store each row by its own key, not in a document or a list that is read, changed and written back.",
     needs,
     run: (t) =>
-      t.rounds(6, async (round) => {
+      t.rounds(3, async (round) => {
         const { id } = await t.adapter.createUser(t.user())
         const writes = (await writesOf(t, id)).sort(() => t.random() - 0.5)
 

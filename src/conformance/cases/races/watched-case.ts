@@ -1,4 +1,5 @@
 import type { Case, CaseContext } from "../../case.ts"
+import { times } from "../race-helpers.ts"
 import { type WatchedChange, watchChange } from "./watch-change.ts"
 
 type About = Omit<Case, "level" | "run" | "harm"> & {
@@ -12,9 +13,8 @@ const absenceHarm = "A page that loads during the change signs the user out or s
 const fix =
   "Change a row with one statement, read it with one statement, and never share or cache the result of a lookup."
 
-// Each round has another delay, so a few dozen rounds reach all of them several times.
-const quickRounds = 4
-const fullRounds = 48
+// Pairs of rounds: one in turns, one in milliseconds. Quick effort runs a random pair, full effort all of them.
+const rounds = times(8, (nth) => [2 * nth, 2 * nth + 1])
 
 /** A case about lookups that run while the row they look for is changed. */
 export const watchedCase = ({ prepare, harm = absenceHarm, ...about }: About): Case => ({
@@ -23,7 +23,6 @@ export const watchedCase = ({ prepare, harm = absenceHarm, ...about }: About): C
   harm,
   fix,
   async run(t) {
-    const rounds = t.effort === "full" ? fullRounds : quickRounds
-    for (let round = 0; round < rounds; round++) await watchChange(t, await prepare(t), round)
+    for (const round of t.some(rounds, 1).flat()) await watchChange(t, await prepare(t), round)
   },
 })

@@ -18,7 +18,7 @@ export const burstsOfChanges: readonly Case[] = [
       "getAuthenticator",
     ],
     async run(t) {
-      const count = t.effort === "full" ? 550 : 30
+      const count = t.effort === "full" ? 150 : 6
       const people = await Promise.all(
         times(count, async () => {
           const { id } = await t.adapter.createUser(t.user())

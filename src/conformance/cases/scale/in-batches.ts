@@ -11,5 +11,11 @@ export async function inBatches<T, R>(values: readonly T[], call: (value: T) => 
   return results
 }
 
-/** More rows than a page, a batch or an IN list usually holds: 128, and at full effort a thousand. */
-export const manyRows = ({ effort }: CaseContext): number => (effort === "full" ? 1_050 : 132)
+/** More rows than a page, a batch or an IN list usually holds: a hundred, and at full effort a thousand. */
+export const manyRows = ({ effort }: CaseContext): number => (effort === "full" ? 1_050 : 104)
+
+/** About `count` values that are spread evenly over the list, with the first and the last one. */
+export function spread<T>(list: readonly T[], count: number): T[] {
+  const step = Math.ceil(list.length / count)
+  return list.filter((_, nth) => nth % step === 0 || nth === list.length - 1)
+}

@@ -2,10 +2,10 @@ import type { OperationName } from "../../../contract/operations.ts"
 import type { Case, CaseContext } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
-import { inBatches } from "./in-batches.ts"
+import { inBatches, spread } from "./in-batches.ts"
 
-/** At full effort, more rows than a cache or a small table holds. */
-const rowsOf = ({ effort }: CaseContext): number => (effort === "full" ? 4_200 : 40)
+/** At full effort, more rows than a cache or a small table holds. A part of them is read: the oldest go first. */
+const rowsOf = ({ effort }: CaseContext): number => (effort === "full" ? 3_100 : 12)
 
 type Row = {
   readonly key: string
@@ -14,7 +14,7 @@ type Row = {
   takeKey?(): Promise<unknown>
 }
 
-/** A case that fills a table and reads every row, the oldest first. */
+/** A case that fills a table and reads its rows, the oldest first. */
 const largeTable = (
   id: string,
   what: string,
@@ -25,7 +25,7 @@ const largeTable = (
   level: "must",
   clause: "SEC-B9",
   also: needs.slice(-2).map((operation) => `§4 ${operation}`),
-  title: `Of many ${what}, several thousand at full effort, each is found, and neither a new row nor one with its key replaces it`,
+  title: `Of many ${what}, thousands at full effort, old and new ones are found and are not replaced by other rows`,
   harm: "As the service grows, the oldest rows disappear or are mixed up with new ones.",
   fix: "Never evict rows, and do not shorten or hash keys to a few characters.",
   needs,
@@ -36,7 +36,7 @@ const largeTable = (
     t.equal(new Set(created.map(({ key }) => key)).size, rows, "different keys")
     for (const row of [created[0], created[rows / 2], created.at(-1)])
       if (row?.takeKey) await t.throws(row.takeKey, `a second row with a key of ${rows}`, "conflict")
-    await inBatches(created, (row) => row.check())
+    await inBatches(spread(created, 310), (row) => row.check())
   },
 })
 

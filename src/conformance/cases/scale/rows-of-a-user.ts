@@ -1,7 +1,10 @@
 import type { Case } from "../../case.ts"
 import { times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
-import { inBatches, manyRows } from "./in-batches.ts"
+import { inBatches, manyRows, spread } from "./in-batches.ts"
+
+// A page or a batch that ends early leaves out many rows in a row, so a part of them is enough for most checks.
+const samples = 26
 
 const changes = { name: "Grace", image: null }
 
@@ -27,13 +30,13 @@ export const rowsOfAUser: readonly Case[] = [
       await t.adapter.createSession(kept)
       const sessions = times(manyRows(t), (nth) => t.session(id, { expires: t.inDays(1 + (nth % 300)) }))
       await inBatches(sessions, (session) => t.adapter.createSession(session))
-      await inBatches(sessions, async (session) => {
+      await inBatches(spread(sessions, samples), async (session) => {
         const found = await t.adapter.getSessionAndUser(session.sessionToken)
         t.row(found?.session, session, "one of many sessions")
         t.row(found?.user, { id }, "its user")
       })
       await t.adapter.updateUser({ id, ...changes })
-      await inBatches(sessions, async ({ sessionToken }) =>
+      await inBatches(spread(sessions, samples), async ({ sessionToken }) =>
         t.row((await t.adapter.getSessionAndUser(sessionToken))?.user, changes, "the user after a change"),
       )
 
@@ -47,7 +50,7 @@ export const rowsOfAUser: readonly Case[] = [
       // A session that was left behind is found again as soon as a user has the same id.
       const again = await t.attempt(() => t.adapter.createUser({ ...given, id }))
       if (again.status === "rejected" || again.value.id !== id) return
-      await inBatches([...sessions.slice(0, 10), ...sessions.slice(-10)], async ({ sessionToken }) =>
+      await inBatches(spread(sessions, samples), async ({ sessionToken }) =>
         t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the earlier user"),
       )
     },
@@ -69,7 +72,7 @@ export const rowsOfAUser: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       const accounts = times(manyRows(t), (nth) => t.account(id, { provider: `provider-${nth % 7}` }))
       await inBatches(accounts, (account) => t.adapter.linkAccount(account))
-      await inBatches(accounts, async (account) => {
+      await inBatches(spread(accounts, samples), async (account) => {
         t.row(
           await t.adapter.getUserByAccount(accountKey(account)),
           { id },
@@ -79,7 +82,7 @@ export const rowsOfAUser: readonly Case[] = [
         t.row(found, account, "one of many accounts")
       })
       await t.adapter.updateUser({ id, ...changes })
-      await inBatches(accounts, async (account) =>
+      await inBatches(spread(accounts, samples), async (account) =>
         t.row(await t.adapter.getUserByAccount(accountKey(account)), changes, "the owner after a change"),
       )
       for (const account of [accounts[0], accounts.at(-1)])
@@ -93,8 +96,10 @@ export const rowsOfAUser: readonly Case[] = [
       await inBatches(accounts, async ({ provider, providerAccountId }) => {
         const key = { provider, providerAccountId }
         t.isNull(await t.adapter.getUserByAccount(key), "the owner of an account of the deleted user")
-        t.isNull(await t.adapter.getAccount(providerAccountId, provider), "an account of the deleted user")
       })
+      await inBatches(spread(accounts, samples), async ({ provider, providerAccountId }) =>
+        t.isNull(await t.adapter.getAccount(providerAccountId, provider), "an account of the deleted user"),
+      )
     },
   },
   {

@@ -66,7 +66,7 @@ export const writesAfterRefusals: readonly Case[] = [
     async run(t) {
       const writesOf = (ada: Person, bob: Person) => [...refusals(t, ada, bob), ...invalidWrites(t, ada)]
       let people = await twoPeople(t)
-      for (const nth of writesOf(...people).keys()) {
+      for (const nth of t.some([...writesOf(...people).keys()], 6)) {
         const outcome = await t.attempt(async () => writesOf(...people)[nth]?.())
         // Other cases test whether a write is refused at all. After one that is not, the rows are unknown.
         const isAccepted = outcome.status === "fulfilled" && (outcome.value ?? null) !== null

@@ -1,14 +1,13 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { tokenKey } from "../row-keys.ts"
+import { inMs } from "./short-life.ts"
 
 // Stores with automatic expiry count whole seconds, and clocks get a tolerance. These cases look at rows a quarter of a
 // second before they expire and shortly afterwards.
 
 /** Lives that end between two whole seconds, in milliseconds. */
 const livesOf = ({ effort }: CaseContext): readonly number[] =>
-  effort === "full" ? [1_300, 1_600, 1_900, 2_700] : [1_300, 1_600]
-
-const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds)
+  effort === "full" ? [1_300, 1_600, 1_900, 2_300] : [400, 600]
 
 /** Makes a lookup shortly before the expiry. Returns `undefined` if a slow machine made it too late for a check. */
 async function lookUpBefore<T>(t: CaseContext, expires: Date, lookUp: () => Promise<T>) {
@@ -99,9 +98,9 @@ export const aroundTheExpiry: readonly Case[] = [
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const made = await Promise.all([100, 400, 700].map((life) => sessionsOf(t, id, life)))
+      const made = await Promise.all([50, 200, 400].map((life) => sessionsOf(t, id, life)))
 
-      await t.wait(800)
+      await t.wait(500)
 
       for (const { how, sessionToken } of made.flat()) {
         const extended = await t.adapter.updateSession({ sessionToken, expires: t.inDays(30) })

@@ -41,7 +41,7 @@ export const lastingExpiries: readonly Case[] = [
       const { id } = await t.adapter.createUser(t.user())
       const account = t.account(id)
       await t.adapter.linkAccount(account)
-      const sessions = await sessionsOf(t, id, shortLives)
+      const sessions = await sessionsOf(t, id, t.some(shortLives, 4))
       const touches = [
         (sessionToken: string) => t.adapter.getSessionAndUser(sessionToken),
         (sessionToken: string) => t.adapter.updateSession({ sessionToken }),

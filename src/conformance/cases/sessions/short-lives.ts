@@ -1,19 +1,9 @@
-import type { Case, CaseContext } from "../../case.ts"
+import type { Case } from "../../case.ts"
 import type { NewSession } from "../../data.ts"
 import { accountKey } from "../row-keys.ts"
+import { inMs, isLive, shortLife, untilExpired } from "./short-life.ts"
 
-// Stores with automatic expiry count in seconds or minutes. These cases use rows that live for about a second, and wait.
-
-/** Long enough for a few round trips, short enough to wait for. */
-const lifeMs = 1_000
-
-/** Waits until such rows have expired. At full effort it waits longer, for stores that round up to whole seconds. */
-const untilExpired = (t: CaseContext): Promise<void> => t.wait(t.effort === "full" ? 4_200 : 1_200)
-
-/** Whether a row is live. On a slow machine it may expire before the case has checked it: then the check is left out. */
-const isLive = (expires: Date): boolean => Date.now() < expires.getTime()
-
-const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds)
+// Stores with automatic expiry count in seconds or minutes. These cases use rows that live for a moment, and wait.
 
 export const shortLives: readonly Case[] = [
   {
@@ -60,7 +50,7 @@ export const shortLives: readonly Case[] = [
       const ends = [inMs(8_000), inMs(50_000), t.inDays(30)]
       const extended: NewSession[] = []
       for (const expires of ends) {
-        const first = t.session(id, { expires: inMs(lifeMs) })
+        const first = t.session(id, { expires: shortLife(t) })
         const { sessionToken } = first
         const created = await t.attempt(() => t.adapter.createSession(first))
         if (created.status === "rejected" && isLive(first.expires)) throw created.reason
@@ -98,7 +88,7 @@ export const shortLives: readonly Case[] = [
       await t.adapter.linkAccount(account)
       const lasting = [t.session(id), t.session(id)]
       const [first, last] = lasting.map(({ sessionToken }) => sessionToken)
-      for (const session of [lasting[0], t.session(id, { expires: inMs(lifeMs) }), lasting[1]])
+      for (const session of [lasting[0], t.session(id, { expires: shortLife(t) }), lasting[1]])
         await t.attempt(() => t.adapter.createSession(session ?? t.session(id)))
 
       await untilExpired(t)
@@ -132,11 +122,11 @@ export const shortLives: readonly Case[] = [
       const ended = [inMs(-1_500), inMs(-10_000), inMs(-45_000), inMs(-100_000), inMs(-1_000_000)]
       const sessions = ended.map((expires) => t.session(id, { expires }))
       for (const session of sessions) await t.attempt(() => t.adapter.createSession(session))
-      const waited = t.session(id, { expires: inMs(lifeMs) })
+      const waited = t.session(id, { expires: shortLife(t) })
       await t.attempt(() => t.adapter.createSession(waited))
       const shortened = t.session(id)
       await t.adapter.createSession(shortened)
-      shortened.expires = inMs(lifeMs)
+      shortened.expires = shortLife(t)
       await t.adapter.updateSession({ ...shortened })
       const inTime = isLive(shortened.expires)
 

@@ -8,7 +8,7 @@ const fix = "Delete the rows of every kind by the id of the user, whatever other
 
 /** Deletes users with one and with three rows of each kind, and checks that all rows are gone. */
 async function deleteAndCheck(t: CaseContext, kinds: readonly CascadeRows[], withEmail: boolean) {
-  for (const count of [1, 3]) {
+  for (const count of t.some([1, 3], 1)) {
     const owner = withEmail ? await t.adapter.createUser(t.user()) : await createWithoutEmail(t)
     if (!owner) return
     const checks = []

@@ -20,7 +20,7 @@ export const clockChangeCases: readonly Case[] = [
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const instants = clockChangeInstants()
+      const instants = t.some(clockChangeInstants(), 14)
       await inBatches([...instants.entries()], async ([nth, expires]) => {
         const session = t.session(id, { expires })
         const { sessionToken } = session
@@ -46,7 +46,7 @@ export const clockChangeCases: readonly Case[] = [
     fix,
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      await inBatches(clockChangeInstants(), async (expires) => {
+      await inBatches(t.some(clockChangeInstants(), 14), async (expires) => {
         const token = t.verificationToken({ expires })
         t.rowOrNothing(await t.adapter.createVerificationToken(token), token, "the created token")
         t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "the used token")
@@ -67,7 +67,7 @@ export const clockChangeCases: readonly Case[] = [
       ...["createSession", "getSessionAndUser"],
     ] as Case["needs"],
     async run(t) {
-      await inBatches([...clockChangeInstants().entries()], async ([nth, emailVerified]) => {
+      await inBatches([...t.some(clockChangeInstants(), 14).entries()], async ([nth, emailVerified]) => {
         const first = nth % 2 === 0 ? emailVerified : null
         const { id, email } = await t.adapter.createUser(t.user({ emailVerified: first }))
         if (!first) t.row(await t.adapter.updateUser({ id, emailVerified }), { emailVerified }, "updateUser")

@@ -34,6 +34,7 @@ import { keys } from "./keys/keys.ts"
 import { keysInWrites } from "./keys/keys-in-writes.ts"
 import { letters } from "./keys/letters.ts"
 import { missingKeys } from "./keys/missing-keys.ts"
+import { missingKeysInWrites } from "./keys/missing-keys-in-writes.ts"
 import { operatorObjects } from "./keys/operator-objects.ts"
 import { reusedKeys } from "./keys/reused-keys.ts"
 import { siblingKeys } from "./keys/sibling-keys.ts"
@@ -178,6 +179,7 @@ export const cases: readonly Case[] = [
     specialProviders,
     specialProviderKeys,
     missingKeys,
+    missingKeysInWrites,
     operatorObjects,
     unexpectedValues,
     aliasing,

@@ -32,6 +32,7 @@ import { limitMutants } from "./limits.ts"
 import { lifeMutants } from "./lives.ts"
 import { lookupMutants } from "./lookups.ts"
 import { lostChangeMutants } from "./lost-changes.ts"
+import { missingKeyMutants } from "./missing-keys.ts"
 import { mixedAnswerMutants } from "./mixed-answers.ts"
 import type { Mutant } from "./mutant.ts"
 import { newAndFullStoreMutants } from "./new-and-full-stores.ts"
@@ -140,4 +141,5 @@ export const mutants: readonly Mutant[] = [
   ...fullListMutants,
   ...emptyAndFoldedValueMutants,
   ...cachedResultMutants,
+  ...missingKeyMutants,
 ]

@@ -42,6 +42,8 @@ const tokens = (id: string, name: string, days: number): CascadeRows => ({
     return async () => {
       const used = await t.adapter.useVerificationToken(tokenKey(token))
       if (email) t.isNull(used, "a verification token of the deleted user")
+      // Without an address, the user has no tokens. This one belongs to another person.
+      else if (days > 0) t.row(used, token, "a verification token of another address")
     }
   },
 })

@@ -125,4 +125,30 @@ export const emailChanges: readonly Case[] = [
         }
       }),
   },
+  {
+    id: "email-changes/cleared-address-is-free",
+    level: "must",
+    clause: "SEC-B7",
+    also: ["SEC-A5", "§4 updateUser"],
+    title: "If an address can be cleared, it finds no user afterwards, and another user can have it",
+    harm: "An address that a user gave up still signs in as that user, or can never be used again.",
+    fix: "Remove the address from the index when an update sets it to null.",
+    needs: ["createUser", "updateUser", "getUser", "getUserByEmail"],
+    async run(t) {
+      const { id, email } = await t.adapter.createUser(t.user())
+
+      await t.attempt(() => t.call("updateUser", { id, email: null }))
+
+      // The contract requires an address, so an adapter may refuse this or keep the address.
+      const isCleared = !(await t.adapter.getUser(id))?.email
+      if (!isCleared)
+        return t.row(await t.adapter.getUserByEmail(email), { id }, "the user of a kept address")
+      t.isNull(await t.adapter.getUserByEmail(email), "the user of the cleared address")
+      const next = await t.adapter.createUser(t.user({ email }))
+      t.row(await t.adapter.getUserByEmail(email), { id: next.id }, "the next user of the address")
+      const later = t.email()
+      await t.adapter.updateUser({ id, email: later })
+      t.row(await t.adapter.getUserByEmail(later), { id }, "the user with a new address")
+    },
+  },
 ]

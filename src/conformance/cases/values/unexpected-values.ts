@@ -100,18 +100,20 @@ export const unexpectedValues: readonly Case[] = [
     title: "A field named __proto__ changes no prototype",
     harm: "One crafted profile changes every object in the server process.",
     evidence: "CVE-2024-21512 (mysql2)",
-    needs: ["createUser", "updateUser", "linkAccount"],
+    needs: ["createUser", "updateUser", "getUser", "linkAccount"],
     async run(t) {
       const crafted = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
       const outcome = await t.attempt(() => t.adapter.createUser({ ...t.user(), ...crafted }))
       const user = outcome.status === "fulfilled" ? outcome.value : await t.adapter.createUser(t.user())
-      await t.attempt(() =>
+      const changed = await t.attempt(() =>
         t.call("updateUser", Object.assign(JSON.parse('{"__proto__":{"polluted":1}}'), { id: user.id })),
       )
-      await t.attempt(() => t.adapter.linkAccount({ ...t.account(user.id), ...crafted }))
+      const linked = await t.attempt(() => t.adapter.linkAccount({ ...t.account(user.id), ...crafted }))
 
       t.check(!("polluted" in {}), "Object.prototype as it was", "a field `polluted` on every object")
-      t.check(!("polluted" in user), "a user without the field `polluted`", user)
+      const results = [changed, linked].map((each) => (each.status === "fulfilled" ? each.value : null))
+      for (const row of [user, await t.adapter.getUser(user.id), ...results])
+        t.check(!("polluted" in Object(row)), "a row without the field `polluted`", row)
     },
   },
   {

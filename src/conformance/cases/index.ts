@@ -52,6 +52,7 @@ import { concurrentWrites } from "./races/concurrent-writes.ts"
 import { givenValuesAreStored } from "./races/given-values.ts"
 import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
 import { interleavings } from "./races/interleavings.ts"
+import { lookupsBesideWrongValues } from "./races/lookups-beside-wrong-values.ts"
 import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
 import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
 import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
@@ -65,6 +66,7 @@ import { neighbouringWrites } from "./races/neighbouring-writes.ts"
 import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
 import { spellingRaces } from "./races/spellings.ts"
+import { updatesDuringDeletion } from "./races/updates-during-deletion.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { writesToOneUser } from "./races/writes-to-one-user.ts"
 import { bursts } from "./scale/bursts.ts"
@@ -207,11 +209,13 @@ export const cases: readonly Case[] = [
     interleavings,
     cleanupOfExpiredRows,
     writesDuringDeletion,
+    updatesDuringDeletion,
     idsOfDeletedUsers,
     movedSessions,
     racesOfExtras,
     concurrentLookups,
     lookupsOfSimilarPairs,
+    lookupsBesideWrongValues,
     lookupsUnderLoad,
     concurrentWrites,
     lookupsDuringRevocation,

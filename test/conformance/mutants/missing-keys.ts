@@ -1,4 +1,4 @@
-import { breaking, type Mutant } from "./mutant.ts"
+import { breaking, type Mutant, pause } from "./mutant.ts"
 
 const orm = "an ORM that leaves out conditions whose value is undefined"
 
@@ -129,6 +129,36 @@ export const missingKeyMutants: readonly Mutant[] = [
           if (user && !user.email) for (const key of keys) await good.useVerificationToken(key)
           return good.deleteUser(id)
         },
+      }
+    }),
+  },
+  {
+    name: "refused-session-deletes-the-first",
+    defect: "createSession for an absent user removes the session of the same token that was stored before",
+    evidence: "a clean-up after an error that deletes by key; SEC-B5",
+    make: breaking((good) => ({
+      async createSession(session) {
+        if (!(await good.getUser(session.userId))) await good.deleteSession(session.sessionToken)
+        return good.createSession(session)
+      },
+    })),
+  },
+  {
+    name: "counter-restores-a-passkey",
+    defect: "updateAuthenticatorCounter writes the passkey back that it read before the user was deleted",
+    evidence: "a read, a change and a write instead of an update; SEC-A4",
+    make: breaking((good) => {
+      const restored = new Map<string, object>()
+      return {
+        async updateAuthenticatorCounter(id, counter) {
+          const before = await good.getAuthenticator(id)
+          if (before) await pause()
+          if (!before || (await good.getAuthenticator(id)))
+            return good.updateAuthenticatorCounter(id, counter)
+          restored.set(id, { ...before, counter })
+          return { ...before, counter }
+        },
+        getAuthenticator: async (id) => (await good.getAuthenticator(id)) ?? restored.get(id) ?? null,
       }
     }),
   },

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../src/contract/operations.ts"
-import { keyOf, type Mutant } from "./mutant.ts"
+import { breaking, keyOf, type Mutant } from "./mutant.ts"
 
 type Operation = (...args: unknown[]) => Promise<unknown>
 
@@ -71,6 +71,43 @@ export const sharedReadMutants: readonly Mutant[] = [
     make: sharing("useVerificationToken", (key: { identifier: string; token: string }) =>
       key?.token ? `${key.identifier}-${key.token}` : keyOf(key, Math.random()),
     ),
+  },
+  {
+    name: "lookups-of-a-turn-fail-together",
+    defect: "lookups by address that start in one turn are one query, and one wrong value fails all of them",
+    evidence: "findUnique of Prisma in @auth/prisma-adapter",
+    make: breaking((good) => {
+      let batch: unknown[] | undefined
+      return {
+        async getUserByEmail(email) {
+          batch ??= []
+          const own = batch
+          own.push(email)
+          await null
+          batch = undefined
+          if (own.some((each) => typeof each !== "string")) throw new TypeError("an argument is invalid")
+          return good.getUserByEmail(email)
+        },
+      }
+    }),
+  },
+  {
+    name: "token-key-without-a-separator",
+    defect: "the key of a token is its identifier and its text, joined without a separator",
+    evidence: "a key-value store with one text as key; SEC-C3",
+    make: breaking((good) => {
+      const stored = new Map<string, { identifier: string; token: string }>()
+      return {
+        async createVerificationToken(given) {
+          const { identifier, token } = given
+          stored.set(`${identifier}${token}`, { identifier, token })
+          return good.createVerificationToken(given)
+        },
+        useVerificationToken: async (key) =>
+          (await good.useVerificationToken(key)) ??
+          good.useVerificationToken(stored.get(`${key.identifier}${key.token}`) ?? key),
+      }
+    }),
   },
   ...Object.entries(replicas).map(([name, operation]) => ({
     name,

@@ -28,4 +28,13 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "account-frozen-after-unlinking": "separate-results/after-new-link",
   "passkey-frozen-after-use": "separate-results/after-counter",
   "one-empty-list": "separate-results/of-empty-lists",
+  "unlinking-without-an-id": "input/writes-without-a-key",
+  "sign-out-without-a-token": "input/writes-without-a-key",
+  "account-without-a-provider": "input/accounts-without-a-key",
+  "passkeys-without-a-user": "input/passkeys-without-a-key",
+  "cleared-address-still-finds": "email-changes/cleared-address-is-free",
+  "deletion-without-an-address": "cascades/only-tokens",
+  "refused-session-deletes-the-first": "untouched/by-refused-writes",
+  "counter-restores-a-passkey": "late-writes/counter-of-a-deleted-user",
+  "update-inherits-from-the-input": "odd-values/prototypes-stay-clean",
 }

@@ -2,6 +2,8 @@
 export const caughtByHistories: Readonly<Record<string, string>> = {
   "accounts-in-flight-by-joined-text": "concurrent-lookups/similar-accounts",
   "uses-in-flight-by-joined-text": "concurrent-lookups/similar-tokens",
+  "lookups-of-a-turn-fail-together": "concurrent-lookups/beside-wrong-values",
+  "token-key-without-a-separator": "key-parts/of-tokens-do-not-collide",
   "replica-of-sessions-under-load": "under-load/sign-out",
   "replica-of-accounts-under-load": "under-load/unlinking",
   "replica-of-tokens-under-load": "under-load/used-token",

@@ -11,11 +11,4 @@ export const caughtByWrites: Readonly<Record<string, string>> = {
   "text-as-a-replacement": "exact-text/of-users",
   "undefined-is-an-id": "users/undefined-id-is-no-id",
   "expired-session-is-not-deleted": "expired-sessions/deleted-is-not-extended",
-  "unlinking-without-an-id": "input/writes-without-a-key",
-  "sign-out-without-a-token": "input/writes-without-a-key",
-  "account-without-a-provider": "input/accounts-without-a-key",
-  "passkeys-without-a-user": "input/passkeys-without-a-key",
-  "cleared-address-still-finds": "email-changes/cleared-address-is-free",
-  "deletion-without-an-address": "cascades/only-tokens",
-  "update-inherits-from-the-input": "odd-values/prototypes-stay-clean",
 }

@@ -1,8 +1,25 @@
-import type { Case } from "../../case.ts"
+import type { Case, CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 // If an adapter joins the parts with one of these, ("a", "bc") and ("ab", "c") can become the same key.
 export const separators = [":", "/", "|", ",", "#", "_", "-", ".", " ", "\\", "?", "&", "=", "\n", "::"]
+
+/** The empty text joins the parts without a separator. */
+const joints = ["", ...separators]
+
+type Pair = readonly [string, string]
+
+/** Two pairs that join to the same text, in both orders: the first is stored, and the second must find nothing. */
+function bothWays({ unique }: CaseContext, separator: string): [stored: Pair, other: Pair][] {
+  return [false, true].map((isReversed) => {
+    const [start, end] = [unique(), unique()]
+    const pairs: [Pair, Pair] = [
+      [start, `b${separator}${end}`],
+      [`${start}${separator}b`, end],
+    ]
+    return isReversed ? [pairs[1], pairs[0]] : pairs
+  })
+}
 
 export const compositeKeys: readonly Case[] = [
   {
@@ -17,7 +34,7 @@ export const compositeKeys: readonly Case[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
-      for (const separator of separators) {
+      for (const separator of t.some(joints, 8)) {
         const end = t.unique()
         const one = t.account(ada.id, { provider: "a", providerAccountId: `b${separator}${end}` })
         const other = t.account(bob.id, { provider: `a${separator}b`, providerAccountId: end })
@@ -45,19 +62,19 @@ export const compositeKeys: readonly Case[] = [
     needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      for (const separator of ["", ...separators]) {
-        const end = t.unique()
-        const stored = t.account(id, { provider: "ab", providerAccountId: `c${separator}${end}` })
-        await t.adapter.linkAccount(stored)
-        const joined = { provider: `ab${separator}c`, providerAccountId: end }
+      for (const separator of t.some(joints, 6))
+        for (const [[provider, providerAccountId], [otherProvider, otherId]] of bothWays(t, separator)) {
+          const stored = t.account(id, { provider, providerAccountId })
+          await t.adapter.linkAccount(stored)
+          const joined = { provider: otherProvider, providerAccountId: otherId }
 
-        const which = `parts joined with ${JSON.stringify(separator)}`
-        t.isNull(await t.adapter.getUserByAccount(joined), `getUserByAccount of ${which}`)
-        t.isNull(await t.adapter.getAccount(end, joined.provider), `getAccount of ${which}`)
-        t.isNothing(await t.adapter.unlinkAccount(joined), `unlinkAccount of ${which}`)
-        const found = await t.adapter.getAccount(stored.providerAccountId, stored.provider)
-        t.row(found, stored, "the stored account")
-      }
+          const which = `parts joined with ${JSON.stringify(separator)}`
+          t.isNull(await t.adapter.getUserByAccount(joined), `getUserByAccount of ${which}`)
+          t.isNull(await t.adapter.getAccount(otherId, otherProvider), `getAccount of ${which}`)
+          t.isNothing(await t.adapter.unlinkAccount(joined), `unlinkAccount of ${which}`)
+          const found = await t.adapter.getAccount(providerAccountId, provider)
+          t.row(found, stored, "the stored account")
+        }
     },
   },
   {
@@ -70,18 +87,16 @@ export const compositeKeys: readonly Case[] = [
     fix: "Store the parts of a key in separate columns, or escape the separator.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      for (const separator of separators) {
-        const stored = t.verificationToken({ identifier: t.unique(), token: `b${separator}${t.unique()}` })
-        await t.adapter.createVerificationToken(stored)
-        const [b = "", ...rest] = stored.token.split(separator)
+      for (const separator of t.some(joints, 8))
+        for (const [[identifier, token], [otherIdentifier, otherToken]] of bothWays(t, separator)) {
+          const stored = t.verificationToken({ identifier, token })
+          await t.adapter.createVerificationToken(stored)
 
-        const other = { identifier: `${stored.identifier}${separator}${b}`, token: rest.join(separator) }
-        t.isNull(
-          await t.adapter.useVerificationToken(other),
-          `parts joined with ${JSON.stringify(separator)}`,
-        )
-        t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the token itself")
-      }
+          const other = { identifier: otherIdentifier, token: otherToken }
+          const which = `parts joined with ${JSON.stringify(separator)}`
+          t.isNull(await t.adapter.useVerificationToken(other), which)
+          t.row(await t.adapter.useVerificationToken(tokenKey(stored)), stored, "the token itself")
+        }
     },
   },
 ]

@@ -6,6 +6,8 @@ export const refusals = (t: CaseContext, ada: Person, bob: Person): (() => Promi
   const [account, session, passkey] = [ada.accounts[0], ada.sessions[0], ada.passkeys[0]]
   const absent = t.account(bob.user.id)
   if (!account || !session || !passkey) return []
+  // A write with this owner and a taken key is refused for two reasons.
+  const nobody = crypto.randomUUID()
   const fields = { name: "Eve", image: "https://example.com/eve.png", emailVerified: t.inDays(-2) }
   return [
     () => t.adapter.createUser({ ...t.user(fields), email: ada.user.email }),
@@ -14,6 +16,9 @@ export const refusals = (t: CaseContext, ada: Person, bob: Person): (() => Promi
     () => t.adapter.linkAccount({ ...account, userId: bob.user.id, access_token: "stolen" }),
     () => t.adapter.createSession({ ...session, userId: bob.user.id, expires: t.inDays(90) }),
     () => t.adapter.createAuthenticator({ ...passkey, userId: bob.user.id, counter: 99 }),
+    () => t.adapter.linkAccount({ ...account, userId: nobody }),
+    () => t.adapter.createSession({ ...session, userId: nobody }),
+    () => t.adapter.createAuthenticator({ ...passkey, userId: nobody }),
     () => t.adapter.updateAuthenticatorCounter(t.authenticator("").credentialID, 99),
     () => t.adapter.updateSession({ sessionToken: t.token(), userId: bob.user.id, expires: t.inDays(90) }),
     () => t.adapter.deleteSession(t.token()),

@@ -41,6 +41,30 @@ const causes: readonly Cause[] = [
     fits: inAnswer(/\(P2025\)/),
   },
   {
+    title: "A lookup with a value of a wrong type makes the lookups of other callers fail",
+    fits: inAnswer(/Invalid `prisma\.\w+\.findUnique\(\)` invocation/),
+  },
+  {
+    title: "A user who has no session or no account cannot be deleted",
+    fits: inAnswer(/deleteUser threw Error: \[unstorage\] Invalid key: null/),
+  },
+  {
+    title: "Two transactions at once on one connection fail",
+    fits: inAnswer(/no such savepoint/),
+  },
+  {
+    title: "The verification tokens of a deleted user still work",
+    fits: ({ expected }) => /\btoken of the deleted user: null$/.test(expected),
+  },
+  {
+    title: "Two addresses cannot have the same token",
+    fits: ofCases("wrong-tokens/same-text-for-two-addresses", "concurrent-lookups/tokens-with-the-same-text"),
+  },
+  {
+    title: "Errors contain values of the call",
+    fits: ofCases("errors/hold-no-secrets", "secrets/"),
+  },
+  {
     title: "A token that was not used is deleted",
     fits: ({ expected, received }) =>
       /(tokens?|key)( itself)?( afterwards)?: a row$/.test(expected) && received === "null",
@@ -61,6 +85,7 @@ const causes: readonly Cause[] = [
       "email-changes/taken-address-is-refused",
       "email-changes/one-winner",
       "races/one-user-of-an-address",
+      "large-tables/users",
       "interleavings/sign-up-and-change-of-address",
     ),
   },
@@ -70,11 +95,12 @@ const causes: readonly Cause[] = [
       "linking/taken-account-is-refused",
       "linking/refused-link-changes-nothing",
       "races/one-owner-of-an-account",
+      "large-tables/accounts",
     ),
   },
   {
     title: "Two sessions can have the same token",
-    fits: ofCases("sessions/taken-token-is-refused", "races/one-session-of-a-token"),
+    fits: ofCases("sessions/taken-token-is-refused", "races/one-session-of-a-token", "large-tables/sessions"),
   },
   {
     // Programs run for three seconds, so chance and load decide which defects they find. Other cases check the same defects.
@@ -91,6 +117,8 @@ function losesMilliseconds({ expected, received }: Failure, id: string): boolean
   // The dates of programs are in these years, and none of them is a full second.
   if (id.startsWith("programs/")) return /Date 209[89]-\S+\.000Z/.test(received)
   const [wanted, got] = [times(expected), times(received)]
+  // A row without milliseconds never equals the row that these cases expect.
+  if (expected.endsWith("the whole row")) return got.length > 0 && got.every((time) => time % 1000 === 0)
   const isNear = got.every((time, nth) => time % 1000 === 0 && Math.abs(time - (wanted[nth] ?? 0)) < 1000)
   return (
     got.length > 0 && isNear && expected.replaceAll(date, "Date").endsWith(received.replaceAll(date, "Date"))

@@ -164,6 +164,16 @@ describe("SEC-L1 a signed-in browser that another site uses", () => {
   })
 })
 
+test("the page answers GET and HEAD, and refuses other methods without a body", async () => {
+  const { studio } = await open()
+  const { cookie, headers } = await signIn(studio)
+  for (const path of ["/", "/page.js", "/page.css"]) {
+    expect((await studio.request("HEAD", path, { cookie })).status).toBe(200)
+    const refused = await studio.request("POST", path, headers, "{}")
+    expect([refused.status, refused.headers.allow, refused.text]).toEqual([405, "GET, HEAD", ""])
+  }
+})
+
 describe("without --write", () => {
   test.each(actionNames)("%s is refused and changes nothing", async (action) => {
     const { studio, adapter } = await open({ write: false })

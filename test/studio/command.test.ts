@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { chmodSync, existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { describe, expect, test, vi } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { root } from "../../scripts/ensure-install.mjs"
 import { cli } from "../../src/cli/cli.ts"
 import { createAda, openDatabase, secrets } from "../cli/support/database.ts"
@@ -107,6 +107,25 @@ describe("mortise studio", () => {
     expect(stderr).not.toContain("inspect")
     expect(stderr).not.toContain("password-canary")
   }, 120_000)
+
+  test("a store without tables whose rows cannot be read ends the command, even if its server answers", async () => {
+    const config = `
+      import { memoryAdapter } from "${join(root, "src/stores/memory/memory-adapter.ts")}"
+      const store = memoryAdapter()
+      const mortise = Symbol.for("mortise")
+      const upkeep = { ...store[mortise].upkeep, page: () => Promise.reject(new Error("unreadable")) }
+      export const adapter = { ...store, [mortise]: { ...store[mortise], upkeep, checkServer: async () => [] } }`
+    const cwd = temporaryTree({ "mortise.config.mjs": config })
+    const started = startServer(["--port", "0"], { cwd }, "studio")
+    // A studio that starts in spite of it must not outlive the test.
+    onTestFinished(() =>
+      started.then(
+        ({ child }) => void child.kill(),
+        () => {},
+      ),
+    )
+    await expect(started).rejects.toThrow("The database failed")
+  })
 
   test("a port in use: exit 4; another address, or a wrong port: exit 2; no configuration: exit 3", async () => {
     const server = createServer()

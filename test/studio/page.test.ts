@@ -137,14 +137,25 @@ describe("the page of the studio", () => {
     ])
   })
 
-  test("hundreds of sessions load in pages and are revoked in batches; the user is suspended and resumed", async () => {
+  test("hundreds of sessions load in pages and are revoked in batches with their progress; the user is suspended and resumed", async () => {
     const { page, studio } = await open()
     await page.goto("/#/user?id=bob")
     await page.getByRole("button", { name: "Load more sessions" }).click()
     await page.getByText("100 of 602").waitFor()
     await page.getByRole("button", { name: "Sign out everywhere …" }).click()
     await page.getByRole("dialog").getByText("602 live sessions").waitFor()
+    let sendNext = () => {}
+    const wasSeen = new Promise<void>((resolve) => {
+      sendNext = resolve
+    })
+    // The second batch waits, so that there is time to see the progress of the first.
+    await page.route("**/api/sign-out-everywhere", async (route) => {
+      if (studio.changes.length > 0) await wasSeen
+      await route.continue()
+    })
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
+    await page.getByRole("dialog").getByText("500 of 602").waitFor()
+    sendNext()
     await page.getByText("Sessions revoked: 602.").waitFor()
     await page.getByText("0 of 0").waitFor()
     expect(studio.changes.map(({ changed }) => changed)).toEqual([500, 102])

@@ -50,7 +50,8 @@ export async function expectMainPath(
 
   const { sessions, next } = await read("sessions?id=ada")
   expect([sessions.length, next]).toEqual([2, null])
-  const { handle } = sessions[0]
+  const { handle, fields } = sessions[0]
+  expect(fields).toEqual({ userId: "ada", expires: "2098-01-01T00:00:00.000Z" })
   expect(await act("revoke-session", { userId: "bob", handle })).toMatchObject({ status: 404 })
   expect(await act("revoke-session", { userId: "ada", handle })).toMatchObject({ status: 200, changed: 1 })
   expect(await act("revoke-session", { userId: "ada", handle })).toMatchObject({ status: 404 })

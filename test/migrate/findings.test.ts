@@ -68,6 +68,14 @@ const cases: readonly Case[] = [
     },
   ],
   [
+    "the index on the owner of rows that expire",
+    statement('DROP INDEX "sessions_userId_idx"'),
+    {
+      ...{ code: "missing_index", severity: warning, table: "sessions", column: "userId" },
+      why: expect.stringContaining("deleting a user, or listing what a user owns, reads the whole table"),
+    },
+  ],
+  [
     "the index on the expiry, if a partial one has its name",
     statement(
       "DROP INDEX sessions_expires_idx",
@@ -90,7 +98,10 @@ const cases: readonly Case[] = [
   [
     "the cascade",
     redefined("authenticators", " ON DELETE CASCADE", " ON DELETE RESTRICT"),
-    { code: "missing_cascade", severity: error, table: "authenticators", column: "userId" },
+    {
+      ...{ code: "missing_cascade", severity: error, table: "authenticators", column: "userId" },
+      why: expect.stringContaining("refuses to delete a user who has a passkey"),
+    },
   ],
   [
     "the cascade of a foreign key in a column definition",

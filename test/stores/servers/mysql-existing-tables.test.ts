@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { defineSchema, extras, json } from "../../../src/index.ts"
+import { defineSchema, extras, json, type Schema, text } from "../../../src/index.ts"
 import { inspect } from "../../../src/stores/sql/migrate/index.ts"
 import { execute, openMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
@@ -54,6 +55,36 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("existing tables, through $name"
       const { id } = await adapter.createUser({ ...someone(), settings } as never)
       expect(await adapter.getUser(id)).toMatchObject({ settings })
     }
+    await client.close()
+  })
+
+  test("an insert returns the value that the database filled in", async () => {
+    const plan = { ...text(), databaseDefault: true as const }
+    const schema = defineSchema({ user: { fields: { plan } } })
+    const url = await server.database()
+    await engine.createTables(url, schema)
+    await execute(url, "ALTER TABLE users MODIFY plan VARCHAR(20) DEFAULT 'free'")
+    const client = engine.connect(url)
+    const adapter = client.adapter({ schema })
+    expect(await adapter.createUser(someone())).toMatchObject({ plan: "free" })
+    const given = { ...someone(), plan: "gold" }
+    expect(await adapter.createUser(given)).toMatchObject({ plan: "gold" })
+    await client.close()
+  })
+
+  test("a user of the tables of a preset is found by an email that was stored in another case", async () => {
+    const url = await server.database()
+    const tables = await readFile(
+      new URL("../../../peers/schemas/prisma-mariadb.sql", import.meta.url),
+      "utf8",
+    )
+    for (const statement of tables.split(/;\s*$/m)) if (statement.trim()) await execute(url, statement)
+    const client = engine.connect(url)
+    const schema = defineSchema({ preset: "authjs-prisma" }) as Schema
+    const adapter = client.adapter({ schema, onWarning: () => {} })
+    const { id } = await adapter.createUser({ email: "ada@example.com" })
+    await execute(url, "UPDATE User SET email = 'Ada@Example.com'")
+    expect(await adapter.getUserByEmail("ada@example.com")).toMatchObject({ id })
     await client.close()
   })
 

@@ -53,6 +53,20 @@ test("an empty extra field is null, and an empty optional one is absent", async 
   expect(await made.getSessionAndUser("t")).toStrictEqual({ session, user })
 })
 
+test("a field of the user with the name of a key of another model is not taken for that key", async () => {
+  const fields = { provider: text(), providerAccountId: text(), sessionToken: text() }
+  const { adapter } = await client.open(":memory:")
+  const made = adapter({ schema: defineSchema({ user: { fields } }) })
+  await migrate(made)
+  const account = { type: "oauth", provider: "github", providerAccountId: "1" } as const
+  const person = { email: "a@example.com", provider: "none", sessionToken: "none" }
+  const { id } = await made.createUser(person)
+  await made.linkAccount({ ...account, userId: id })
+  await made.createSession({ sessionToken: "t", userId: id, expires: inAWeek })
+  expect(await made.getUserByAccount(account)).toMatchObject({ id, provider: "none" })
+  expect((await made.getSessionAndUser("t"))?.user).toMatchObject({ id, sessionToken: "none" })
+})
+
 test("unknown fields are stored in one column, changed one by one, and removed by null", async () => {
   const { adapter, all } = await client.open(":memory:")
   const made = adapter({ schema: defineSchema({ unknown: "keep" }) })

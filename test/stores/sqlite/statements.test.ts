@@ -76,3 +76,23 @@ test("only types that libsql accepts are bound: a boolean would crash the proces
   for (const kind of ["text", "date", "integer", "number", "boolean", "json"] as const)
     expect(sqliteDialect.encode(kind, null)).toBeNull()
 })
+
+test("a change that a trigger prevents is tried eleven times, and then fails as transient", async () => {
+  const { adapter, all } = await client.open(":memory:")
+  const sent: string[] = []
+  const made = adapter({ onStatement: (text) => sent.push(text) })
+  await migrate(made)
+  const { id } = await made.createUser({ email: "a@example.com" })
+  const passkey = {
+    ...{ credentialID: "c", userId: id, providerAccountId: "c", credentialPublicKey: "k", counter: 0 },
+    ...{ credentialDeviceType: "singleDevice", credentialBackedUp: false },
+  }
+  await made.createAuthenticator(passkey)
+  await all("CREATE TRIGGER stuck BEFORE UPDATE ON authenticators BEGIN SELECT RAISE(IGNORE); END")
+  sent.length = 0
+  await expect(made.updateAuthenticatorCounter("c", 1)).rejects.toMatchObject({
+    code: "transient",
+    message: expect.stringContaining("can be read but not changed"),
+  })
+  expect(sent.filter((text) => text.startsWith("UPDATE"))).toHaveLength(11)
+})

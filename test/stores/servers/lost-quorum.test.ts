@@ -1,5 +1,7 @@
-import { createConnection } from "mysql2/promise"
+import { createConnection, createPool } from "mysql2/promise"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { manifest } from "../../../src/index.ts"
+import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
 import { createGaleraNode, type GaleraNode } from "../../clusters/galera-node.ts"
 import { findBinary } from "../../servers/find-binary.ts"
 import { freePort } from "../../servers/free-port.ts"
@@ -50,6 +52,16 @@ const refusal = async (url: string): Promise<number | undefined> => {
   connection.destroy()
   return errno
 }
+
+test("reads that may be stale are refused, unless the option allows them", async () => {
+  const pool = createPool({ uri: nodes[0].url, connectionLimit: 1 })
+  await pool.query("SET SESSION wsrep_dirty_reads = ON")
+  const [refusing, allowing] = [mysql2Adapter(pool), mysql2Adapter(pool, { allowStaleReads: true })]
+  expect([manifest(refusing)?.staleReads, manifest(allowing)?.staleReads]).toEqual(["refused", "allowed"])
+  await failure(refusing.getSessionAndUser("s"), "readonly")
+  expect(await allowing.getSessionAndUser("s")).toBeNull()
+  await pool.end()
+})
 
 test("connections to a node without its cluster (1047) are not used again by mysql2 and mariadb", async () => {
   const clients = await Promise.all(

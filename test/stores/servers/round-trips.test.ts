@@ -8,7 +8,12 @@ import type { OwnServer } from "../../servers/server.ts"
 import { type Engine, mariadb, mysql2, mysql2AsMysql, pg, postgresJs } from "./support/engines.ts"
 import { everyOperation } from "./support/every-operation.ts"
 
-type Seen = { readonly counts: Record<string, number>; readonly promised: Record<string, number | undefined> }
+type Seen = {
+  readonly counts: Record<string, number>
+  readonly promised: Record<string, number | undefined>
+  /** For the first call of another adapter on the same client. */
+  readonly ofNextAdapter: number
+}
 
 /** Counts the statements that the server received for each operation, after every statement was prepared. */
 async function statementsSeen(engine: Engine, url: string, count: () => Promise<number>): Promise<Seen> {
@@ -22,8 +27,11 @@ async function statementsSeen(engine: Engine, url: string, count: () => Promise<
     await call()
     counts[name] = (await count()) - before
   }
+  const before = await count()
+  await client.adapter().getUser("nobody")
+  const ofNextAdapter = (await count()) - before
   await client.close()
-  return { counts, promised: { ...manifest(adapter)?.roundTrips } }
+  return { counts, promised: { ...manifest(adapter)?.roundTrips }, ofNextAdapter }
 }
 
 describe("statements that PostgreSQL received", () => {
@@ -33,15 +41,19 @@ describe("statements that PostgreSQL received", () => {
   })
   afterAll(() => server?.close())
 
-  test.each([pg, postgresJs])("$name: one per operation, as in the manifest", async (engine) => {
-    const url = await server.database()
-    const name = new URL(url).pathname.slice(1)
-    const pattern = new RegExp(`^${name} LOG:  (execute|statement)`, "gm")
-    const count = async () => ((await readFile(server.log, "utf8")).match(pattern) ?? []).length
-    const { counts, promised } = await statementsSeen(engine, url, count)
-    expect(counts).toEqual(promised)
-    expect(new Set(Object.values(counts))).toEqual(new Set([1]))
-  })
+  test.each([pg, postgresJs])(
+    "$name: one per operation, as in the manifest, and none for a new adapter",
+    async (engine) => {
+      const url = await server.database()
+      const name = new URL(url).pathname.slice(1)
+      const pattern = new RegExp(`^${name} LOG:  (execute|statement)`, "gm")
+      const count = async () => ((await readFile(server.log, "utf8")).match(pattern) ?? []).length
+      const { counts, promised, ofNextAdapter } = await statementsSeen(engine, url, count)
+      expect(counts).toEqual(promised)
+      expect(ofNextAdapter).toBe(1)
+      expect(new Set(Object.values(counts))).toEqual(new Set([1]))
+    },
+  )
 })
 
 describe("statements that MariaDB received", () => {
@@ -67,8 +79,9 @@ describe("statements that MariaDB received", () => {
   }
 
   test("as MySQL: as many as in the manifest, and fewer for a session", async () => {
-    const { counts, promised } = await seen(mysql2AsMysql)
+    const { counts, promised, ofNextAdapter } = await seen(mysql2AsMysql)
     expect(counts).toEqual({ ...promised, updateSession: 2 })
+    expect(ofNextAdapter).toBe(1)
   })
 
   test.each([mysql2, mariadb])(

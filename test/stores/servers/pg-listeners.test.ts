@@ -1,0 +1,43 @@
+import { Client, Pool } from "pg"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import type { Server } from "../../servers/server.ts"
+import { pg } from "./support/engines.ts"
+
+describe("listeners on clients of pg", () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await pg.serve()
+  })
+  afterAll(() => server?.close())
+
+  test("are added once for all adapters, and not to a client that has a listener", async () => {
+    const url = await server.database()
+    await pg.createTables(url)
+    const pool = new Pool({ connectionString: url })
+    for (let nth = 0; nth < 50; nth++) await pgAdapter(pool, { prepare: nth % 2 === 0 }).getUser("x")
+    expect(pool.listenerCount("error")).toBe(1)
+    const connection = await pool.connect()
+    expect(connection.listenerCount("error")).toBe(1)
+    connection.release()
+    await pool.end()
+
+    const watched = new Pool({ connectionString: url })
+    watched.on("error", () => {})
+    await pgAdapter(watched).getUser("x")
+    expect(watched.listenerCount("error")).toBe(1)
+    await watched.end()
+  })
+
+  test("keep the process alive when a single client loses its connection, and calls fail", async () => {
+    const url = await server.database()
+    await pg.createTables(url)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const adapter = pgAdapter(client)
+    const { rows } = await client.query("SELECT pg_backend_pid() AS pid")
+    await pg.execute(url, `SELECT pg_terminate_backend(${rows[0].pid})`)
+    await expect.poll(() => adapter.getUser("x").catch(({ code }) => code)).toBe("unavailable")
+    await client.end().catch(() => {})
+  })
+})

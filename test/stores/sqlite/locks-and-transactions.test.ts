@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { afterAll, describe, test } from "vitest"
 import { createBench } from "./checks/check.ts"
 import { lockChecks } from "./checks/locks.ts"
+import { transactionChecks } from "./checks/transactions.ts"
 import { client as libsql } from "./clients/libsql.ts"
 import { file as libsqlClient } from "./clients/libsql-client.ts"
 
@@ -14,7 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe.each([
   ["libsql", libsql, "connection"],
   ["@libsql/client", libsqlClient, "pool"],
-] as const)("locks of a file, through %s", (_, client, kind) => {
+] as const)("on a file, through %s", (_, client, kind) => {
   const bench = createBench(client, kind, mkdtempSync(join(folder, kind)))
-  test.each(Object.entries(lockChecks))("%s", async (_, { run }) => run(bench))
+  const checks = Object.entries({ ...transactionChecks, ...lockChecks }).filter(([, { on }]) =>
+    on.includes(kind),
+  )
+  test.each(checks)("%s", async (_, { run }) => run(bench))
 })

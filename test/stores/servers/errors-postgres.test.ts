@@ -146,7 +146,8 @@ describe("a pool without a free connection", () => {
   test("of pg: nothing was sent", async () => {
     const url = await server.database()
     await pg.createTables(url)
-    const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 })
+    // Long enough to open the first connection on a busy machine.
+    const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 1000 })
     const adapter = pgAdapter(pool)
     const held = await pool.connect()
     await failure(adapter.createUser(someone()), "unavailable")

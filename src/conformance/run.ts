@@ -2,36 +2,15 @@ import { manifest } from "../contract/adapter-parts.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { printLine } from "../shared/console.ts"
 import type { Case } from "./case.ts"
-import { cases } from "./cases/index.ts"
+import { chosenCases } from "./chosen-cases.ts"
 import { createData } from "./data.ts"
 import type { InProcesses } from "./processes/messages.ts"
 import type { Report } from "./report/report.ts"
 import { summary } from "./report/summary.ts"
 import { type Result, runCase, type Status, skipped } from "./run-case.ts"
-import type { Effort, RunContext } from "./run-context.ts"
+import type { RunContext } from "./run-context.ts"
+import { type RunOptions, settle } from "./run-options.ts"
 import type { Factory, Setup } from "./setup.ts"
-
-/** The options of a run. */
-export type RunOptions = {
-  /** Creates the adapter under test. Required unless `module` is given. */
-  readonly factory?: Factory
-  /** The URL of a module that exports a `factory`. Several processes call it and race on its store. */
-  readonly module?: URL | string
-  /** The number of processes that race, besides this one. Default: 4. */
-  readonly processes?: number
-  /** Node flags for those processes, such as `--import tsx`. Default: the flags of this process. */
-  readonly execArgv?: readonly string[]
-  /** Cases to skip, by id, each with the reason. */
-  readonly skip?: Readonly<Record<string, string>> | readonly string[]
-  /** Runs only these cases: ids, or topics such as `sessions`. */
-  readonly only?: readonly string[]
-  /** Default: `quick`. */
-  readonly effort?: Effort
-  /** Repeats the random choices of an earlier run. Default: a random seed. */
-  readonly seed?: number
-  /** Receives the report line by line; `false` prints nothing. Default: the console. */
-  readonly onLine?: ((line: string) => void) | false
-}
 
 // Enough cases at once to overlap on a shared store, few enough for a small connection pool.
 const atOnce = 8
@@ -49,8 +28,10 @@ const atOnce = 8
  * ```
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const context = await openRun(options)
-  const results = await runInOrder(chosen(options), (one) => runChosen(one, context, options))
+  const settled = settle(options)
+  const { list, leftOut } = chosenCases(settled)
+  const context = await openRun(settled)
+  const results = await runInOrder(list, (one) => runChosen(one, context, options))
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
@@ -58,6 +39,7 @@ export async function run(options: RunOptions): Promise<Report> {
     failed: count("failed"),
     warned: count("warned"),
     skipped: count("skipped"),
+    leftOut,
     results,
     effort: context.effort,
     seed: context.seed,
@@ -71,7 +53,7 @@ export async function run(options: RunOptions): Promise<Report> {
 export type OpenRun = RunContext & { close(): Promise<void> }
 
 export async function openRun(options: RunOptions): Promise<OpenRun> {
-  const { effort = "quick", seed } = options
+  const { effort, seed } = settle(options)
   const { factory, inProcesses, close: closeSource } = await openSource(options)
   const { adapter, close, reset, outage } = await factory()
   await reset?.()
@@ -88,7 +70,7 @@ export async function openRun(options: RunOptions): Promise<OpenRun> {
     manifest: promises,
     data: createData(promises?.reduced.includes("milliseconds") ? 0 : undefined),
     effort,
-    seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    seed,
     openBroken: outage && openBroken,
     inProcesses,
     close: async () => {
@@ -115,17 +97,6 @@ export function runChosen(one: Case, context: RunContext, { skip = [] }: RunOpti
     ? skip.includes(one.id) && "skipped by the options of the run"
     : (skip as Readonly<Record<string, string>>)[one.id]
   return reason ? skipped(one, reason) : runCase(one, context)
-}
-
-/** The cases that the options select. Throws for a name that matches no case. */
-export function chosen({ only, skip = {}, module }: RunOptions): readonly Case[] {
-  const skips = Array.isArray(skip) ? (skip as readonly string[]) : Object.keys(skip)
-  const fits = ({ id }: Case, name: string) => id === name || id.startsWith(`${name}/`)
-  for (const name of [...(only ?? []), ...skips])
-    if (!cases.some((one) => fits(one, name)))
-      throw new RangeError(`There is no case or topic "${name}": see the ids in \`cases\`.`)
-  if (only) return cases.filter((one) => only.some((name) => fits(one, name)))
-  return cases.filter(({ processes }) => !processes || module !== undefined)
 }
 
 type Numbered = readonly [number, Case]

@@ -25,6 +25,7 @@ const warned = [
   "session-argument-returned",
   "taken-passkey-is-text",
   "extension-tolerates-a-second",
+  "expired-token-is-null",
   "token-identifier-composed",
   ...lateArgumentMutants.map(({ name }) => name),
 ]

@@ -10,7 +10,7 @@ export const conformanceOptions = {
   scratch: { about: "confirms that the database may be thrown away (required)" },
   effort: {
     value: "LEVEL",
-    about: "quick, or full: twenty times the rounds of each race",
+    about: "quick, or full: all cases, and twenty times the rounds of each race",
     default: "quick",
   },
   only: {

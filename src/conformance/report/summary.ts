@@ -1,5 +1,5 @@
 import type { Result } from "../run-case.ts"
-import { missingProtection } from "./missing-protection.ts"
+import { notCovered } from "./not-covered.ts"
 import type { Report } from "./report.ts"
 
 /** The report for a terminal: each failure and warning in full, what was not covered, then the counts. */
@@ -7,8 +7,8 @@ export function summary(report: Report): string[] {
   const { passed, failed, warned, skipped, effort, seed, results } = report
   const problems = results.filter(({ error }) => error).flatMap(problem)
   const count = `${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped`
-  const missing = missingProtection(results)
-  return [...problems, ...(missing ? [`! ${missing}`, ""] : []), `${count} (${effort}, seed ${seed})`]
+  const gaps = notCovered(report).flatMap((gap) => [`! ${gap}`, ""])
+  return [...problems, ...gaps, `${count} (${effort}, seed ${seed})`]
 }
 
 const problem = ({ id, status, error }: Result): string[] => [

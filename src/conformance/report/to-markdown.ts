@@ -1,5 +1,5 @@
 import type { Result } from "../run-case.ts"
-import { missingProtection } from "./missing-protection.ts"
+import { notCovered } from "./not-covered.ts"
 import type { Report } from "./report.ts"
 
 /**
@@ -14,12 +14,12 @@ import type { Report } from "./report.ts"
  * console.log(toMarkdown(report))
  * ```
  */
-export function toMarkdown({ results, passed, failed, warned, skipped, effort, seed }: Report): string {
+export function toMarkdown(report: Report): string {
+  const { results, passed, failed, warned, skipped, effort, seed } = report
   const those = (status: Result["status"]) => results.filter((result) => result.status === status)
-  const missing = missingProtection(results)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
-    ...(missing ? ["", plain(missing)] : []),
+    ...notCovered(report).flatMap((gap) => ["", plain(gap)]),
     ...section(
       "Failed: required by the contract, by the client, or for safe sign-in",
       those("failed").map(problem),

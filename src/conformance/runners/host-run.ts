@@ -1,10 +1,12 @@
 import type { Case } from "../case.ts"
-import { chosen, type OpenRun, openRun, type RunOptions, runChosen } from "../run.ts"
+import { chosenCases } from "../chosen-cases.ts"
+import { type OpenRun, openRun, runChosen } from "../run.ts"
 import type { Result } from "../run-case.ts"
+import { type RunOptions, settle } from "../run-options.ts"
 
 /** The options of a run inside a test runner. */
 export type HostOptions = Omit<RunOptions, "onLine"> & {
-  /** The name of the group of tests. Default: `conformance`. */
+  /** The name of the group of tests; the effort and the seed are added to it. Default: `conformance`. */
   readonly name?: string
   /** Also fails for a should or may that does not hold. Default: false. */
   readonly strict?: boolean
@@ -22,8 +24,9 @@ export type HostRun = {
 // Ends a test that hangs. It does not judge speed.
 export const hostTimeoutMs = 120_000
 
-export function hostRun(options: HostOptions): HostRun {
-  const list = chosen(options)
+export function hostRun(given: HostOptions): HostRun {
+  const options = settle(given)
+  const { list } = chosenCases(options)
   let context: Promise<OpenRun> | undefined
   const waiting = new Map<Case, Promise<Result>>()
   const open = () => {
@@ -35,7 +38,7 @@ export function hostRun(options: HostOptions): HostRun {
     return context
   }
   return {
-    name: options.name ?? "conformance",
+    name: `${options.name ?? "conformance"} (${options.effort}, seed ${options.seed})`,
     tests: list.map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
     async run(of) {
       const run = await open()

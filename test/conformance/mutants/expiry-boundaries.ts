@@ -78,6 +78,43 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: "cached-session-outlives-its-expiry",
+    defect: "a cache of sessions returns them for seconds, also after they expire",
+    evidence: "a read-through cache with a time to live of its own; SEC-D5",
+    make: breaking((good) => {
+      type Found = Awaited<ReturnType<typeof good.getSessionAndUser>>
+      const found = new Map<string, { answer: Found; until: number }>()
+      const forgetting =
+        <Args extends unknown[], Result>(change: (...args: Args) => Result) =>
+        (...args: Args): Result => {
+          found.clear()
+          return change(...args)
+        }
+      return {
+        ...{ updateUser: forgetting(good.updateUser), deleteUser: forgetting(good.deleteUser) },
+        ...{ updateSession: forgetting(good.updateSession), deleteSession: forgetting(good.deleteSession) },
+        async getSessionAndUser(token) {
+          const cached = found.get(token)
+          if (cached && !hasPassed(cached.until)) return structuredClone(cached.answer)
+          const answer = await good.getSessionAndUser(token)
+          if (answer) found.set(token, { answer: structuredClone(answer), until: Date.now() + 5_000 })
+          return answer
+        },
+      }
+    }),
+  },
+  {
+    name: "expired-token-is-null",
+    defect: "a verification token is removed when it expires, so that its use returns null",
+    evidence: "a TTL index; SEC-E3",
+    make: breaking((good) => ({
+      async useVerificationToken(key) {
+        const used = await good.useVerificationToken(key)
+        return used && hasPassed(used.expires.getTime()) ? null : used
+      },
+    })),
+  },
+  {
     name: "cleanup-by-token-alone",
     defect: "a lookup of an expired session removes whatever session has its token a moment later",
     evidence: "SEC-D5; @auth/core deletes expired sessions in this way",

@@ -70,6 +70,22 @@ export const verificationTokens: readonly Case[] = [
     },
   },
   {
+    id: "verification-tokens/expired-is-returned",
+    level: "should",
+    clause: "SEC-E3",
+    also: ["§3 token expired"],
+    title: "The first use of an expired token returns it, with its expiry",
+    harm: "The user is told that the link is wrong, and not that it has expired.",
+    fix: "Delete the row and return it. The caller compares the expiry.",
+    needs,
+    async run(t) {
+      const token = t.verificationToken({ expires: t.inDays(-1) })
+      await t.adapter.createVerificationToken(token)
+
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "an expired token")
+    },
+  },
+  {
     id: "verification-tokens/stored-as-given",
     level: "must",
     clause: "§5.4",

@@ -51,11 +51,13 @@ describe("in vitest", () => {
 
   test("each case is a test", () => {
     expect(text).toMatch(
-      /✓ .*faulty > users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)/,
+      /✓ .*faulty \(quick, seed \d+\) > users\/created-is-returned: createUser returns the whole user.*\(must, §4 createUser\)/,
     )
-    expect(text).toMatch(/× .*faulty > users\/found-by-id: /)
-    expect(text).toMatch(/↓ .*faulty > users\/found-by-email: .*the adapter has no getUserByEmail/)
-    expect(text).toMatch(/↓ .*faulty > user-updates\/unknown-is-an-error: .*warned: /)
+    expect(text).toMatch(/× .*faulty \(quick, seed \d+\) > users\/found-by-id: /)
+    expect(text).toMatch(
+      /↓ .*faulty \(quick, seed \d+\) > users\/found-by-email: .*the adapter has no getUserByEmail/,
+    )
+    expect(text).toMatch(/↓ .*faulty \(quick, seed \d+\) > user-updates\/unknown-is-an-error: .*warned: /)
   })
 
   test("a failure is explained and fails the run, and the store is closed", () => {

@@ -181,4 +181,16 @@ describe("expectations", () => {
     expect(await received(body)).toBe("Error: taken")
     expect(await received(async (t) => void (await t.throws(async () => "fine", "it")))).toBe('"fine"')
   })
+
+  test("a call that loses a race must throw a conflict if the adapter has a manifest", async () => {
+    const adapter = memoryAdapter()
+    const createUser: typeof adapter.createUser = (user) =>
+      adapter.createUser(user).catch(() => Promise.reject(new Error("could not serialize access")))
+    const only = ["races/one-user-of-an-address"]
+    const own = await run({ factory: () => ({ adapter: { ...adapter, createUser } }), only, ...quiet })
+    expect(own.results[0]?.error?.received).toBe("Error: could not serialize access")
+    const { getUserByEmail } = adapter
+    const other = await run({ factory: () => ({ adapter: { createUser, getUserByEmail } }), only, ...quiet })
+    expect(other.passed).toBe(1)
+  })
 })

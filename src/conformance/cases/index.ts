@@ -30,6 +30,7 @@ import { takenOverRows } from "./caching/taken-over-rows.ts"
 import { absentKeys } from "./keys/absent-keys.ts"
 import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
+import { extraFields } from "./keys/extra-fields.ts"
 import { keys } from "./keys/keys.ts"
 import { keysInWrites } from "./keys/keys-in-writes.ts"
 import { letters } from "./keys/letters.ts"
@@ -94,6 +95,7 @@ import { deletions } from "./users/deletions.ts"
 import { emailChanges } from "./users/email-changes.ts"
 import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
+import { formerKeys } from "./users/former-keys.ts"
 import { missingOwners } from "./users/missing-owners.ts"
 import { similarAddresses } from "./users/similar-addresses.ts"
 import { spellingsAgree } from "./users/spellings-agree.ts"
@@ -143,6 +145,7 @@ export const cases: readonly Case[] = [
     emailChanges,
     emptyFields,
     deletions,
+    formerKeys,
     cascades,
     cascadeSituations,
     similarAddresses,
@@ -162,6 +165,7 @@ export const cases: readonly Case[] = [
     absentValues,
     keys,
     compositeKeys,
+    extraFields,
     keysInWrites,
     similarKeys,
     absentKeys,

@@ -6,6 +6,7 @@ import { argumentMutants } from "./arguments.ts"
 import { cachedMissMutants } from "./cached-misses.ts"
 import { cacheMutants } from "./caches.ts"
 import { changedValueMutants } from "./changed-values.ts"
+import { confusedKeyMutants } from "./confused-keys.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletions.ts"
 import { duplicateMutants } from "./duplicates.ts"
@@ -142,4 +143,5 @@ export const mutants: readonly Mutant[] = [
   ...emptyAndFoldedValueMutants,
   ...cachedResultMutants,
   ...missingKeyMutants,
+  ...confusedKeyMutants,
 ]

@@ -1,4 +1,4 @@
-/** The cases that find the mutants of expiries, full lists, empty values, spellings and cached results. */
+/** The cases that find the mutants of expiries, full lists, empty values, spellings, cached results and confused keys. */
 export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "session-lives-whole-seconds": "short-lives/last-moments-of-sessions",
   "token-lives-whole-seconds": "short-lives/last-moments-of-tokens",
@@ -39,4 +39,14 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "refused-session-deletes-the-first": "untouched/by-refused-writes",
   "counter-restores-a-passkey": "late-writes/counter-of-a-deleted-user",
   "update-inherits-from-the-input": "odd-values/prototypes-stay-clean",
+  "former-address-goes-too": "former-keys/of-addresses",
+  "former-session-goes-too": "former-keys/of-accounts-and-sessions",
+  "update-user-answers-the-address-as-given": "email-changes/result-is-the-stored-user",
+  "unlinking-filters-by-every-field": "extra-fields/of-an-unlinked-account",
+  "account-lookup-filters-by-every-field": "extra-fields/of-an-account",
+  "token-use-filters-by-every-field": "extra-fields/of-a-token",
+  "digest-finds-a-session": "absent-keys/session-tokens",
+  "session-token-in-a-uuid-column": "absent-keys/session-tokens",
+  "passkey-in-both-alphabets": "absent-keys/passkey-ids",
+  "newest-token-sets-the-end-of-all": "short-lives/one-token-ends",
 }

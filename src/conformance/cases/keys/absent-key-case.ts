@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { inBatches } from "../scale/in-batches.ts"
-import { awkwardKeys, similarTexts, spellings } from "./similar-texts.ts"
+import { awkwardKeys, digests, similarTexts, spellings, uuidForms } from "./similar-texts.ts"
 
 // The other cases of keys store both of two similar keys. Here only one is stored: an adapter that looks for a similar
 // row when there is no equal one, as LIKE, a collation or a numeric comparison does, finds it.
@@ -24,12 +24,12 @@ export type KeyKind = Pick<Case, "clause" | "also" | "needs"> & {
   readonly harm: string
   /** The keys that resemble the stored one. Default: similar texts and other spellings. */
   similar?(key: string): string[]
-  /** How many keys are stored, one after the other. Default: a text and two numbers. */
+  /** How many keys are stored, one after the other. Default: all awkward keys. */
   readonly count?: number
   store(t: CaseContext, key: string): Promise<Keyed>
 }
 
-const everySimilar = (key: string): string[] => [...similarTexts(key), ...spellings(key)]
+const everySimilar = (key: string): string[] => [...similarTexts(key), ...spellings(key), ...uuidForms(key)]
 
 /** The case of one kind of key. */
 export const absentKeyCase = ({ id, name, similar, count, store, ...rest }: KeyKind): Case => ({
@@ -39,9 +39,9 @@ export const absentKeyCase = ({ id, name, similar, count, store, ...rest }: KeyK
   fix: "Compare keys byte by byte as text: no LIKE, no collation that folds, no conversion to a number.",
   ...rest,
   async run(t) {
-    for (const wanted of awkwardKeys(t.unique).slice(0, count)) {
+    for (const wanted of t.some(awkwardKeys(t.unique).slice(0, count), 3)) {
       const { key, expected, read, writes, readAll } = await store(t, wanted)
-      const others = t.some((similar ?? everySimilar)(key), 6)
+      const others = t.some([...(similar ?? everySimilar)(key), ...(await digests(key))], 6)
       const withOwn = others.flatMap((other, nth) => (nth % 10 === 0 ? [key, other] : [other]))
       await inBatches(withOwn, async (each) => {
         const found = await read(each)

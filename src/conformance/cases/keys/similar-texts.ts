@@ -23,12 +23,44 @@ export const spellings = (key: string): string[] =>
     insert(key, "\u200d"),
   ])
 
-/** Unique keys that stores confuse with others: a text with special letters, and two numbers too large for a double. */
+/**
+ * Unique keys that stores confuse with others: a text with special letters, two numbers too large for a double, a UUID,
+ * and both alphabets of base64.
+ */
 export const awkwardKeys = (unique: () => string): string[] => [
   `${unique()}-aß_éﬁ+/I1==`,
   longNumber(unique()),
   `0e${longNumber(unique())}`,
+  crypto.randomUUID(),
+  toBase64(`${unique()}-_-_Q`),
+  toBase64Url(`${unique()}+/+/Q`),
 ]
+
+/** A UUID as a uuid column also accepts it. User ids may be in such a column; tokens and ids of others are text. */
+export const uuidForms = (key: string): string[] =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)
+    ? [key.replaceAll("-", ""), `{${key}}`, `urn:uuid:${key}`, key.replace("-", "")]
+    : []
+
+/** The digests of a key. A store may keep only a digest, but must not accept it instead of the key. */
+export async function digests(key: string): Promise<string[]> {
+  const found = await Promise.all(
+    ["SHA-1", "SHA-256", "SHA-512"].map(async (algorithm) => {
+      const bytes = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(key)))
+      const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+      const base64 = btoa(String.fromCharCode(...bytes))
+      return [hex, base64, toBase64Url(base64)]
+    }),
+  )
+  return found.flat()
+}
+
+const toBase64Url = (text: string): string =>
+  text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+const toBase64 = (text: string): string => {
+  const letters = text.replaceAll("-", "+").replaceAll("_", "/")
+  return letters.padEnd(Math.ceil(letters.length / 4) * 4, "=")
+}
 
 /** A number of 20 digits, too large for a double, that is as unique as the given text. */
 export const longNumber = (unique: string): string => {
@@ -65,6 +97,8 @@ const encodings = (key: string): string[] => [
   `\\${key}`,
   key.replace(/[=]+$/, ""),
   key.replace(/[+]/g, "-").replace(/[/]/g, "_"),
+  toBase64Url(key),
+  toBase64(key),
 ]
 
 function sameNumbers(key: string): string[] {

@@ -1,5 +1,5 @@
 import type { Case } from "../../case.ts"
-import { countFulfilled, times } from "../race-helpers.ts"
+import { countFulfilled, expectConflicts, times } from "../race-helpers.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 export const singleWinner: readonly Case[] = [
@@ -41,6 +41,7 @@ export const singleWinner: readonly Case[] = [
         const outcomes = await t.race(times(10, () => () => t.adapter.createUser(t.user({ email }))))
 
         t.equal(countFulfilled(outcomes), 1, "sign-ups that succeeded")
+        await expectConflicts(t, outcomes)
         const winner = outcomes.find((outcome) => outcome.status === "fulfilled")
         t.row(await t.adapter.getUserByEmail(email), { id: winner?.value.id }, "getUserByEmail afterwards")
       }),
@@ -91,6 +92,7 @@ export const singleWinner: readonly Case[] = [
         )
 
         t.equal(countFulfilled(outcomes), 1, "links that succeeded")
+        await expectConflicts(t, outcomes)
         const owner = users[outcomes.findIndex(({ status }) => status === "fulfilled")]
         t.row(
           await t.adapter.getUserByAccount(accountKey(account)),
@@ -121,6 +123,7 @@ export const singleWinner: readonly Case[] = [
         )
 
         t.equal(countFulfilled(outcomes), 1, "sessions that were created")
+        await expectConflicts(t, outcomes)
         const owner = users[outcomes.findIndex(({ status }) => status === "fulfilled")]
         const found = await t.adapter.getSessionAndUser(sessionToken)
         t.row(found?.user, { id: owner?.id }, "the user of the session")
@@ -148,6 +151,7 @@ export const singleWinner: readonly Case[] = [
         )
 
         t.equal(countFulfilled(outcomes), 1, "registrations that succeeded")
+        await expectConflicts(t, outcomes)
         const owner = users[outcomes.findIndex(({ status }) => status === "fulfilled")]
         t.row(await t.adapter.getAuthenticator(passkey.credentialID), { userId: owner?.id }, "the passkey")
       }),

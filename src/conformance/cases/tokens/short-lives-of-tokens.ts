@@ -43,12 +43,17 @@ export const shortLivesOfTokens: readonly Case[] = [
       await t.attempt(() => t.adapter.createVerificationToken(first))
       const second = t.verificationToken({ identifier: first.identifier })
       await t.adapter.createVerificationToken(second)
+      // At a third address it is the last one.
+      const lasting = t.verificationToken()
+      await t.adapter.createVerificationToken(lasting)
+      const last = t.verificationToken({ identifier: lasting.identifier, expires: shortLife(t) })
+      await t.attempt(() => t.adapter.createVerificationToken(last))
       const minute = t.verificationToken({ identifier, expires: inMs(40_000) })
       await t.adapter.createVerificationToken(minute)
 
       await untilExpired(t)
 
-      for (const token of [...others, minute, second]) {
+      for (const token of [...others, minute, second, lasting]) {
         const used = await t.adapter.useVerificationToken(tokenKey(token))
         if (isLive(token.expires)) t.row(used, token, "another token of the address")
       }

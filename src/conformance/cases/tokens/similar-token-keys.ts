@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewToken } from "../../data.ts"
-import { awkwardKeys, similarTexts, spellings } from "../keys/similar-texts.ts"
+import { awkwardKeys, digests, similarTexts, spellings, uuidForms } from "../keys/similar-texts.ts"
 import { tokenKey } from "../row-keys.ts"
 import { inBatches } from "../scale/in-batches.ts"
 
@@ -24,10 +24,16 @@ export const similarTokenKeys: readonly Case[] = [
     fix,
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      for (const text of awkwardKeys(t.unique)) {
+      for (const text of t.some(awkwardKeys(t.unique), 3)) {
         const token = await stored(t, { token: text })
         const { identifier } = token
-        await inBatches([...similarTexts(text), ...spellings(text)], async (other) => {
+        const similar = [
+          ...similarTexts(text),
+          ...spellings(text),
+          ...uuidForms(text),
+          ...(await digests(text)),
+        ]
+        await inBatches(t.some(similar, 20), async (other) => {
           const used = await t.adapter.useVerificationToken({ identifier, token: other })
           t.isNull(used, `a use with ${JSON.stringify(other)} instead of ${JSON.stringify(text)}`)
         })

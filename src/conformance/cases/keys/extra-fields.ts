@@ -1,0 +1,75 @@
+import type { Case } from "../../case.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
+
+// Code that passes a whole row instead of its key may hold an old version of the row: a provider renews its tokens.
+// An adapter may refuse further fields (linking/other-keys-in-a-lookup warns), but it must not filter by them.
+
+const fix = "Build the condition from the fields of the key alone."
+
+export const extraFields: readonly Case[] = [
+  {
+    id: "extra-fields/of-an-unlinked-account",
+    level: "must",
+    clause: "§4 unlinkAccount",
+    title: "Unlinking an account with further fields, whose values are old, throws or unlinks the account",
+    harm: "A sign-in method that a user removed still works.",
+    evidence: "An ORM that gets the argument as its filter",
+    fix,
+    needs: ["createUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+
+      const given = { ...account, access_token: "renewed", expires_at: 1, scope: "other" }
+      const outcome = await t.attempt(() => t.call("unlinkAccount", given))
+
+      const owner = await t.adapter.getUserByAccount(accountKey(account))
+      if (outcome.status === "fulfilled") t.isNull(owner, "the owner of the unlinked account")
+      else t.row(owner, { id }, "the owner after an error")
+    },
+  },
+  {
+    id: "extra-fields/of-an-account",
+    level: "must",
+    clause: "§4 getUserByAccount",
+    title: "getUserByAccount with further fields, whose values are old, throws or finds the user",
+    harm: "A user who signs in with a linked account gets a second, empty user.",
+    evidence: "An ORM that gets the argument as its filter",
+    fix,
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const account = t.account(id)
+      await t.adapter.linkAccount(account)
+
+      const given = { ...account, access_token: "renewed", expires_at: 1, scope: "other" }
+      const outcome = await t.attempt(() => t.call("getUserByAccount", given))
+
+      if (outcome.status === "fulfilled") t.row(outcome.value, { id }, "the owner of the account")
+    },
+  },
+  {
+    id: "extra-fields/of-a-token",
+    level: "must",
+    clause: "§4 useVerificationToken",
+    title: "Using a token with another expiry in the argument throws or returns the stored token",
+    harm: "A sign-in link does not work.",
+    evidence: "An ORM that gets the argument as its filter",
+    fix,
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(t) {
+      const token = t.verificationToken()
+      await t.adapter.createVerificationToken(token)
+
+      const given = { ...token, expires: t.inDays(9) }
+      const outcome = await t.attempt(() => t.call("useVerificationToken", given))
+
+      const again = await t.adapter.useVerificationToken(tokenKey(token))
+      if (outcome.status === "fulfilled") {
+        t.row(outcome.value, token, "the used token")
+        t.isNull(again, "the second use of the token")
+      } else t.row(again, token, "the token after an error")
+    },
+  },
+]

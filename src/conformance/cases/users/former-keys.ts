@@ -1,0 +1,73 @@
+import type { Case } from "../../case.ts"
+import { accountKey, tokenKey } from "../row-keys.ts"
+
+const fix = "Delete the rows and index entries that the user has now, not those that the user once had."
+
+/** Keys that a user gave up belong to their next owner, also when the former owner is deleted. */
+export const formerKeys: readonly Case[] = [
+  {
+    id: "former-keys/of-addresses",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["SEC-B7", "§4 deleteUser"],
+    title: "Deleting a user leaves the next user of a former address, with the tokens of that address",
+    harm: "The deletion of one person locks out another.",
+    evidence: "A key-value store whose index of addresses lists every address of a user",
+    fix,
+    needs: [
+      ...["createUser", "updateUser", "deleteUser", "getUser", "getUserByEmail"],
+      ...["createVerificationToken", "useVerificationToken"],
+    ] as Case["needs"],
+    async run(t) {
+      const former = await t.adapter.createUser(t.user())
+      await t.adapter.updateUser({ id: former.id, email: t.email() })
+      await t.adapter.updateUser({ id: former.id, email: t.email() })
+      const given = t.user({ email: former.email })
+      const { id } = await t.adapter.createUser(given)
+      const token = t.verificationToken({ identifier: former.email })
+      await t.adapter.createVerificationToken(token)
+
+      await t.adapter.deleteUser(former.id)
+
+      t.row(await t.adapter.getUserByEmail(former.email), { ...given, id }, "the user of the address")
+      t.row(await t.adapter.getUser(id), { ...given, id }, "the same user by id")
+      t.row(await t.adapter.useVerificationToken(tokenKey(token)), token, "a token of the address")
+    },
+  },
+  {
+    id: "former-keys/of-accounts-and-sessions",
+    level: "must",
+    clause: "SEC-B6",
+    also: ["§4 deleteUser", "§4 linkAccount"],
+    title: "Deleting a user leaves a former account and a former session token with their next owner",
+    harm: "The deletion of one person removes the sign-in method of another.",
+    evidence: "A key-value store whose list of accounts keeps those that were unlinked",
+    fix,
+    needs: [
+      ...["createUser", "deleteUser", "linkAccount", "unlinkAccount", "getUserByAccount"],
+      ...["createSession", "deleteSession", "getSessionAndUser"],
+    ] as Case["needs"],
+    async run(t) {
+      const former = await t.adapter.createUser(t.user())
+      const next = await t.adapter.createUser(t.user())
+      const account = t.account(former.id)
+      const session = t.session(former.id)
+      await t.adapter.linkAccount(account)
+      await t.adapter.createSession(session)
+      await t.adapter.unlinkAccount(accountKey(account))
+      await t.adapter.deleteSession(session.sessionToken)
+      await t.adapter.linkAccount({ ...account, userId: next.id })
+      await t.adapter.createSession({ ...session, userId: next.id })
+
+      await t.adapter.deleteUser(former.id)
+
+      t.row(
+        await t.adapter.getUserByAccount(accountKey(account)),
+        { id: next.id },
+        "the owner of the account",
+      )
+      const found = await t.adapter.getSessionAndUser(session.sessionToken)
+      t.row(found?.user, { id: next.id }, "the user of the session")
+    },
+  },
+]

@@ -16,7 +16,8 @@ export async function conform(
 ): Promise<void> {
   const report = await run({ factory, effort, skip, onLine: false })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
-  expect(troubled.map(({ id, error }) => `${id}: ${error?.message}`)).toEqual([])
+  const problems = troubled.map(({ id, error }) => `${id}: ${error?.message}`)
+  expect(problems, `with seed ${report.seed}`).toEqual([])
   expect(report.passed).toBeGreaterThan(100)
 }
 

@@ -97,6 +97,7 @@ import { emails } from "./users/emails.ts"
 import { emptyFields } from "./users/empty-fields.ts"
 import { formerKeys } from "./users/former-keys.ts"
 import { missingOwners } from "./users/missing-owners.ts"
+import { returnedAddresses } from "./users/returned-addresses.ts"
 import { similarAddresses } from "./users/similar-addresses.ts"
 import { spellingsAgree } from "./users/spellings-agree.ts"
 import { userUpdates } from "./users/user-updates.ts"
@@ -143,6 +144,7 @@ export const cases: readonly Case[] = [
     userUpdates,
     emails,
     emailChanges,
+    returnedAddresses,
     emptyFields,
     deletions,
     formerKeys,

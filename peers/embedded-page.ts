@@ -6,7 +6,7 @@ import { leftOut } from "./registry.ts"
 export const embeddedPage = (rows: readonly Row[]): string[] => [
   "# Conformance of the official adapters",
   "",
-  "The results of every case of the conformance suite, with the rounds of quick effort, for each official Auth.js",
+  "The results of the conformance suite, with the rounds of quick effort, for each official Auth.js",
   "adapter that runs without a separate server, with its documented schema. A must is required by the contract, by the real client, or for safe sign-in. The",
   "sections below the table list the musts that failed for each adapter. If one property makes several cases fail, they",
   "count as one cause. A race that fails is a real defect; a race that passes at quick effort may still fail at other",

@@ -5,7 +5,7 @@ import type { Round } from "./measure-servers.ts"
 export const serversPage = (rounds: readonly Round[]): string[] => [
   "# Conformance of the official adapters on servers",
   "",
-  "The results of every case of the conformance suite for the official Auth.js adapters on real servers. Each adapter",
+  "The results of the conformance suite for the official Auth.js adapters on real servers. Each adapter",
   "has its own database with the schema that it creates or documents, and the default pool of its client. The suite and",
   "the columns are the same as on [the page of the adapters that need no server](../peers.md): a must is required by the",
   "contract, by the real client, or for safe sign-in, and if one property makes several cases fail, they count as one",

@@ -81,6 +81,7 @@ import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
 import { aroundTheExpiry } from "./sessions/around-the-expiry.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
 import { lastingExpiries } from "./sessions/lasting-expiries.ts"
+import { seenSessions } from "./sessions/seen-sessions.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
 import { sessions } from "./sessions/sessions.ts"
 import { shortLives } from "./sessions/short-lives.ts"
@@ -205,6 +206,7 @@ export const cases: readonly Case[] = [
     absentIds,
     manyCachedRows,
     manyRevokedRows,
+    seenSessions,
     singleWinner,
     lostWrites,
     writesToOneUser,

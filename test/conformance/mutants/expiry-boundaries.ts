@@ -92,7 +92,8 @@ export const expiryBoundaryMutants: readonly Mutant[] = [
         }
       return {
         ...{ updateUser: forgetting(good.updateUser), deleteUser: forgetting(good.deleteUser) },
-        ...{ updateSession: forgetting(good.updateSession), deleteSession: forgetting(good.deleteSession) },
+        ...{ createSession: forgetting(good.createSession), updateSession: forgetting(good.updateSession) },
+        deleteSession: forgetting(good.deleteSession),
         async getSessionAndUser(token) {
           const cached = found.get(token)
           if (cached && !hasPassed(cached.until)) return structuredClone(cached.answer)

@@ -3,7 +3,7 @@ export const caughtAtBoundaries: Readonly<Record<string, string>> = {
   "session-lives-whole-seconds": "short-lives/last-moments-of-sessions",
   "token-lives-whole-seconds": "short-lives/last-moments-of-tokens",
   "extension-tolerates-a-second": "short-lives/just-expired-is-not-extended",
-  "cached-session-outlives-its-expiry": "short-lives/end-on-time",
+  "cached-session-outlives-its-expiry": "short-lives/seen-until-the-end",
   "expired-token-is-null": "verification-tokens/expired-is-returned",
   "cleanup-by-token-alone": "interleavings/expired-lookup-and-new-session",
   "cleanup-of-an-extended-session": "interleavings/expired-lookup-and-extension",

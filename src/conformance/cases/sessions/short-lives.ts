@@ -124,19 +124,15 @@ export const shortLives: readonly Case[] = [
       for (const session of sessions) await t.attempt(() => t.adapter.createSession(session))
       const waited = t.session(id, { expires: shortLife(t) })
       await t.attempt(() => t.adapter.createSession(waited))
-      const seen = t.session(id, { expires: shortLife(t) })
-      await t.attempt(() => t.adapter.createSession(seen))
       const shortened = t.session(id)
       await t.adapter.createSession(shortened)
       shortened.expires = shortLife(t)
       await t.adapter.updateSession({ ...shortened })
       const inTime = isLive(shortened.expires)
-      // The lookup of a live session may fill a cache.
-      await t.adapter.getSessionAndUser(seen.sessionToken)
 
       await untilExpired(t)
 
-      for (const { sessionToken, expires } of [...sessions, waited, seen, ...(inTime ? [shortened] : [])]) {
+      for (const { sessionToken, expires } of [...sessions, waited, ...(inTime ? [shortened] : [])]) {
         const found = await t.adapter.getSessionAndUser(sessionToken)
         if (decides) t.isNull(found, "a session that has expired")
         else if (found) t.row(found.session, { expires }, "a session that has expired")

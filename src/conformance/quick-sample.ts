@@ -3,7 +3,7 @@ import { choose, createRandom } from "./random.ts"
 
 // Each of these topics repeats one idea for every operation, kind of row or class of values. Together they make most of
 // the calls of the suite.
-const sampledTopics = [
+export const sampledTopics: readonly string[] = [
   "absent-keys",
   "arguments",
   "bursts",

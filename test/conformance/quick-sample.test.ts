@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { cases, run, toMarkdown } from "../../src/conformance/index.ts"
-import { quickSample } from "../../src/conformance/quick-sample.ts"
+import { quickSample, sampledTopics } from "../../src/conformance/quick-sample.ts"
 import { hostRun } from "../../src/conformance/runners/host-run.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
@@ -25,6 +25,8 @@ describe("the cases of quick effort", () => {
     const left = cases.length - sampleOf(1).length
     expect(left).toBeGreaterThan(100)
     expect(left).toBeLessThan(cases.length / 2)
+    const topics = topicsOf(cases.map(({ id }) => id))
+    expect(sampledTopics.filter((topic) => !topics.has(topic))).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Adapter } from "../../../src/contract/adapter.ts"
 import { breaking, type Mutant, pause } from "./mutant.ts"
 
 const orm = "an ORM that leaves out conditions whose value is undefined"
@@ -8,6 +9,15 @@ const remembering = <Key>() => {
   return { keys, add: (key: Key) => void keys.push(key) }
 }
 
+const rememberingAccounts = (good: Adapter) => {
+  const { keys, add } = remembering<{ provider: string; providerAccountId: string }>()
+  const linkAccount: Adapter["linkAccount"] = (account) => {
+    add({ provider: account.provider, providerAccountId: String(account.providerAccountId) })
+    return good.linkAccount(account)
+  }
+  return { keys, linkAccount }
+}
+
 /** Defects of operations that get no key or half of one, and of addresses that are cleared. */
 export const missingKeyMutants: readonly Mutant[] = [
   {
@@ -15,12 +25,9 @@ export const missingKeyMutants: readonly Mutant[] = [
     defect: "unlinkAccount without an id unlinks every account of the provider",
     evidence: orm,
     make: breaking((good) => {
-      const { keys, add } = remembering<{ provider: string; providerAccountId: string }>()
+      const { keys, linkAccount } = rememberingAccounts(good)
       return {
-        async linkAccount(account) {
-          add({ provider: account.provider, providerAccountId: String(account.providerAccountId) })
-          return good.linkAccount(account)
-        },
+        linkAccount,
         async unlinkAccount(key) {
           if (key?.providerAccountId !== undefined) return good.unlinkAccount(key)
           for (const each of keys) if (each.provider === key?.provider) await good.unlinkAccount(each)
@@ -53,12 +60,9 @@ export const missingKeyMutants: readonly Mutant[] = [
     defect: "getAccount without a provider finds the first account with the id",
     evidence: orm,
     make: breaking((good) => {
-      const { keys, add } = remembering<{ provider: string; providerAccountId: string }>()
+      const { keys, linkAccount } = rememberingAccounts(good)
       return {
-        async linkAccount(account) {
-          add({ provider: account.provider, providerAccountId: String(account.providerAccountId) })
-          return good.linkAccount(account)
-        },
+        linkAccount,
         async getAccount(id, provider) {
           const found = keys.find(({ providerAccountId }) => providerAccountId === id)
           return good.getAccount(id, provider ?? found?.provider)

@@ -4,6 +4,8 @@ import { accountKey, tokenKey } from "../row-keys.ts"
 // Code that passes a whole row instead of its key may hold an old version of the row: a provider renews its tokens.
 // An adapter may refuse further fields (linking/other-keys-in-a-lookup warns), but it must not filter by them.
 
+const oldFields = { access_token: "before the renewal", expires_at: 1, scope: "other" }
+
 const fix = "Build the condition from the fields of the key alone."
 
 export const extraFields: readonly Case[] = [
@@ -21,7 +23,7 @@ export const extraFields: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
 
-      const given = { ...account, access_token: "renewed", expires_at: 1, scope: "other" }
+      const given = { ...account, ...oldFields }
       const outcome = await t.attempt(() => t.call("unlinkAccount", given))
 
       const owner = await t.adapter.getUserByAccount(accountKey(account))
@@ -43,7 +45,7 @@ export const extraFields: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
 
-      const given = { ...account, access_token: "renewed", expires_at: 1, scope: "other" }
+      const given = { ...account, ...oldFields }
       const outcome = await t.attempt(() => t.call("getUserByAccount", given))
 
       if (outcome.status === "fulfilled") t.row(outcome.value, { id }, "the owner of the account")

@@ -1,4 +1,4 @@
-import { cases, run, toJson } from "../src/conformance/index.ts"
+import { cases, runConformance, toJson } from "@mortise/conformance"
 import { type Peer, peers } from "./registry.ts"
 import { serverPeers } from "./servers/registry.ts"
 
@@ -10,7 +10,7 @@ if (!peer)
 // Output of an adapter must not be mixed with the report on stdout.
 console.log = console.error
 // With a fixed seed, two runs differ only in timing.
-const report = await run({
+const report = await runConformance({
   factory: peer.open,
   skip: peer.skip ?? {},
   // Named cases also run at quick effort, which chooses some of the others by the seed.

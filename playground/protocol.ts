@@ -6,7 +6,7 @@
  * has the same routes for Auth.js (`/app/authjs`) and `mortise/auth` (`/app/mortise`); see `ApplicationRoutes`.
  * No event contains a token, a cookie or a link: an email is opened through `GET /inbox/{id}`, which redirects to its link.
  */
-import type { ContractModelName } from "../src/contract/models.ts"
+import type { ContractModelName } from "../packages/mortise/src/contract/models.ts"
 
 export const storeNames = ["sqlite", "memory", "pglite", "postgres", "mariadb", "redis"] as const
 export type StoreName = (typeof storeNames)[number]

@@ -4,16 +4,21 @@
  * repeats one failover and measures when each operation succeeds again.
  */
 import { parseArgs } from "node:util"
-import { type FailoverReport, repeatFailovers } from "../test/clusters/failovers.ts"
-import { writeRecovery } from "../test/clusters/recovery-page.ts"
-import { type Started, startGalera, startPatroni, startPostgres } from "../test/clusters/topologies.ts"
+import { type FailoverReport, repeatFailovers } from "../packages/mortise/test/clusters/failovers.ts"
+import { writeRecovery } from "../packages/mortise/test/clusters/recovery-page.ts"
+import {
+  type Started,
+  startGalera,
+  startPatroni,
+  startPostgres,
+} from "../packages/mortise/test/clusters/topologies.ts"
 import {
   describeOutcome,
   type Event,
   type Outcome,
   printCounts,
   withstandFault,
-} from "../test/clusters/withstand.ts"
+} from "../packages/mortise/test/clusters/withstand.ts"
 
 // From the start on, so that an interrupted start is cleaned up too.
 let isInterrupted = false
@@ -37,7 +42,7 @@ const topologies: Readonly<Record<string, () => Promise<Started>>> = {
 /** Their clients are packages of their own, which are installed at the first use. */
 const redisTopologies = (): Promise<
   Readonly<Record<"startSentinel" | "startCluster", () => Promise<Started>>>
-> => import(new URL("../test/stores/redis/chaos/topologies.ts", import.meta.url).href)
+> => import(new URL("../packages/mortise/test/stores/redis/chaos/topologies.ts", import.meta.url).href)
 
 const usage = `Usage: npm run cluster -- ${Object.keys(topologies).join("|")} [--chaos <minutes>] [--failovers <n> [--write]]`
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Unpacks MySQL from Debian's unstable suite, which is the only one that has it. Nothing is installed: apt works on a
 # folder of its own, and the program runs with the libraries of that suite. The tests use the result if it exists:
-#   sh scripts/fetch-mysql.sh && MORTISE_TESTS=full npx vitest run test/stores/servers/mysql.full.test.ts
+#   sh scripts/fetch-mysql.sh && MORTISE_TESTS=full npx vitest run packages/mortise/test/stores/servers/mysql.full.test.ts
 set -eu
 folder=$(realpath -m "${1:-$(dirname "$0")/../.cache/mysql}")
 root=$folder/root

@@ -2,8 +2,8 @@
 // ISSUER=… CLIENT_ID=… CLIENT_SECRET=… npx tsx examples/auth-express/main.ts
 import express, { type Request as ExpressRequest, type Response as ExpressResponse } from "express"
 // In your project, import from "mortise/auth" and from the entry of your store.
-import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
-import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { cookieHeaders, createAuth } from "../../packages/mortise/src/auth/index.ts"
+import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
 
 const {
   ISSUER = "https://accounts.google.com",

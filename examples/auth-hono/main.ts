@@ -2,8 +2,8 @@
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 // In your project, import from "mortise/auth" and from the entry of your store.
-import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
-import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { cookieHeaders, createAuth } from "../../packages/mortise/src/auth/index.ts"
+import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
 
 const port = Number(process.env["PORT"] ?? 3000)
 const origin = `http://localhost:${port}`

@@ -1,8 +1,8 @@
 // Sign-in by a mailed link with node:http. Run it: npx tsx examples/auth-node-http/main.ts
 import { createServer } from "node:http"
 // In your project, import from "mortise/auth" and from the entry of your store.
-import { cookieHeaders, createAuth } from "../../src/auth/index.ts"
-import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { cookieHeaders, createAuth } from "../../packages/mortise/src/auth/index.ts"
+import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
 import * as pages from "./pages.ts"
 import { toRequest } from "./to-request.ts"
 

@@ -1,10 +1,10 @@
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Provider } from "@auth/core/providers"
 import Nodemailer from "@auth/core/providers/nodemailer"
-import type { Adapter } from "../../src/index.ts"
-import { createClient } from "../../test/authjs/harness/client.ts"
-import { startMailServer } from "../../test/authjs/harness/mail-server.ts"
-import { startIdentityProvider } from "../../test/authjs/harness/oidc-provider.ts"
+import type { Adapter } from "../../packages/mortise/src/index.ts"
+import { createClient } from "../../packages/mortise/test/authjs/harness/client.ts"
+import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
+import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 
 const origin = "https://app.example"
 const people = { ada: { name: "Ada Lovelace", email: "Ada@Example.com" } }

@@ -1,6 +1,6 @@
-import type { Field } from "../../src/contract/fields.ts"
-import { type ModelName, models } from "../../src/contract/models.ts"
-import { type Argument, type Operation, operations } from "../../src/contract/operations.ts"
+import type { Field } from "../../packages/mortise/src/contract/fields.ts"
+import { type ModelName, models } from "../../packages/mortise/src/contract/models.ts"
+import { type Argument, type Operation, operations } from "../../packages/mortise/src/contract/operations.ts"
 import type { Call } from "./watch.ts"
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { styleText } from "node:util"
-import { operationNames } from "../../src/index.ts"
+import { operationNames } from "../../packages/mortise/src/index.ts"
 import { describeCall } from "./describe-call.ts"
 import type { Call } from "./watch.ts"
 

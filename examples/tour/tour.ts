@@ -1,4 +1,4 @@
-import { type Adapter, upkeep } from "../../src/index.ts"
+import { type Adapter, upkeep } from "../../packages/mortise/src/index.ts"
 import { openApplication } from "./application.ts"
 import type { Narrator } from "./narrator.ts"
 import { watch } from "./watch.ts"

@@ -1,4 +1,4 @@
-import { type Adapter, type OperationName, operationNames } from "../../src/index.ts"
+import { type Adapter, type OperationName, operationNames } from "../../packages/mortise/src/index.ts"
 
 /** One call of an adapter, with its result. */
 export type Call = {

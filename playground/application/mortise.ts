@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer"
 import * as webauthn from "simplewebauthn-14"
-import { type Auth, createAuth, type Provider } from "../../src/auth/index.ts"
-import type { User } from "../../src/index.ts"
+import { type Auth, createAuth, type Provider } from "../../packages/mortise/src/auth/index.ts"
+import type { User } from "../../packages/mortise/src/index.ts"
 import {
   type Application,
   type ApplicationParts,

@@ -1,4 +1,4 @@
-import type { Claims } from "../../test/authjs/harness/oidc-provider.ts"
+import type { Claims } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 
 /** The people that are registered at Acme, the local OpenID provider. */
 export const people = {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import type { AuthAdapter } from "../../src/auth/index.ts"
-import { upkeep } from "../../src/index.ts"
-import type { Backend } from "../../test/auth/support/backends.ts"
-import { rowsOf } from "../../test/authjs/harness/rows-of.ts"
+import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
+import { upkeep } from "../../packages/mortise/src/index.ts"
+import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
+import { rowsOf } from "../../packages/mortise/test/authjs/harness/rows-of.ts"
 import type { StoreName } from "../protocol.ts"
 import { openStore, type Surroundings } from "../stores/open-store.ts"
 import { type OfficialAdapterName, upstashAdapterName } from "./official-names.ts"
@@ -83,16 +83,24 @@ async function connectOfficial(
   const file = join(folder, "auth.db")
   switch (name) {
     case "@auth/typeorm-adapter":
-      return (await import("../../test/auth/official/open-typeorm.ts")).connectTypeorm(file)
+      return (await import("../../packages/mortise/test/auth/official/open-typeorm.ts")).connectTypeorm(file)
     case "@auth/unstorage-adapter":
-      return (await import("../../test/auth/official/open-unstorage.ts")).connectUnstorage(folder)
+      return (await import("../../packages/mortise/test/auth/official/open-unstorage.ts")).connectUnstorage(
+        folder,
+      )
     case "@auth/kysely-adapter":
-      return (await import("../../test/auth/official/open-kysely.ts")).connectKysely(file, isFirst)
+      return (await import("../../packages/mortise/test/auth/official/open-kysely.ts")).connectKysely(
+        file,
+        isFirst,
+      )
     case "@auth/drizzle-adapter": {
-      const { connectDrizzle } = await import("../../test/auth/official/open-drizzle.ts")
+      const { connectDrizzle } = await import("../../packages/mortise/test/auth/official/open-drizzle.ts")
       return connectDrizzle(pathToFileURL(file).href, isFirst)
     }
     case "@auth/upstash-redis-adapter":
-      return (await import("../../test/auth/official/open-upstash.ts")).connectUpstash(redisUrl, prefix)
+      return (await import("../../packages/mortise/test/auth/official/open-upstash.ts")).connectUpstash(
+        redisUrl,
+        prefix,
+      )
   }
 }

@@ -1,5 +1,5 @@
-import { startMailServer } from "../../test/authjs/harness/mail-server.ts"
-import { startIdentityProvider } from "../../test/authjs/harness/oidc-provider.ts"
+import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
+import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 import { callbackUrl } from "../application/application.ts"
 import type { AuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
 import { type Clock, installClock } from "../server/clock.ts"

@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { Button } from "../../src/pages/button.tsx"
+import { Button } from "../../packages/pages/src/button.tsx"
 import type { ClockState } from "../protocol.ts"
 import { clockTime } from "./format.ts"
 import { usePlayground } from "./playground-context.ts"

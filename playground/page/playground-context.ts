@@ -1,6 +1,6 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import type { Toast } from "../../src/pages/toasts.tsx"
+import type { Toast } from "../../packages/pages/src/toasts.tsx"
 import type { CommandName, CommandResponse, Commands } from "../protocol.ts"
 import type { LiveState } from "./live/live-state.ts"
 

@@ -1,8 +1,13 @@
 import { modelOf } from "../../examples/tour/describe-call.ts"
-import type { ExtraName } from "../../src/contract/extras.ts"
-import { type ModelName, models } from "../../src/contract/models.ts"
-import { type Argument, type Operation, operations, type Verb } from "../../src/contract/operations.ts"
-import type { Slots } from "../../src/contract/slots.ts"
+import type { ExtraName } from "../../packages/mortise/src/contract/extras.ts"
+import { type ModelName, models } from "../../packages/mortise/src/contract/models.ts"
+import {
+  type Argument,
+  type Operation,
+  operations,
+  type Verb,
+} from "../../packages/mortise/src/contract/operations.ts"
+import type { Slots } from "../../packages/mortise/src/contract/slots.ts"
 import type { Cell } from "../protocol.ts"
 import { maskedFields } from "./mask.ts"
 

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../src/index.ts"
+import type { Adapter } from "../../packages/mortise/src/index.ts"
 import type { EventHub } from "./event-hub.ts"
 import { type ReadTables, readTables } from "./read-tables.ts"
 

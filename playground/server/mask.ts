@@ -1,4 +1,4 @@
-import { models } from "../../src/contract/models.ts"
+import { models } from "../../packages/mortise/src/contract/models.ts"
 import { type Cell, masked } from "../protocol.ts"
 
 type Values = Readonly<Record<string, unknown>>

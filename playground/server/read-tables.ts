@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
-import { type ContractModelName, modelNames, models } from "../../src/contract/models.ts"
-import { type Adapter, upkeep } from "../../src/index.ts"
+import { type ContractModelName, modelNames, models } from "../../packages/mortise/src/contract/models.ts"
+import { type Adapter, upkeep } from "../../packages/mortise/src/index.ts"
 import { maxRows, type Table, type TableRow } from "../protocol.ts"
 import { cellOf } from "./mask.ts"
 

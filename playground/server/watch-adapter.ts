@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { MortiseError } from "../../src/index.ts"
-import type { Wrap } from "../../test/auth/support/wrap-adapter.ts"
+import { MortiseError } from "../../packages/mortise/src/index.ts"
+import type { Wrap } from "../../packages/mortise/test/auth/support/wrap-adapter.ts"
 import type { OperationRecord, OperationResult } from "../protocol.ts"
 import { type DescribedCall, describeCall, outcomeOf, rowsIn } from "./describe-call.ts"
 import type { EventHub } from "./event-hub.ts"

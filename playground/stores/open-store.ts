@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { migrate } from "../../packages/mortise/src/stores/sql/migrate/index.ts"
 import type { StoreName } from "../protocol.ts"
 import type { Connection, ConnectOptions, Place } from "./store.ts"
 

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../src/index.ts"
+import type { Adapter } from "../../packages/mortise/src/index.ts"
 
 /** The options of an adapter that the playground sets. */
 export type ConnectOptions = {

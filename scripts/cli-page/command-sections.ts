@@ -1,5 +1,5 @@
-import { helpOf } from "../../src/cli/program.ts"
-import { programDefinition } from "../../src/cli/program-definition.ts"
+import { helpOf } from "../../packages/mortise/src/cli/program.ts"
+import { programDefinition } from "../../packages/mortise/src/cli/program-definition.ts"
 
 /** The line of docs/cli.md after which the sections of the commands are written. */
 export const mark = "<!-- npm run docs:cli writes the rest -->\n"

@@ -1,4 +1,4 @@
-import { type Case, type Chapter, type Clause, cases, chapters } from "../../src/conformance/index.ts"
+import { type Case, type Chapter, type Clause, cases, chapters } from "@mortise/conformance"
 
 /** The page that lists all clauses with the cases that prove them, and all cases. */
 export function clausePage(): string {

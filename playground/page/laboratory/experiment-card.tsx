@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
-import { Button } from "../../../src/pages/button.tsx"
-import { Card } from "../../../src/pages/card.tsx"
+import { Button } from "../../../packages/pages/src/button.tsx"
+import { Card } from "../../../packages/pages/src/card.tsx"
 import type { ExperimentRun } from "../../protocol.ts"
 import { usePlayground } from "../playground-context.ts"
 import type { ExperimentText } from "./experiments.ts"

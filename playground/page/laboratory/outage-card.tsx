@@ -1,8 +1,8 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
-import { Badge } from "../../../src/pages/badge.tsx"
-import { Button } from "../../../src/pages/button.tsx"
-import { Card } from "../../../src/pages/card.tsx"
+import { Badge } from "../../../packages/pages/src/badge.tsx"
+import { Button } from "../../../packages/pages/src/button.tsx"
+import { Card } from "../../../packages/pages/src/card.tsx"
 import type { AuthName } from "../../protocol.ts"
 import { usePlayground } from "../playground-context.ts"
 

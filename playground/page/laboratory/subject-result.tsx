@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
-import { Badge } from "../../../src/pages/badge.tsx"
-import { Progress } from "../../../src/pages/progress.tsx"
+import { Badge } from "../../../packages/pages/src/badge.tsx"
+import { Progress } from "../../../packages/pages/src/progress.tsx"
 import type { Measure, Subject } from "../../protocol.ts"
 import { duration, plural } from "../format.ts"
 

@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { classes } from "../../../src/pages/classes.ts"
+import { classes } from "../../../packages/pages/src/classes.ts"
 import type { OperationRecord } from "../../protocol.ts"
 import { cellText, duration, plural } from "../format.ts"
 import { shortStatement } from "./short-statement.ts"

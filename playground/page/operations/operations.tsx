@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { EmptyState } from "../../../src/pages/empty-state.tsx"
+import { EmptyState } from "../../../packages/pages/src/empty-state.tsx"
 import type { OperationRecord, RequestRecord } from "../../protocol.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Section } from "../section.tsx"

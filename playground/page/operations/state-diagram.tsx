@@ -1,6 +1,6 @@
 import type { VNode } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { classes } from "../../../src/pages/classes.ts"
+import { classes } from "../../../packages/pages/src/classes.ts"
 import { type State, states, type TransitionName, transitions } from "../../protocol.ts"
 import { boxHeight, tallLayout, wideLayout } from "./diagram-layout.ts"
 import "./state-diagram.css"

@@ -1,0 +1,255 @@
+import type { Case } from "../case.ts"
+import { lifeCases } from "../lives/life-cases.ts"
+import { processCases } from "../processes/process-cases.ts"
+import { programCases } from "../programs/program-cases.ts"
+import { accountFields } from "./accounts/account-fields.ts"
+import { accounts } from "./accounts/accounts.ts"
+import { linking } from "./accounts/linking.ts"
+import { numericLookups } from "./accounts/numeric-lookups.ts"
+import { unlinking } from "./accounts/unlinking.ts"
+import { emptyStore } from "./adapter/empty-store.ts"
+import { errors } from "./adapter/errors.ts"
+import { extras } from "./adapter/extras.ts"
+import { outage } from "./adapter/outage.ts"
+import { secrets } from "./adapter/secrets.ts"
+import { shape } from "./adapter/shape.ts"
+import { absentIds } from "./caching/absent-ids.ts"
+import { absentRowsAreFoundLater } from "./caching/absent-rows.ts"
+import { changedTwice } from "./caching/changed-twice.ts"
+import { deletedRightAway } from "./caching/deleted-right-away.ts"
+import { freshReads } from "./caching/fresh-reads.ts"
+import { freshRowsOfPeople } from "./caching/fresh-rows-of-people.ts"
+import { freshSpellings } from "./caching/fresh-spellings.ts"
+import { manyCachedRows } from "./caching/many-cached-rows.ts"
+import { manyRevokedRows } from "./caching/many-revoked-rows.ts"
+import { movedRows } from "./caching/moved-rows.ts"
+import { overlappingChanges } from "./caching/overlapping-changes.ts"
+import { repeatedCalls } from "./caching/repeated-calls.ts"
+import { takenOverAddresses } from "./caching/taken-over-addresses.ts"
+import { takenOverRows } from "./caching/taken-over-rows.ts"
+import { absentKeys } from "./keys/absent-keys.ts"
+import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
+import { compositeKeys } from "./keys/composite-keys.ts"
+import { extraFields } from "./keys/extra-fields.ts"
+import { keys } from "./keys/keys.ts"
+import { keysInWrites } from "./keys/keys-in-writes.ts"
+import { letters } from "./keys/letters.ts"
+import { missingKeys } from "./keys/missing-keys.ts"
+import { missingKeysInWrites } from "./keys/missing-keys-in-writes.ts"
+import { operatorObjects } from "./keys/operator-objects.ts"
+import { reusedKeys } from "./keys/reused-keys.ts"
+import { siblingKeys } from "./keys/sibling-keys.ts"
+import { similarKeys } from "./keys/similar-keys.ts"
+import { specialCharacters } from "./keys/special-characters.ts"
+import { specialProviderKeys } from "./keys/special-provider-keys.ts"
+import { specialProviders } from "./keys/special-providers.ts"
+import { truncatedKeys } from "./keys/truncated-keys.ts"
+import { authenticators } from "./passkeys/authenticators.ts"
+import { counters } from "./passkeys/counters.ts"
+import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
+import { cleanupOfExpiredRows } from "./races/cleanup-of-expired-rows.ts"
+import { concurrentLookups } from "./races/concurrent-lookups.ts"
+import { concurrentWrites } from "./races/concurrent-writes.ts"
+import { givenValuesAreStored } from "./races/given-values.ts"
+import { idsOfDeletedUsers } from "./races/ids-of-deleted-users.ts"
+import { interleavings } from "./races/interleavings.ts"
+import { lookupsBesideWrongValues } from "./races/lookups-beside-wrong-values.ts"
+import { lookupsDuringChanges } from "./races/lookups-during-changes.ts"
+import { lookupsDuringCreation } from "./races/lookups-during-creation.ts"
+import { lookupsDuringRevocation } from "./races/lookups-during-revocation.ts"
+import { lookupsDuringTwoChanges } from "./races/lookups-during-two-changes.ts"
+import { lookupsOfSimilarPairs } from "./races/lookups-of-similar-pairs.ts"
+import { lookupsUnderLoad } from "./races/lookups-under-load.ts"
+import { lostUpdates } from "./races/lost-updates.ts"
+import { lostWrites } from "./races/lost-writes.ts"
+import { movedSessions } from "./races/moved-sessions.ts"
+import { neighbouringWrites } from "./races/neighbouring-writes.ts"
+import { racesOfExtras } from "./races/races-of-extras.ts"
+import { singleWinner } from "./races/single-winner.ts"
+import { spellingRaces } from "./races/spellings.ts"
+import { updatesDuringDeletion } from "./races/updates-during-deletion.ts"
+import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
+import { writesToOneUser } from "./races/writes-to-one-user.ts"
+import { bursts } from "./scale/bursts.ts"
+import { burstsOfChanges } from "./scale/bursts-of-changes.ts"
+import { largeTables } from "./scale/large-tables.ts"
+import { rowsOfAUser } from "./scale/rows-of-a-user.ts"
+import { keysOfRefusedRows } from "./scope/keys-of-refused-rows.ts"
+import { untouchedByRefusals } from "./scope/untouched-by-refusals.ts"
+import { untouchedRows } from "./scope/untouched-rows.ts"
+import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
+import { aroundTheExpiry } from "./sessions/around-the-expiry.ts"
+import { expiredSessions } from "./sessions/expired-sessions.ts"
+import { lastingExpiries } from "./sessions/lasting-expiries.ts"
+import { seenSessions } from "./sessions/seen-sessions.ts"
+import { sessionUpdates } from "./sessions/session-updates.ts"
+import { sessions } from "./sessions/sessions.ts"
+import { shortLives } from "./sessions/short-lives.ts"
+import { signOuts } from "./sessions/sign-outs.ts"
+import { shortLivesOfTokens } from "./tokens/short-lives-of-tokens.ts"
+import { similarTokenKeys } from "./tokens/similar-token-keys.ts"
+import { verificationTokens } from "./tokens/verification-tokens.ts"
+import { wrongTokens } from "./tokens/wrong-tokens.ts"
+import { cascadeSituations } from "./users/cascade-situations.ts"
+import { cascades } from "./users/cascades.ts"
+import { deletions } from "./users/deletions.ts"
+import { emailChanges } from "./users/email-changes.ts"
+import { emails } from "./users/emails.ts"
+import { emptyFields } from "./users/empty-fields.ts"
+import { formerKeys } from "./users/former-keys.ts"
+import { missingOwners } from "./users/missing-owners.ts"
+import { returnedAddresses } from "./users/returned-addresses.ts"
+import { similarAddresses } from "./users/similar-addresses.ts"
+import { spellingsAgree } from "./users/spellings-agree.ts"
+import { userUpdates } from "./users/user-updates.ts"
+import { users } from "./users/users.ts"
+import { absentValues } from "./values/absent-values.ts"
+import { aliasing } from "./values/aliasing.ts"
+import { argumentCases } from "./values/arguments.ts"
+import { awkwardDates } from "./values/awkward-dates.ts"
+import { clockChangeCases } from "./values/clock-changes.ts"
+import { dates } from "./values/dates.ts"
+import { datesInResults } from "./values/dates-in-results.ts"
+import { exactText } from "./values/exact-text.ts"
+import { hostileText } from "./values/hostile-text.ts"
+import { keptOrRefused } from "./values/kept-or-refused.ts"
+import { lengths } from "./values/lengths.ts"
+import { longFields } from "./values/long-fields.ts"
+import { numbers } from "./values/numbers.ts"
+import { resultsAfterChanges } from "./values/results-after-changes.ts"
+import { returnedKeys } from "./values/returned-keys.ts"
+import { separateResults } from "./values/separate-results.ts"
+import { sharedObjects } from "./values/shared-objects.ts"
+import { smallChanges } from "./values/small-changes.ts"
+import { unexpectedValues } from "./values/unexpected-values.ts"
+import { zeros } from "./values/zeros.ts"
+
+// A store-wide lock hides races while the calls of other cases wait for it, and their writes clear a cache.
+const runAlone = (list: readonly Case[]): Case[] => list.map((one) => ({ ...one, alone: true }))
+
+/**
+ * Every case, as data. Reports list the cases in this order.
+ *
+ * @example
+ * ```ts
+ * import { cases } from "@mortise/conformance"
+ *
+ * for (const { id, level, clause, title } of cases) console.log(id, level, clause, title)
+ * ```
+ */
+export const cases: readonly Case[] = [
+  ...[
+    shape,
+    emptyStore,
+    users,
+    userUpdates,
+    emails,
+    emailChanges,
+    returnedAddresses,
+    emptyFields,
+    deletions,
+    formerKeys,
+    cascades,
+    cascadeSituations,
+    similarAddresses,
+  ],
+  ...[accounts, linking, unlinking, accountFields, numericLookups],
+  ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
+  ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
+  ...[writesAfterRefusals, keysOfRefusedRows],
+  ...[
+    dates,
+    datesInResults,
+    smallChanges,
+    awkwardDates,
+    clockChangeCases,
+    numbers,
+    zeros,
+    absentValues,
+    keys,
+    compositeKeys,
+    extraFields,
+    keysInWrites,
+    similarKeys,
+    absentKeys,
+    absentKeysOfUsers,
+    similarTokenKeys,
+    siblingKeys,
+    specialCharacters,
+    hostileText,
+    exactText,
+    lengths,
+    longFields,
+    keptOrRefused,
+    returnedKeys,
+    truncatedKeys,
+    letters,
+    reusedKeys,
+    specialProviders,
+    specialProviderKeys,
+    missingKeys,
+    missingKeysInWrites,
+    operatorObjects,
+    unexpectedValues,
+    aliasing,
+    sharedObjects,
+    separateResults,
+    resultsAfterChanges,
+    argumentCases,
+  ],
+  ...[errors, secrets, outage, extras],
+  ...[
+    freshReads,
+    freshRowsOfPeople,
+    movedRows,
+    absentRowsAreFoundLater,
+    absentIds,
+    manyCachedRows,
+    manyRevokedRows,
+    seenSessions,
+    singleWinner,
+    lostWrites,
+    writesToOneUser,
+    lostUpdates,
+    givenValuesAreStored,
+    changedRowsOfAUser,
+    neighbouringWrites,
+    interleavings,
+    cleanupOfExpiredRows,
+    writesDuringDeletion,
+    updatesDuringDeletion,
+    idsOfDeletedUsers,
+    movedSessions,
+    racesOfExtras,
+    concurrentLookups,
+    lookupsOfSimilarPairs,
+    lookupsBesideWrongValues,
+    lookupsUnderLoad,
+    concurrentWrites,
+    lookupsDuringRevocation,
+    lookupsDuringChanges,
+    lookupsDuringCreation,
+    lookupsDuringTwoChanges,
+    spellingsAgree,
+    spellingRaces,
+    freshSpellings,
+    processCases,
+  ].map(runAlone),
+  ...[
+    programCases,
+    lifeCases,
+    bursts,
+    burstsOfChanges,
+    rowsOfAUser,
+    largeTables,
+    shortLives,
+    aroundTheExpiry,
+    shortLivesOfTokens,
+    lastingExpiries,
+    takenOverAddresses,
+    takenOverRows,
+    deletedRightAway,
+    changedTwice,
+    overlappingChanges,
+  ],
+].flat()

@@ -1,0 +1,46 @@
+import type { OperationName } from "mortise"
+import type { Case, CaseContext } from "../../case.ts"
+import { lookups } from "../lookups.ts"
+
+// Some clients collect the lookups of one turn and send them as one query. If one of them is invalid, all of them fail.
+
+const wrongValues: readonly unknown[] = [7, true, {}, Symbol("wrong"), null]
+
+function callWith(t: CaseContext, operation: OperationName, value: unknown): Promise<unknown> {
+  if (operation === "getUserByAccount")
+    return t.call(operation, { provider: value, providerAccountId: value })
+  return t.call(operation, value, value)
+}
+
+export const lookupsBesideWrongValues: readonly Case[] = [
+  {
+    id: "concurrent-lookups/beside-wrong-values",
+    level: "must",
+    clause: "SEC-A2",
+    also: ["SEC-B9", "SEC-J2"],
+    title: "A lookup returns its row while other callers pass values of a wrong type at the same moment",
+    harm: "Anybody who sends malformed requests signs out the people whose requests arrive at the same moment.",
+    evidence:
+      "Prisma sends the findUnique calls of one turn as one query: one invalid value in @auth/prisma-adapter fails all of them",
+    fix: "Check the type of every key before the call joins a batch.",
+    needs: [...new Set(lookups.flatMap(({ needs }) => needs))],
+    async run(t) {
+      const rows = await Promise.all(
+        lookups.map(async (lookup) => ({ ...(await lookup.store(t)), operation: lookup.operation })),
+      )
+      for (const value of wrongValues) {
+        const wrong = rows.map(
+          ({ operation }) =>
+            () =>
+              t.attempt(() => callWith(t, operation, value)),
+        )
+        const outcomes = await t.race([...wrong, ...rows.map(({ read }) => read), ...wrong])
+        for (const [nth, { operation, expected }] of rows.entries()) {
+          const outcome = outcomes[wrong.length + nth]
+          if (outcome?.status === "rejected") throw outcome.reason
+          t.row(outcome?.value, expected, `${operation} beside calls with ${String(value)}`)
+        }
+      }
+    },
+  },
+]

@@ -1,0 +1,69 @@
+import { type Extras, extras } from "mortise"
+import type { Case, CaseContext } from "../../case.ts"
+import { accountKey } from "../row-keys.ts"
+
+const offered = (t: CaseContext): Extras => extras(t.raw) as Extras
+
+export const racesOfExtras: readonly Case[] = [
+  {
+    id: "extra-races/one-refresh-of-a-token",
+    level: "may",
+    clause: "§1.8",
+    title: "If many callers replace the same refresh token at once, one of them succeeds",
+    harm: "A refresh token that is used twice makes the provider revoke the connection.",
+    needs: ["createUser", "linkAccount", "getAccount"],
+    extras: ["updateAccount"],
+    run: (t) =>
+      t.rounds(3, async () => {
+        const { id } = await t.adapter.createUser(t.user())
+        const account = t.account(id, { refresh_token: "old" })
+        await t.adapter.linkAccount(account)
+        const key = accountKey(account)
+
+        const names = ["a", "b", "c", "d"]
+        const outcomes = await t.race(
+          names.map(
+            (name) => () =>
+              offered(t).updateAccount({ ...key, refresh_token: name }, { refresh_token: "old" }),
+          ),
+        )
+
+        const winners = names.filter((_, nth) => {
+          const outcome = outcomes[nth]
+          return outcome?.status === "fulfilled" && outcome.value !== "refused"
+        })
+        t.equal(winners.length, 1, "refreshes that were stored")
+        const found = await t.adapter.getAccount(key.providerAccountId, key.provider)
+        t.row(found, { ...account, refresh_token: winners[0] }, "the account afterwards")
+      }),
+  },
+  {
+    id: "extra-races/one-extension-of-a-session",
+    level: "may",
+    clause: "§3 session extended",
+    title: "If many callers extend a session at once, one writes; a deleted session stays deleted",
+    harm: "Every page view of an active tab writes to the database.",
+    needs: ["createUser", "createSession", "deleteSession"],
+    extras: ["extendSession"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const { sessionToken, expires: from } = await t.adapter.createSession(t.session(id))
+      const extension = { sessionToken, from, to: t.inDays(60) }
+
+      const outcomes = await t.race(
+        Array.from({ length: 8 }, () => () => offered(t).extendSession(extension)),
+      )
+
+      const writers = outcomes.filter(
+        (outcome) => outcome.status === "fulfilled" && outcome.value !== "refused",
+      )
+      t.equal(writers.length, 1, "extensions that wrote")
+      await t.adapter.deleteSession(sessionToken)
+      t.equal(
+        await offered(t).extendSession({ ...extension, from: extension.to }),
+        "absent",
+        "a deleted session",
+      )
+    },
+  },
+]

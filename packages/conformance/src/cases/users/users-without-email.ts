@@ -1,0 +1,22 @@
+import type { User } from "mortise"
+import type { CaseContext } from "../../case.ts"
+
+type Created = PromiseSettledResult<User>
+
+const created = new WeakMap<CaseContext["unique"], Promise<readonly [Created, Created]>>()
+
+/**
+ * Two users without an address, shared by all cases of a run. An adapter may accept only one such user: if every
+ * case created its own, the first case would take that place and the next would see a refusal.
+ */
+export function usersWithoutEmail(t: CaseContext): Promise<readonly [Created, Created]> {
+  const create = (name: string) =>
+    t.attempt(() =>
+      t.adapter.createUser({ id: crypto.randomUUID(), name, email: undefined, emailVerified: null }),
+    )
+  // `unique` belongs to one run, so it identifies the run.
+  const known =
+    created.get(t.unique) ?? create("Ada").then(async (ada) => [ada, await create("Bob")] as const)
+  created.set(t.unique, known)
+  return known
+}

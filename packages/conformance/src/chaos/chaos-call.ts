@@ -1,0 +1,85 @@
+import { type ModelName, type OperationName, operations } from "mortise"
+
+/** What identifies the content of a row in a history: the image of a user, the owner of an account, a time, a counter. */
+export type RowValue = string | number
+
+/** The outcome of a call as the caller saw it. */
+export type ChaosOutcome =
+  /** A row, with its value. */
+  | { readonly value: RowValue }
+  /** `null`: the row was not found. */
+  | "nothing"
+  /** `undefined`: the adapter does not tell whether the row existed. */
+  | "done"
+  /** The code of an error; `unknown` for an error without a code. */
+  | { readonly error: string }
+  /** No outcome: the process of the caller was killed. */
+  | "lost"
+
+/** A call before it is sent. */
+export type ChaosRequest = {
+  readonly operation: OperationName
+  /** The email of a user, the token of a session, and so on. */
+  readonly key: string
+  /** The value that a write stores. */
+  readonly set?: RowValue
+  /** The key of the user who owns the row. The row is deleted with this user. */
+  readonly owner?: string
+  /** Whether several callers use the row. All other rows belong to one caller. */
+  readonly isShared?: true
+}
+
+/** A call of a history, with its start and end in milliseconds on the clock that all processes share. */
+export type ChaosCall = ChaosRequest & {
+  readonly from: number
+  /** `Infinity` without an outcome. */
+  readonly to: number
+  readonly outcome: ChaosOutcome
+  /** The node that was read, for a lookup after the end of the load. */
+  readonly node?: string
+}
+
+export type Effect = "create" | "change" | "remove" | "read"
+
+const effects = {
+  insert: "create",
+  update: "change",
+  take: "remove",
+  removeUser: "remove",
+  find: "read",
+  list: "read",
+  findWithUser: "read",
+} as const
+
+export const effectOf = ({ operation }: ChaosRequest): Effect => effects[operations[operation].verb]
+
+/** The models of the nineteen operations. */
+export type RowModel = Exclude<ModelName, "slot">
+
+export const modelOf = ({ operation }: ChaosRequest): RowModel =>
+  operation === "getUserByAccount" ? "account" : (operations[operation].model as RowModel)
+
+/** Whether the call succeeded, also if it found nothing. */
+export const isAnswered = ({ outcome }: ChaosCall): boolean =>
+  outcome !== "lost" && !(typeof outcome === "object" && "error" in outcome)
+
+/** The value of the returned row; `undefined` if the call returned none. */
+export const returnedValue = ({ outcome }: ChaosCall): RowValue | undefined =>
+  typeof outcome === "object" && "value" in outcome ? outcome.value : undefined
+
+export const errorOf = ({ outcome }: ChaosCall): string | undefined =>
+  typeof outcome === "object" && "error" in outcome ? outcome.error : undefined
+
+const unclear: readonly (string | undefined)[] = ["indeterminate", "unknown"]
+const notApplied: readonly (string | undefined)[] = ["transient", "unavailable", "readonly"]
+
+/** Whether the write may have been applied or not. */
+export const isUnclear = (call: ChaosCall): boolean =>
+  call.outcome === "lost" || unclear.includes(errorOf(call))
+
+/** Whether the store failed and, by its code, applied nothing. */
+export const isFailed = (call: ChaosCall): boolean => notApplied.includes(errorOf(call))
+
+/** Whether the store refused the call because of its rows, for example as a conflict. */
+export const isRefused = (call: ChaosCall): boolean =>
+  errorOf(call) !== undefined && !isUnclear(call) && !isFailed(call)

@@ -1,0 +1,45 @@
+import type { CaseResult } from "../run-case.ts"
+import type { Report } from "./report.ts"
+
+/**
+ * The report as JUnit XML, for CI servers. A should or may that does not hold appears as skipped.
+ *
+ * @example
+ * ```ts
+ * import { runConformance, toJunit } from "@mortise/conformance"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const report = await runConformance({ factory: () => ({ adapter: memoryAdapter() }), only: ["users"], onLine: false })
+ * console.log(toJunit(report).split("\n")[1])
+ * ```
+ */
+export function toJunit({ results, failed, warned, skipped }: Report): string {
+  const total = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  const counts = `tests="${results.length}" failures="${failed}" skipped="${warned + skipped}"`
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<testsuite name="@mortise/conformance" ${counts} time="${seconds(total)}">`,
+    ...results.map(testCase),
+    `</testsuite>\n`,
+  ].join("\n")
+}
+
+function testCase({ id, clause, level, title, status, milliseconds, error, reason }: CaseResult): string {
+  const name = escapeXml(`${title} (${level}, ${clause})`)
+  const open = `  <testcase classname="${escapeXml(id)}" name="${name}" time="${seconds(milliseconds)}"`
+  if (status === "passed") return `${open}/>`
+  if (status === "failed")
+    return `${open}><failure message="${escapeXml(`expected ${error?.expected}`)}">${escapeXml(error?.message ?? "")}</failure></testcase>`
+  return `${open}><skipped message="${escapeXml(error ? `warned: ${error.message}` : (reason ?? ""))}"/></testcase>`
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
+
+// XML 1.0 cannot represent control characters and unpaired surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters on purpose
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+
+const escapeXml = (text: string): string =>
+  text.replace(unprintable, "�").replace(/[&<>"]/g, (character) => entities[character] ?? character)

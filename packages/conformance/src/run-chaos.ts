@@ -1,0 +1,98 @@
+import type { ChaosHooks } from "./chaos/hooks.ts"
+import { type ChaosReport, type FaultReport, faultLines, faultReport } from "./chaos/report.ts"
+import { printLine } from "./print-line.ts"
+import type { Setup } from "./setup.ts"
+
+/** The options of a run with faults. */
+export type ChaosOptions = {
+  /** The URL of a module that exports `ChaosHooks`. Several processes import it. */
+  readonly module: URL | string
+  /** How long faults are injected in turn. Each one happens at least once. Default: 60 seconds. */
+  readonly durationSeconds?: number
+  /** The number of processes that call the cluster. Default: 3. */
+  readonly processes?: number
+  /** Node flags for those processes, such as `--import tsx`. Default: the flags of this process. */
+  readonly execArgv?: readonly string[]
+  /** Receives the report line by line; `false` prints nothing. Default: the console. */
+  readonly onLine?: ((line: string) => void) | false
+  /** Ends the run after the current fault. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Injects faults into a cluster of your own while several processes sign users up, in and out, and compares the
+ * answers that the callers got with the rows of every node. Needs Node.
+ *
+ * @example
+ * ```ts no-run: needs a cluster
+ * import { runChaos } from "@mortise/conformance"
+ *
+ * const { failed } = await runChaos({ module: new URL("./my-cluster.mjs", import.meta.url), durationSeconds: 600 })
+ * if (failed > 0) throw new Error("the cluster broke a promise")
+ * ```
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { module, durationSeconds = 60, onLine: print = printLine, signal } = options
+  const { openHooks } = await import("./runners/chaos-module.ts")
+  const { withstand } = await import("./runners/withstand.ts")
+  const hooks = await openHooks(module)
+  const { close, ...readers } = await openReaders(hooks)
+  const { check, timeoutSeconds } = hooks
+  const target = {
+    ...{ ...options, ...readers },
+    ...(check && { check }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  }
+  const faults: FaultReport[] = []
+  const end = performance.now() + durationSeconds * 1000
+  try {
+    for (const fault of inTurn(hooks.faults, () => performance.now() < end)) {
+      const { calls, findings } = await withstand(target, fault)
+      const report = faultReport(fault.name, calls, findings)
+      faults.push(report)
+      if (print) for (const line of faultLines(report)) print(line)
+      if (signal?.aborted) break
+    }
+  } finally {
+    await close()
+  }
+  return { faults, failed: faults.reduce((sum, { findings }) => sum + findings.length, 0) }
+}
+
+/**
+ * Imports a module of hooks and checks what it exports, before a run. Throws an error that names what is missing.
+ *
+ * @example
+ * ```ts no-run: needs a cluster
+ * import { checkChaosModule } from "@mortise/conformance"
+ *
+ * await checkChaosModule(new URL("./my-cluster.mjs", import.meta.url))
+ * ```
+ */
+export async function checkChaosModule(module: URL | string): Promise<void> {
+  const { openHooks } = await import("./runners/chaos-module.ts")
+  await openHooks(module)
+}
+
+/** All faults once, then again in the same order while there is time. */
+function* inTurn<T>(list: readonly T[], isTime: () => boolean): Generator<T> {
+  yield* list
+  for (let nth = 0; isTime(); nth++) yield list[nth % list.length] as T
+}
+
+type Hooks = Omit<ChaosHooks, "factory"> & { readonly factory: readonly (() => unknown)[] }
+
+async function openReaders({ factory, nodes = [] }: Hooks) {
+  const open = (factories: readonly (() => unknown)[]) =>
+    Promise.all(factories.map(async (each) => (await each()) as Setup))
+  const entries = await open(factory)
+  const own = await open(nodes)
+  const read = own.length > 0 ? own : entries
+  return {
+    entry: (entries[0] as Setup).adapter,
+    nodes: read.map(({ adapter }, nth) => ({ name: `node ${nth + 1}`, adapter })),
+    async close() {
+      for (const setup of [...entries, ...own]) await setup.close?.()
+    },
+  }
+}

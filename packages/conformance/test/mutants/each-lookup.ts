@@ -1,0 +1,125 @@
+import type { OperationName } from "mortise"
+import { kebabCase } from "../../src/cases/kebab-case.ts"
+import { type Mutant, pause } from "./mutant.ts"
+
+type Operation = (...args: unknown[]) => Promise<unknown>
+
+/** Replaces one operation of the good adapter. */
+const replacing =
+  (name: OperationName, change: (operation: Operation) => Operation): Mutant["make"] =>
+  (good) => ({ ...good, [name]: change(good[name] as unknown as Operation) })
+
+/** Keeps the arguments of the last call, and uses them for every call that waits. */
+const withSharedArguments = (operation: Operation): Operation => {
+  let last: unknown[] = []
+  return async (...args) => {
+    last = args
+    await null
+    return operation(...last)
+  }
+}
+
+/** Shares a running call between all callers with the same arguments. */
+const coalesced = (operation: Operation): Operation => {
+  const running = new Map<string, Promise<unknown>>()
+  const slowly = async (args: unknown[]) => {
+    const answer = await operation(...args)
+    await pause()
+    return answer
+  }
+  return async (...args) => {
+    const key = JSON.stringify(args)
+    const answer = running.get(key) ?? slowly(args).finally(() => running.delete(key))
+    running.set(key, answer)
+    return structuredClone(await answer)
+  }
+}
+
+const frozen = (operation: Operation): Operation => {
+  return async (...args) => Object.freeze(await operation(...args))
+}
+
+const lookups = [
+  ...(["getUser", "getUserByEmail", "getUserByAccount", "getAccount", "getSessionAndUser"] as const),
+  ...(["getAuthenticator", "listAuthenticatorsByUserId"] as const),
+]
+
+/** The case of each change, and the lookup that it watches. */
+const watched: Readonly<Record<string, OperationName>> = {
+  "sign-out": "getSessionAndUser",
+  "deletion-and-session": "getSessionAndUser",
+  "deletion-and-user": "getUser",
+  "deletion-and-address": "getUserByEmail",
+  "deletion-and-owner": "getUserByAccount",
+  "deletion-and-account": "getAccount",
+  "deletion-and-passkey": "getAuthenticator",
+  "deletion-and-passkeys": "listAuthenticatorsByUserId",
+  "unlinking-and-owner": "getUserByAccount",
+  "unlinking-and-account": "getAccount",
+  extension: "getSessionAndUser",
+  "update-and-user": "getUser",
+  "update-and-session": "getSessionAndUser",
+  "update-and-owner": "getUserByAccount",
+  "update-and-address": "getUserByEmail",
+  "change-of-address-and-old": "getUserByEmail",
+  "change-of-address-and-new": "getUserByEmail",
+  "change-of-address-and-id": "getUser",
+  "counter-and-passkey": "getAuthenticator",
+  "counter-and-passkeys": "listAuthenticatorsByUserId",
+  "sign-in": "getSessionAndUser",
+  "sign-up": "getUserByEmail",
+  "linking-and-owner": "getUserByAccount",
+  "linking-and-account": "getAccount",
+  "registration-and-passkey": "getAuthenticator",
+  "registration-and-passkeys": "listAuthenticatorsByUserId",
+}
+
+const writes = {
+  updateUser: "concurrent-writes/of-users",
+  deleteUser: "concurrent-writes/of-users",
+  deleteSession: "concurrent-writes/of-sessions",
+  unlinkAccount: "concurrent-writes/of-accounts",
+  updateAuthenticatorCounter: "concurrent-writes/of-passkeys",
+} as const
+
+/** A mutant together with the case that finds it. */
+type Caught = Mutant & { readonly by: string }
+
+const caught: readonly Caught[] = [
+  ...lookups.map((name) => ({
+    name: `${kebabCase(name)}-shares-its-arguments`,
+    defect: `concurrent calls of ${name} all use the arguments of the last one`,
+    evidence: "one prepared statement with shared bindings; SEC-B9",
+    make: replacing(name, withSharedArguments),
+    by: `concurrent-lookups/${kebabCase(name)}`,
+  })),
+  ...lookups.map((name) => ({
+    name: `${kebabCase(name)}-returns-frozen-rows`,
+    defect: `a caller of ${name} cannot change the result`,
+    evidence: "Immer and other immutable stores freeze what they return",
+    make: replacing(name, frozen),
+    by: `separate-results/of-${kebabCase(name)}`,
+  })),
+  ...Object.entries(watched).map(([change, name]) => ({
+    name: `stale-${change}`,
+    defect: `a call of ${name} that starts after a change joins one that started before it`,
+    evidence: "single-flight caches; SEC-D7",
+    make: replacing(name, coalesced),
+    by: `lookups-during/${change}`,
+  })),
+  ...Object.entries(writes).map(([name, by]) => ({
+    name: `${kebabCase(name)}-shares-its-arguments`,
+    defect: `concurrent calls of ${name} all use the arguments of the last one`,
+    evidence: "one prepared statement with shared bindings; SEC-B9",
+    make: replacing(name as OperationName, withSharedArguments),
+    by,
+  })),
+]
+
+/** One defect for each lookup, for each change that a lookup can meet, and for the writes. */
+export const eachLookupMutants: readonly Mutant[] = caught
+
+/** The case that finds each of these mutants. */
+export const eachLookupCaughtBy: Readonly<Record<string, string>> = Object.fromEntries(
+  caught.map(({ name, by }) => [name, by]),
+)

@@ -1,0 +1,73 @@
+import type { Adapter, OperationName } from "mortise"
+import type { Mutant } from "./mutant.ts"
+
+type Operation = (...args: unknown[]) => Promise<unknown>
+
+/** The given operations throw an error that `wrap` makes from the arguments. */
+const throwing = (
+  names: readonly OperationName[],
+  wrap: (error: unknown, values: string) => unknown,
+): Mutant["make"] => {
+  return (good) => {
+    const wrapped = names.map((name) => [
+      name,
+      (...args: unknown[]) =>
+        (good[name] as unknown as Operation)(...args).catch((error: unknown) => {
+          throw wrap(error, JSON.stringify(args))
+        }),
+    ])
+    return { ...good, ...Object.fromEntries(wrapped) } as Adapter
+  }
+}
+
+/** Defects of errors that contain the values of the call where a log still finds them. */
+export const leakMutants: readonly Mutant[] = [
+  {
+    name: "taken-address-behind-a-getter",
+    defect: "the error of updateUser has the taken address in a getter of its class",
+    evidence: "error classes of ORMs; SEC-M1",
+    make: throwing(["updateUser"], (_, values) => {
+      class UniqueError extends Error {
+        get detail(): string {
+          return values
+        }
+      }
+      return new UniqueError("A value is taken.")
+    }),
+  },
+  {
+    name: "secrets-in-a-list-of-errors",
+    defect: "linkAccount throws an AggregateError whose errors contain the tokens",
+    evidence: "drivers that try several hosts; SEC-M1",
+    make: throwing(
+      ["linkAccount"],
+      (_, values) => new AggregateError([new Error(`insert failed: ${values}`)], "All attempts failed."),
+    ),
+  },
+  {
+    name: "secrets-in-a-map",
+    defect: "the error of updateAuthenticatorCounter has the parameters in a Map",
+    evidence: "tracing libraries that attach attributes; SEC-M1",
+    make: throwing(["updateAuthenticatorCounter"], (_, values) =>
+      Object.assign(new Error("No passkey."), { attributes: new Map([["parameters", values]]) }),
+    ),
+  },
+  {
+    name: "secrets-in-validation-errors",
+    defect: "createSession prints the rejected values in a cause of a cause",
+    evidence: "validators that print the received value; SEC-M1",
+    make: throwing(["createSession"], (_, values) => {
+      const cause = new Error("Invalid input.", { cause: new Error(`received ${values}`) })
+      return new Error("The session is not valid.", { cause })
+    }),
+  },
+  {
+    name: "orphans-are-printed",
+    defect: "linkAccount prints the account of a user who does not exist to the console",
+    evidence: "@auth/hasura-adapter prints the variables of a failed query",
+    make: throwing(["linkAccount"], (error, values) => {
+      console.debug("linkAccount failed", { values })
+      return error
+    }),
+  },
+]

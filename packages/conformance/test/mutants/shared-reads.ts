@@ -1,0 +1,118 @@
+import type { OperationName } from "mortise"
+import { breaking, keyOf, type Mutant } from "./mutant.ts"
+
+type Operation = (...args: unknown[]) => Promise<unknown>
+
+/** Makes calls of one operation that are in flight together share a result, under a text that joins the key. */
+const sharing =
+  (name: OperationName, joined: (...args: never[]) => string): Mutant["make"] =>
+  (good) => {
+    const operation = good[name] as unknown as Operation
+    const flying = new Map<string, Promise<unknown>>()
+    const shared: Operation = async (...args) => {
+      const key = joined(...(args as never[]))
+      const running = flying.get(key)
+      if (running) return structuredClone(await running)
+      const call = operation(...args)
+      flying.set(key, call)
+      try {
+        return await call
+      } finally {
+        flying.delete(key)
+      }
+    }
+    return { ...good, [name]: shared }
+  }
+
+/** Answers a call that finds more than eight others in flight with the last answer of a quiet moment. */
+const fromAReplica =
+  (name: OperationName): Mutant["make"] =>
+  (good) => {
+    const operation = good[name] as unknown as Operation
+    const replica = new Map<string, unknown>()
+    let running = 0
+    const read: Operation = async (...args) => {
+      const crowded = ++running > 8
+      try {
+        const key = keyOf(args)
+        const answer = await operation(...args)
+        if (crowded && replica.has(key)) return structuredClone(replica.get(key))
+        if (!crowded && !replica.has(key)) replica.set(key, structuredClone(answer))
+        return answer
+      } finally {
+        running--
+      }
+    }
+    return { ...good, [name]: read }
+  }
+
+/** The operation that reads a replica under load in each mutant. */
+const replicas: Readonly<Record<string, OperationName>> = {
+  "replica-of-sessions-under-load": "getSessionAndUser",
+  "replica-of-accounts-under-load": "getAccount",
+  "replica-of-tokens-under-load": "useVerificationToken",
+  "replica-of-addresses-under-load": "getUserByEmail",
+  "replica-of-passkeys-under-load": "getAuthenticator",
+  "replica-of-lists-under-load": "listAuthenticatorsByUserId",
+}
+
+/** Defects of lookups that share a result, or read another copy under load. */
+export const sharedReadMutants: readonly Mutant[] = [
+  {
+    name: "accounts-in-flight-by-joined-text",
+    defect: "lookups of accounts in flight share a result under the provider and the id joined with a colon",
+    evidence: "a data loader with a text as key; SEC-C3",
+    make: sharing("getAccount", (id: unknown, provider: unknown) => `${provider}:${id}`),
+  },
+  {
+    name: "uses-in-flight-by-joined-text",
+    defect: "uses of tokens in flight share a result under the identifier and the token joined with a dash",
+    evidence: "a data loader with a text as key; SEC-C3",
+    make: sharing("useVerificationToken", (key: { identifier: string; token: string }) =>
+      key?.token ? `${key.identifier}-${key.token}` : keyOf(key, Math.random()),
+    ),
+  },
+  {
+    name: "lookups-of-a-turn-fail-together",
+    defect: "lookups by address that start in one turn are one query, and one wrong value fails all of them",
+    evidence: "findUnique of Prisma in @auth/prisma-adapter",
+    make: breaking((good) => {
+      let batch: unknown[] | undefined
+      return {
+        async getUserByEmail(email) {
+          batch ??= []
+          const own = batch
+          own.push(email)
+          await null
+          batch = undefined
+          if (own.some((each) => typeof each !== "string")) throw new TypeError("an argument is invalid")
+          return good.getUserByEmail(email)
+        },
+      }
+    }),
+  },
+  {
+    name: "token-key-without-a-separator",
+    defect: "the key of a token is its identifier and its text, joined without a separator",
+    evidence: "a key-value store with one text as key; SEC-C3",
+    make: breaking((good) => {
+      const stored = new Map<string, { identifier: string; token: string }>()
+      return {
+        async createVerificationToken(given) {
+          const { identifier, token } = given
+          stored.set(`${identifier}${token}`, { identifier, token })
+          return good.createVerificationToken(given)
+        },
+        useVerificationToken: async (key) =>
+          (await good.useVerificationToken(key)) ??
+          good.useVerificationToken(stored.get(`${key.identifier}${key.token}`) ?? key),
+      }
+    }),
+  },
+  ...Object.entries(replicas).map(([name, operation]) => ({
+    name,
+    defect: `with more than eight calls in flight, ${operation} returns what it returned before a change`,
+    evidence: "a read replica that is used under load; SEC-D7",
+    make: fromAReplica(operation),
+  })),
+]

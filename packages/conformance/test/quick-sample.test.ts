@@ -1,0 +1,63 @@
+import { memoryAdapter } from "mortise/memory"
+import { describe, expect, test } from "vitest"
+import { cases, runConformance, toMarkdown } from "../src/index.ts"
+import { quickSample, sampledTopics } from "../src/quick-sample.ts"
+import { hostRun } from "../src/runners/host-run.ts"
+
+const factory = () => ({ adapter: memoryAdapter() })
+const sampleOf = (seed: number) => quickSample(cases, seed).map(({ id }) => id)
+const topicsOf = (ids: readonly string[]) => new Set(ids.map((id) => id.split("/")[0]))
+
+describe("the cases of quick effort", () => {
+  test("depend only on the seed", () => {
+    expect(sampleOf(1)).toEqual(sampleOf(1))
+    expect(sampleOf(1)).not.toEqual(sampleOf(2))
+  })
+
+  test("cover every topic with every seed, and every case with some seeds", () => {
+    const all = cases.map(({ id }) => id)
+    const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+    for (const seed of seeds) expect(topicsOf(sampleOf(seed))).toEqual(topicsOf(all))
+    expect(new Set(seeds.flatMap(sampleOf)).size).toBe(all.length)
+  })
+
+  test("are fewer than all, and every named topic has cases", () => {
+    const left = cases.length - sampleOf(1).length
+    expect(left).toBeGreaterThan(100)
+    expect(left).toBeLessThan(cases.length / 2)
+    const topics = topicsOf(cases.map(({ id }) => id))
+    expect(sampledTopics.filter((topic) => !topics.has(topic))).toEqual([])
+  })
+})
+
+test("a report at quick effort tells how many cases were left out", async () => {
+  const lines: string[] = []
+  const report = await runConformance({ factory, seed: 3, onLine: (line) => lines.push(line) })
+  const possible = cases.filter(({ processes }) => !processes).length
+  expect(report.results.length + report.leftOut).toBe(possible)
+  expect(lines).toContain(
+    `! Quick effort left out ${report.leftOut} cases, which the seed chose. Full effort runs all cases.`,
+  )
+  expect(toMarkdown(report)).toContain(`Quick effort left out ${report.leftOut} cases`)
+})
+
+test("named cases and topics run completely at quick effort", async () => {
+  const report = await runConformance({ factory, only: ["siblings"], onLine: false })
+  expect(report.results.length).toBe(cases.filter(({ id }) => id.startsWith("siblings/")).length)
+  expect(report.leftOut).toBe(0)
+})
+
+describe("in a test runner", () => {
+  test("quick effort registers the cases of its seed, and the group names the seed", () => {
+    const { name, tests } = hostRun({ factory, seed: 5, name: "my adapter" })
+    expect(name).toBe("my adapter (quick, seed 5)")
+    const possible = cases.filter(({ processes }) => !processes)
+    expect(tests.map(({ of }) => of)).toEqual(quickSample(possible, 5))
+  })
+
+  test("full effort registers every case", () => {
+    const { name, tests } = hostRun({ factory, seed: 5, effort: "full" })
+    expect(name).toBe("conformance (full, seed 5)")
+    expect(tests.length).toBe(cases.filter(({ processes }) => !processes).length)
+  })
+})

@@ -1,0 +1,19 @@
+import { memoryAdapter } from "mortise/memory"
+import type { Case } from "../../src/case.ts"
+import { openRun } from "../../src/run.ts"
+import { type CaseResult, runCase } from "../../src/run-case.ts"
+
+/** A correct adapter that prints no warnings about dropped fields. */
+export const goodAdapter = () => memoryAdapter({ onWarning: () => {} })
+
+/** Runs some cases on one adapter, one after the other. */
+export async function runCases(
+  cases: readonly Case[],
+  adapter: object,
+  options: { effort?: "quick" | "full"; seed?: number } = {},
+): Promise<CaseResult[]> {
+  const context = await openRun({ factory: () => ({ adapter }), ...options })
+  const results: CaseResult[] = []
+  for (const one of cases) results.push(await runCase(one, context))
+  return results
+}

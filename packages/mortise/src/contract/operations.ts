@@ -1,0 +1,154 @@
+import type { ErrorCode } from "./errors.ts"
+import type { ModelName } from "./models.ts"
+
+/** The seven verbs of a store. */
+export type Verb = "insert" | "find" | "list" | "findWithUser" | "update" | "take" | "removeUser"
+
+/** One argument: a new row, changes to a row, an object that holds a key, or a single field. */
+export type Argument =
+  | { readonly row: ModelName }
+  | { readonly changes: ModelName }
+  | { readonly key: ModelName }
+  | { readonly field: string; readonly of: ModelName }
+
+/** The description of an operation. */
+export type Operation = {
+  readonly model: ModelName
+  readonly verb: Verb
+  readonly takes: readonly Argument[]
+  readonly returns: "row" | "rows" | "session and user"
+  /** The result when the row does not exist: a value, or an error of this code. */
+  readonly absent: "null" | "undefined" | "[]" | "not_found" | "never"
+  /** The error codes it may throw, besides those of a failing store. */
+  readonly throws: readonly ErrorCode[]
+  /** The clauses of the contract about it. */
+  readonly clauses: readonly string[]
+}
+
+type Shape = Omit<Operation, "clauses">
+
+const creates = (model: ModelName, ...more: ErrorCode[]): Shape => ({
+  model,
+  verb: "insert",
+  takes: [{ row: model }],
+  returns: "row",
+  absent: "never",
+  throws: ["invalid", "conflict", ...more],
+})
+
+const finds = (model: ModelName, ...fields: string[]): Shape => ({
+  model,
+  verb: "find",
+  takes: fields.map((field) => ({ field, of: model })),
+  returns: "row",
+  absent: "null",
+  throws: ["invalid"],
+})
+
+const changes = (model: ModelName, absent: "null" | "not_found", ...more: ErrorCode[]): Shape => ({
+  model,
+  verb: "update",
+  takes: [{ changes: model }],
+  returns: "row",
+  absent,
+  throws: ["invalid", "not_found", ...more],
+})
+
+const takes = (model: ModelName, argument: Argument): Shape => ({
+  model,
+  verb: "take",
+  takes: [argument],
+  returns: "row",
+  absent: "null",
+  throws: ["invalid"],
+})
+
+/**
+ * The nineteen operations of the contract, for tools and tests: what each takes, returns and may throw.
+ *
+ * @example
+ * ```ts
+ * import { operations } from "mortise"
+ * operations.getSessionAndUser.absent === "null" // true
+ * ```
+ */
+export const operations = {
+  createUser: { ...creates("user"), clauses: ["§4 createUser"] },
+  getUser: { ...finds("user", "id"), clauses: ["§4 getUser", "§7.5"] },
+  getUserByEmail: { ...finds("user", "email"), clauses: ["§4 getUserByEmail", "§7.5"] },
+  getUserByAccount: {
+    ...finds("user"),
+    verb: "findWithUser",
+    takes: [{ key: "account" }],
+    clauses: ["§4 getUserByAccount", "§7.5"],
+  },
+  updateUser: { ...changes("user", "not_found", "conflict"), clauses: ["§4 updateUser"] },
+  deleteUser: { ...finds("user", "id"), verb: "removeUser", clauses: ["§4 deleteUser"] },
+
+  linkAccount: { ...creates("account", "not_found"), clauses: ["§4 linkAccount"] },
+  unlinkAccount: {
+    ...takes("account", { key: "account" }),
+    absent: "undefined",
+    clauses: ["§4 unlinkAccount"],
+  },
+  getAccount: { ...finds("account", "providerAccountId", "provider"), clauses: ["§4 getAccount", "§7.4"] },
+
+  createSession: { ...creates("session", "not_found"), clauses: ["§4 createSession"] },
+  getSessionAndUser: {
+    ...finds("session", "sessionToken"),
+    verb: "findWithUser",
+    returns: "session and user",
+    clauses: ["§4 getSessionAndUser", "§3", "§7.5"],
+  },
+  updateSession: { ...changes("session", "null"), clauses: ["§4 updateSession", "§3"] },
+  deleteSession: {
+    ...takes("session", { field: "sessionToken", of: "session" }),
+    clauses: ["§4 deleteSession", "§3"],
+  },
+
+  createVerificationToken: { ...creates("verificationToken"), clauses: ["§4 createVerificationToken"] },
+  useVerificationToken: {
+    ...takes("verificationToken", { key: "verificationToken" }),
+    clauses: ["§4 useVerificationToken", "§3", "§7.5"],
+  },
+
+  createAuthenticator: {
+    ...creates("authenticator", "not_found"),
+    clauses: ["§4 createAuthenticator", "§7.2"],
+  },
+  getAuthenticator: { ...finds("authenticator", "credentialID"), clauses: ["§4 getAuthenticator", "§7.4"] },
+  listAuthenticatorsByUserId: {
+    ...finds("authenticator", "userId"),
+    verb: "list",
+    returns: "rows",
+    absent: "[]",
+    clauses: ["§4 listAuthenticatorsByUserId", "§7.3"],
+  },
+  updateAuthenticatorCounter: {
+    ...changes("authenticator", "not_found", "counter_regression"),
+    takes: finds("authenticator", "credentialID", "counter").takes,
+    clauses: ["§4 updateAuthenticatorCounter", "§7.2"],
+  },
+} as const satisfies Record<string, Operation>
+
+/** The name of one of the nineteen operations. */
+export type OperationName = keyof typeof operations
+
+/**
+ * The names of the nineteen operations.
+ *
+ * @example
+ * ```ts
+ * import { operationNames } from "mortise"
+ * operationNames.length === 19 // true
+ * ```
+ */
+export const operationNames = Object.keys(operations) as OperationName[]
+
+type OperationFunction = (...args: unknown[]) => unknown
+
+/** The function behind an operation, own or inherited; `undefined` when the adapter lacks it. */
+export function operationOf(adapter: object, operation: OperationName): OperationFunction | undefined {
+  const found: unknown = (adapter as Partial<Record<OperationName, unknown>>)[operation]
+  return typeof found === "function" ? (found as OperationFunction) : undefined
+}

@@ -1,0 +1,62 @@
+export type { Adapter } from "./contract/adapter.ts"
+export { extras, manifest, slots, upkeep } from "./contract/adapter-parts.ts"
+export { canonicalEmail } from "./contract/canonical-email.ts"
+export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./contract/errors.ts"
+export type { Extras, Guarded, SignUp } from "./contract/extras.ts"
+export {
+  boolean,
+  type DateStorage,
+  date,
+  type Field,
+  type FieldOptions,
+  integer,
+  type Json,
+  json,
+  number,
+  text,
+} from "./contract/fields.ts"
+export { type Guarantee, guarantees } from "./contract/guarantees.ts"
+export type { Manifest } from "./contract/manifest.ts"
+export type { ModelName } from "./contract/models.ts"
+export {
+  type Argument,
+  type Operation,
+  type OperationName,
+  operationNames,
+  operations,
+  type Verb,
+} from "./contract/operations.ts"
+export type { PresetName } from "./contract/presets/preset-name.ts"
+export type { Key } from "./contract/rows.ts"
+export {
+  defineSchema,
+  type EmailMode,
+  type ExtraFields,
+  type IdMode,
+  type Naming,
+  type Schema,
+  type SchemaOptions,
+  type UnknownFields,
+} from "./contract/schema.ts"
+export type { Slots } from "./contract/slots.ts"
+export type {
+  Account,
+  AccountKey,
+  Authenticator,
+  Changes,
+  NewRows,
+  Rows,
+  Session,
+  Slot,
+  User,
+  UserFields,
+  VerificationToken,
+} from "./contract/types.ts"
+export type {
+  Page,
+  PageOptions,
+  SweepOptions,
+  Upkeep,
+  Verification,
+  VerifyOptions,
+} from "./contract/upkeep.ts"

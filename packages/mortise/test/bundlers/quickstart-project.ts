@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { bundlerFile } from "./install.ts"
+
+const fileBlock = /^```\w+ (\S+)\n([\s\S]*?)^```/gm
+const installLine = /^npm install (?:--save-dev )?(.+)$/gm
+
+/** The application of a quickstart: the files that the page shows, and only the packages that it installs. */
+export function quickstartProject(page: string): ConsumerProject {
+  const text = readFileSync(join(root, "docs/quickstart", page), "utf8")
+  const project = consumerProject()
+  for (const [, path = "", content = ""] of text.matchAll(fileBlock)) write(project.folder, path, content)
+  const steps = text.slice(0, text.indexOf("## Another database"))
+  const requests = [...steps.matchAll(installLine)].flatMap(([, packages = ""]) => packages.split(" "))
+  const names = requests.map((request) => link(project.folder, request))
+  // Vite bundles those packages for SvelteKit that package.json names.
+  const dependencies = Object.fromEntries(names.map((name) => [name, "*"]))
+  write(project.folder, "package.json", JSON.stringify({ private: true, type: "module", dependencies }))
+  // Turbopack follows links to packages only within its root.
+  if (names.includes("next"))
+    write(project.folder, "next.config.mjs", `export default { turbopack: { root: "/" } }`)
+  return project
+}
+
+function write(folder: string, path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+/** Links a package that is written as on the command line, such as `next-auth@5.0.0-beta.32`. Returns its name. */
+function link(folder: string, request: string): string {
+  const [, name = "", version = ""] = /^(@?[^@]+)(?:@(.+))?$/.exec(request) ?? []
+  if (name === "mortise") return name
+  const installed = bundlerFile(name)
+  const manifest: { version: string } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
+  // The version of TypeScript is a peer of SvelteKit, whose build does not compile with it.
+  if (name !== "typescript" && !manifest.version.startsWith(version))
+    throw new Error(`The page installs ${request}; test/bundlers/package.json pins ${manifest.version}.`)
+  mkdirSync(dirname(join(folder, "node_modules", name)), { recursive: true })
+  symlinkSync(installed, join(folder, "node_modules", name))
+  return name
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { compileExamples, runExamples, writeExamples } from "./support/example-project.ts"
+import { allExamples, blocksIn, documents, examplesIn, isSelfContained } from "./support/examples.ts"
+
+describe("the examples in documents and JSDoc", () => {
+  const examples = allExamples()
+  beforeAll(() => writeExamples(examples))
+
+  test("are found in the README and in src", () => {
+    expect(examples.filter(({ file }) => file === "README.md").length).toBeGreaterThan(0)
+    expect(examples.filter(({ file }) => file.startsWith("src/")).length).toBeGreaterThan(0)
+  })
+
+  test("give a reason if they are marked no-run", () => {
+    for (const { file, line, info } of examples)
+      expect(info, `${file}:${line}: write \`\`\`ts, or \`\`\`ts no-run and the reason`).toMatch(
+        /^$|^no-run:? .{10,}/,
+      )
+  })
+
+  test("compile against src", () => {
+    compileExamples(examples)
+  })
+
+  test("run without an error if they need only Mortise and Node", () => {
+    const runnable = examples.filter(isSelfContained)
+    expect(runnable.length).toBeGreaterThan(0)
+    expect(runExamples(runnable)).toEqual({})
+  })
+})
+
+describe("the reader of examples", () => {
+  test("finds them in a document, with their line and the text after ```ts", () => {
+    const text =
+      "# Title\n\n```ts\nconst a = 1\n```\n\n```sh\nls\n```\n\n```ts no-run needs a server\nconst b = 2\n```\n"
+    expect(blocksIn("a.md", text)).toEqual([
+      { file: "a.md", line: 3, info: "", code: "const a = 1\n" },
+      { file: "a.md", line: 11, info: "no-run needs a server", code: "const b = 2\n" },
+    ])
+  })
+
+  test("finds them in JSDoc, without the leading asterisks", () => {
+    const text = `const s = 1\n/**\n * Text.\n *\n * @example\n * \`\`\`ts\n * if (s)\n *   f()\n *\n * g()\n * \`\`\`\n */\nexport const t = s`
+    expect(examplesIn("a.ts", text)).toEqual([
+      { file: "a.ts", line: 6, info: "", code: "if (s)\n  f()\n\ng()\n" },
+    ])
+  })
+
+  test.each([
+    ["runs an example that imports Mortise and Node", `import "mortise/memory"\nimport "node:fs"`, "", true],
+    ["does not run an example that imports a client library", `import "pg"`, "", false],
+    [
+      "does not run an example that imports a module this Node lacks",
+      `import "node:no-such-module"`,
+      "",
+      false,
+    ],
+    [
+      "does not run an example that declares a variable without a value",
+      `declare const pool: object`,
+      "",
+      false,
+    ],
+    ["does not run an example that is marked no-run", `import "mortise"`, "no-run needs a server", false],
+  ])("%s", (_, code, info, expected) => {
+    expect(isSelfContained({ file: "a.md", line: 1, code, info })).toBe(expected)
+  })
+})
+
+test.each(documents())("every relative link in %s points to an existing file", (document) => {
+  const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
+  const local = links
+    .filter((link) => !/^(https?:|mailto:|#)/.test(link))
+    .map((link) => link.replace(/#.*$/, ""))
+  expect(local.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
+})

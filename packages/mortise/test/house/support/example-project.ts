@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "../../../../../scripts/ensure-install.mjs"
+import { publicEntries } from "../../../../../scripts/source/public-entries.ts"
+import type { Example } from "./examples.ts"
+import { run } from "./run.ts"
+
+/** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
+const folder = join(root, ".cache/examples")
+
+/** Packages that are not installed here, and why. Examples that import them are compiled without their types. */
+const absentPackages = {
+  "@auth/prisma-adapter": "is installed by the tests of ORMs only",
+  "@prisma/adapter-pg": "is installed by the tests of ORMs only",
+  "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
+  "better-sqlite3": "needs a compiler to install",
+  "bun:sqlite": "is part of Bun",
+  ioredis: "is installed by the tests of Redis only",
+  knex: "is installed by the tests of ORMs only",
+  "next-auth": "needs Next.js",
+  "next-auth/providers/github": "needs Next.js",
+  "node:sqlite": "is part of newer versions of Node",
+  redis: "is installed by the tests of Redis only",
+  sequelize: "is installed by the tests of ORMs only",
+}
+
+/** A client of Prisma, which is generated from the models of an application. */
+const prismaClient = `declare module "@prisma/client" {
+  export const PrismaClient: new (options?: object) => Omit<import("mortise/prisma").PrismaClientLike, "$transaction"> & {
+    $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
+  }
+}
+`
+
+const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
+
+/** Writes each example to a separate module. `mortise` resolves to src. */
+export function writeExamples(examples: readonly Example[]): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
+  const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
+  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join("") + prismaClient)
+  const paths = Object.fromEntries(
+    publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
+  )
+  const compilerOptions = { paths, noUnusedLocals: false, noUnusedParameters: false }
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),
+  )
+}
+
+/** Compiles all examples together. Error messages name the line in the document. */
+export function compileExamples(examples: readonly Example[]): void {
+  try {
+    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder)
+  } catch (error) {
+    throw new Error(examples.reduce(pointAtOrigin, (error as Error).message))
+  }
+}
+
+function pointAtOrigin(message: string, example: Example): string {
+  const place = `${fileOf(example)}(`
+  return message
+    .split("\n")
+    .map((line) =>
+      line.startsWith(place)
+        ? `${example.file}:${example.line + Number.parseInt(line.slice(place.length), 10)} (${line.slice(place.length)}`
+        : line,
+    )
+    .join("\n")
+}
+
+/** Runs the examples one after the other in one process. Returns the errors by file and line. */
+export function runExamples(examples: readonly Example[]): Record<string, string> {
+  const list = examples.map((example) => ({
+    name: `${example.file}:${example.line}`,
+    module: `./${fileOf(example)}`,
+  }))
+  writeFileSync(
+    join(folder, "run-all.mjs"),
+    `import { writeFileSync } from "node:fs"
+     const failures = {}
+     for (const { name, module } of ${JSON.stringify(list)})
+       await import(module).catch((error) => { failures[name] = String(error?.stack ?? error) })
+     writeFileSync("failures.json", JSON.stringify(failures))`,
+  )
+  run(process.execPath, ["--import", "tsx", "run-all.mjs"], folder, {
+    TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
+  })
+  return JSON.parse(readFileSync(join(folder, "failures.json"), "utf8"))
+}

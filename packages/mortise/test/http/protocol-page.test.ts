@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { exitCodes } from "../../src/cli/exit-code.ts"
+import type { Field } from "../../src/contract/fields.ts"
+import { models } from "../../src/contract/models.ts"
+
+const read = (name: string) => readFileSync(join(root, "docs", name), "utf8")
+
+/** The cells of the table row that starts with this cell. */
+function cellsOf(page: string, first: string): string[] {
+  const row = page.split("\n").find((line) => line.startsWith(`| ${first} |`)) ?? ""
+  return row.split("|").map((cell) => cell.trim())
+}
+
+const { slot: _, ...contractModels } = models
+
+test.each(Object.entries(contractModels))("the page of the protocol has every field of %s", (name, model) => {
+  const cell = (...presences: readonly Field["presence"][]) =>
+    Object.entries<Field>(model.fields)
+      .filter(([, { presence }]) => presences.includes(presence))
+      .map(([field, { kind, max }]) => `\`${field}\` ${kind === "text" ? max : `(${kind})`}`)
+      .join(", ")
+  const expected = [cell("required", "defaulted"), cell("nullable"), cell("optional")]
+  expect(cellsOf(read("protocol.md"), name).slice(2, 5)).toEqual(expected)
+})
+
+test("the page of the suite lists the exit codes of `mortise conformance`", () => {
+  const page = read("conformance.md")
+  const { ok, failed, usage, configuration, listen } = exitCodes
+  for (const code of [ok, failed, usage, configuration, listen])
+    expect(cellsOf(page, String(code))[2], String(code)).toMatch(/.{10,}/)
+})

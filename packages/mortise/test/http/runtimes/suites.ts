@@ -1,0 +1,38 @@
+import { type Factory, runConformance } from "@mortise/conformance"
+import { httpAdapter } from "../../../src/http/client.ts"
+import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+
+/** The result of the suite in a runtime. */
+export type Outcome = {
+  /** The user agent of the runtime. */
+  readonly runtime: string
+  readonly passed: number
+  /** Failed and warned cases, with their errors. */
+  readonly problems: readonly string[]
+  readonly skipped: readonly string[]
+}
+
+const warn = (): void => {}
+
+/** The suite at quick effort on the core and the memory adapter. */
+export const suiteOnMemory = (): Promise<Outcome> =>
+  outcomeOf(() => ({ adapter: memoryAdapter({ onWarning: warn }) }))
+
+/** The suite at quick effort through the client, against servers of the pool at this address. */
+export const suiteThroughClient = (keeper: string): Promise<Outcome> =>
+  outcomeOf(async () => {
+    const { url, key } = await (await fetch(`${keeper}/open`, { method: "POST" })).json()
+    const close = () => fetch(`${keeper}/close`, { method: "POST", body: url })
+    return { adapter: httpAdapter({ url, key, onWarning: warn }), close, outage: close }
+  })
+
+async function outcomeOf(factory: Factory): Promise<Outcome> {
+  const { passed, results } = await runConformance({ factory, onLine: false })
+  const broken = results.filter(({ status }) => status === "failed" || status === "warned")
+  return {
+    runtime: navigator.userAgent,
+    passed,
+    problems: broken.map(({ id, error }) => `${id}: ${error?.message}`),
+    skipped: results.filter(({ status }) => status === "skipped").map(({ id }) => id),
+  }
+}

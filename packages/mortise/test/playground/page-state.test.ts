@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest"
+import { cellText, duration } from "../../../../playground/page/format.ts"
+import { applyEvent, type LiveState } from "../../../../playground/page/live/live-state.ts"
+import { lastTransitions } from "../../../../playground/page/operations/last-transitions.ts"
+import { shortStatement } from "../../../../playground/page/operations/short-statement.ts"
+import type { OperationRecord, PlaygroundEvent, Snapshot, Table } from "../../../../playground/protocol.ts"
+
+const operation = (id: string, requestId?: string): OperationRecord => ({
+  id,
+  ...(requestId && { requestId }),
+  operation: "getUser",
+  verb: "find",
+  tables: "users",
+  input: {},
+  statements: [],
+})
+const users = (...emails: string[]): Table => ({
+  model: "user",
+  name: "users",
+  columns: ["email"],
+  rows: emails.map((email, nth) => ({ id: `row-${nth}`, cells: [email] })),
+  count: emails.length,
+})
+const snapshot: Snapshot = {
+  type: "snapshot",
+  store: { name: "sqlite", adapter: "mortise/libsql", available: ["sqlite"], isDown: false },
+  auth: "authjs",
+  clock: { now: 0, offsetMs: 0 },
+  tables: [users("ada@example.com")],
+  inbox: [],
+  requests: [],
+  operations: [],
+  transitions: [],
+  experiments: [],
+  officialAdapters: [],
+}
+
+function stateAfter(...events: PlaygroundEvent[]): LiveState {
+  const state = [snapshot, ...events].reduce<LiveState | undefined>(applyEvent, undefined)
+  if (!state) throw new Error("The snapshot was lost.")
+  return state
+}
+
+describe("the live state of the page", () => {
+  test("replaces the record of an operation when it ends", () => {
+    const ended = { ...operation("o1"), result: { milliseconds: 1, rows: 1, outcome: "found" } }
+    const { operations } = stateAfter(
+      { type: "operation", operation: operation("o1") },
+      { type: "operation", operation: operation("o2") },
+      { type: "operation", operation: ended },
+    )
+    expect(operations).toEqual([ended, operation("o2")])
+  })
+
+  test("knows which rows an event changed or added, and how many it added", () => {
+    const [table] = stateAfter({
+      type: "tables",
+      tables: [users("ada@example.com", "grace@example.com")],
+    }).tables
+    expect(table).toMatchObject({ added: 1, changes: new Map([["row-1", 1]]) })
+    const [removed] = stateAfter({ type: "tables", tables: [users()] }).tables
+    expect(removed).toMatchObject({ added: -1, changes: new Map() })
+  })
+
+  test("forgets the operations of the previous store, but not those of a store that is down", () => {
+    const event: PlaygroundEvent = { type: "operation", operation: operation("o1") }
+    const down = stateAfter(event, { type: "store", store: { ...snapshot.store, isDown: true } })
+    expect(down.operations).toHaveLength(1)
+    const other = stateAfter(event, { type: "store", store: { ...snapshot.store, name: "memory" } })
+    expect(other.operations).toEqual([])
+  })
+
+  test("ignores events before the snapshot", () => {
+    expect(applyEvent(undefined, { type: "auth", auth: "mortise" })).toBeUndefined()
+  })
+})
+
+test("the highlighted transitions are those of the last request that took any", () => {
+  const operations = [operation("o1", "r1"), operation("o2", "r2"), operation("o3", "r2"), operation("o4")]
+  const request = { name: "request", operationId: "o1" } as const
+  const follow = { name: "follow", operationId: "o2" } as const
+  const signIn = { name: "signInByLink", operationId: "o3" } as const
+  const expire = { name: "expire", operationId: "o4" } as const
+  expect(lastTransitions([], operations)).toEqual([])
+  expect(lastTransitions([request, follow, signIn], operations)).toEqual([follow, signIn])
+  expect(lastTransitions([request, follow, signIn, expire], operations)).toEqual([expire])
+})
+
+test.each([
+  [
+    `SELECT "id", "email" FROM "users" WHERE "email" = ? LIMIT 1`,
+    `SELECT … FROM "users" WHERE "email" = ? LIMIT 1`,
+  ],
+  [
+    `INSERT INTO "users" ("id", "email") VALUES (?, lower(?)) RETURNING "id", "email"`,
+    `INSERT INTO "users" (…) VALUES (…) RETURNING …`,
+  ],
+  [
+    `DELETE FROM "sessions" WHERE "sessionToken" = ? RETURNING "userId"`,
+    `DELETE FROM "sessions" WHERE "sessionToken" = ? RETURNING …`,
+  ],
+  ["EVALSHA take 1 p:t:{…}\nlocal row\nreturn row", "EVALSHA take 1 p:t:{…}"],
+  [`UPDATE "users"\n  SET "name" = ?`, `UPDATE "users" SET "name" = ?`],
+])("the short form of %s leaves out lists", (statement, short) => {
+  expect(shortStatement(statement)).toBe(short)
+})
+
+test.each([
+  [null, "null"],
+  [true, "true"],
+  ["ada@example.com", "ada@example.com"],
+  ["019a8f2e-3c4d-7e5f-8a9b-0c1d2e3f4f5e", "019a…4f5e"],
+  ["2026-11-16T02:10:11.000Z", expect.stringMatching(/^1[567] Nov 2026 \d\d:\d\d:\d\d$/)],
+])("the cell %s is shown as %s", (cell, text) => {
+  expect(cellText(cell)).toEqual(text)
+})
+
+test.each([
+  [0.214, "0.21 ms"],
+  [21.4, "21 ms"],
+  [2140, "2.1 s"],
+])("%d milliseconds are shown as %s", (ms, text) => {
+  expect(duration(ms)).toBe(text)
+})

@@ -1,0 +1,34 @@
+import type { Effort } from "@mortise/conformance"
+import { afterAll, beforeAll, describe, test } from "vitest"
+import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
+import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import { conform } from "../servers/support/conform.ts"
+import type { ClientLibrary } from "./clients.ts"
+
+let stores = 0
+
+/** The suite on a single server. */
+export function describeClient(
+  { name, connect }: ClientLibrary,
+  effort: Effort,
+  options: RedisOptions = {},
+): void {
+  describe(`conformance of ${name}`, () => {
+    let server: RedisServer
+    beforeAll(async () => {
+      server = await startRedis()
+    })
+    afterAll(() => server?.close())
+
+    test("on a single server", async () => {
+      await conform(async () => {
+        const { adapter, close } = await connect(server.port)
+        return {
+          adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {}, ...options }),
+          close: () => close(),
+          outage: close,
+        }
+      }, effort)
+    }, 1_800_000)
+  })
+}

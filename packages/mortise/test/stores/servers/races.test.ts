@@ -1,0 +1,72 @@
+import { runConformance } from "@mortise/conformance"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import type { Server } from "../../servers/server.ts"
+import { isFullRun, raceRounds } from "../../tier.ts"
+import { contests } from "./races/contests.ts"
+import { openRacers, type Racers, raceInProcess } from "./races/rounds.ts"
+import { type Connected, type Engine, mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
+
+const rounds = raceRounds(30)
+const processRounds = isFullRun ? 200 : 8
+const racer = new URL("./races/racer.ts", import.meta.url)
+const HOUR = 3_600_000
+
+function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
+  let server: Server
+  beforeAll(async () => {
+    server = await engines[0].serve()
+  })
+  afterAll(() => server?.close())
+
+  describe.each(engines)("races through $name", (engine) => {
+    let client: Connected
+    let adapter: Adapter
+    let racers: Racers
+    let url: string
+    beforeAll(async () => {
+      url = await server.database()
+      await engine.createTables(url)
+      client = engine.connect(url)
+      adapter = client.adapter()
+      racers = await openRacers([racer, engine.name, url], adapter)
+    })
+    afterAll(async () => {
+      await racers?.close()
+      await client?.close()
+    })
+
+    test.each(Object.keys(contests))(
+      "%s: 8 callers",
+      async (name) => {
+        expect(await raceInProcess(adapter, name, rounds)).toEqual([])
+      },
+      HOUR,
+    )
+
+    test.each(Object.keys(contests))(
+      "%s: 3 processes",
+      async (name) => {
+        expect(await racers.race(name, processRounds)).toEqual([])
+      },
+      HOUR,
+    )
+
+    test("the suite's cases for several processes", async () => {
+      process.env["MORTISE_RACE_ENGINE"] = engine.name
+      process.env["MORTISE_RACE_URL"] = url
+      const report = await runConformance({
+        module: new URL("./races/module.ts", import.meta.url),
+        processes: 3,
+        execArgv: ["--import", "tsx"],
+        only: ["processes"],
+        onLine: false,
+      })
+      expect(report.results.flatMap(({ error }) => (error ? [error.message] : []))).toEqual([])
+      expect(report.passed).toBeGreaterThan(3)
+    }, 300_000)
+  })
+}
+
+describe("on PostgreSQL", () => describeRaces([pg]))
+describe("on MariaDB", () => describeRaces([mysql2, mysql2AsMysql]))

@@ -1,0 +1,55 @@
+import type { Effort, Factory } from "@mortise/conformance"
+import { runConformance } from "@mortise/conformance"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Schema } from "../../../../src/contract/schema.ts"
+import type { Server } from "../../../servers/server.ts"
+import type { Engine } from "./engines.ts"
+
+const MINUTE = 60_000
+
+/** Runs the whole suite on the adapters of a factory and shows each failed case with its reason. */
+export async function conform(
+  factory: Factory,
+  effort: Effort,
+  skip: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const report = await runConformance({ factory, effort, skip, onLine: false })
+  const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
+  const problems = troubled.map(({ id, error }) => `${id}: ${error?.message}`)
+  expect(problems, `with seed ${report.seed}`).toEqual([])
+  expect(report.passed).toBeGreaterThan(100)
+}
+
+/** The suite on an engine, with each of the schemas. */
+export function describeConformance(
+  engine: Engine,
+  effort: Effort,
+  schemas: Readonly<Record<string, Schema | undefined>> = { "the default schema": undefined },
+): void {
+  describe(`conformance of ${engine.name}`, () => {
+    let server: Server
+    beforeAll(async () => {
+      server = await engine.serve()
+    })
+    afterAll(() => server?.close())
+
+    test.each(Object.entries(schemas))(
+      "with %s",
+      async (_, schema) => {
+        await conform(async () => {
+          const url = await server.database()
+          await engine.createTables(url, schema)
+          const { adapter, close } = engine.connect(url)
+          return {
+            adapter: adapter({ onWarning: () => {}, ...(schema && { schema }) }),
+            close: () => close().catch(() => {}),
+            // These cases look up ids that a sequence cannot generate, so no statement is sent.
+            ...(!schema && { outage: close }),
+          }
+        }, effort)
+      },
+      // Ends a hang; full effort on a slow engine takes long.
+      30 * MINUTE,
+    )
+  })
+}

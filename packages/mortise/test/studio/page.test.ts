@@ -1,0 +1,291 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
+import { expectFits } from "../../../pages/test/expect-fits.ts"
+import type { Adapter } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { launchChromium } from "../authjs/harness/chromium.ts"
+import { openLibsql } from "../migrate/support/databases.ts"
+import { studioSchema } from "./support/main-path.ts"
+import { openPage, pageFiles } from "./support/open-page.ts"
+import { openStudio } from "./support/open-studio.ts"
+import { createPerson, secrets } from "./support/people.ts"
+
+let chromium: Browser
+// The first run on a machine may have to install Chromium.
+beforeAll(async () => {
+  chromium = await launchChromium()
+}, 300_000)
+afterAll(() => chromium?.close())
+
+const markup = `<img src=x onerror="alert(1)"><b>bold</b>`
+
+async function createPeople(): Promise<Adapter> {
+  const adapter = memoryAdapter({ schema: studioSchema })
+  await createPerson(adapter, "ada", "ada@example.com", markup)
+  await createPerson(adapter, "bob", "bob@example.com", "Bob")
+  await adapter.createUser({ id: "long", email: null, name: "x".repeat(5000) })
+  for (let nth = 0; nth < 59; nth++)
+    await adapter.createUser({ id: `user-${nth}`, email: `zoe-${String(nth).padStart(2, "0")}@example.com` })
+  const expires = new Date("2098-02-01T00:00:00.000Z")
+  for (let nth = 0; nth < 600; nth++)
+    await adapter.createSession({ sessionToken: `session-canary-many-${nth}`, userId: "bob", expires })
+  return adapter
+}
+
+const open = async (options?: Parameters<typeof openPage>[2]) => {
+  const adapter = await createPeople()
+  return { adapter, ...(await openPage(chromium, adapter, options)) }
+}
+
+describe("the page of the studio", () => {
+  test("the link leads to an address without the token, and scripts cannot read the cookie", async () => {
+    const { page, studio } = await open()
+    expect(page.url()).toBe(`${studio.origin}/`)
+    expect(await page.evaluate(() => document.cookie)).toBe("")
+    await page.getByRole("table", { name: "All users" }).waitFor()
+    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
+  })
+
+  test("the link also works on the page of another site, such as a terminal in a browser", async () => {
+    const studio = await openStudio(await createPeople(), { files: await pageFiles() })
+    const page = await chromium.newPage()
+    await page.goto(`data:text/html,<a href="${studio.origin}${studio.linkPath}">open</a>`)
+    await page.getByRole("link", { name: "open" }).click()
+    await page.getByRole("table", { name: "All users" }).waitFor()
+    expect(page.url()).toBe(`${studio.origin}/`)
+    await page.close()
+  })
+
+  test("users are listed in pages and found with the keyboard alone", async () => {
+    const { page } = await open()
+    const rows = page.getByRole("table").locator("tbody tr")
+    await page.getByText("50 so far").waitFor()
+    await page.getByRole("button", { name: "Load more users" }).click()
+    await page.getByRole("table", { name: "All users 62", exact: true }).waitFor()
+    expect(await rows.count()).toBe(62)
+
+    await page.keyboard.press("/")
+    await page.keyboard.type("ZOE-1")
+    await page.getByRole("table", { name: "Users found 10" }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "zoe-10@example.com" }).waitFor()
+    await page.goBack()
+    expect(await page.getByLabel("Find a user").inputValue()).toBe("ZOE-1")
+    await page.getByLabel("Find a user").fill("nothing")
+    await page.getByText("no email starts with this text").waitFor()
+    await page.getByLabel("Find a user").fill("user-7")
+    await page.getByRole("link", { name: "zoe-07@example.com" }).click()
+    await page.getByRole("heading", { name: "zoe-07@example.com" }).waitFor()
+    await page.getByRole("link", { name: "All users" }).click()
+    await page.getByRole("table", { name: "All users" }).waitFor()
+  })
+
+  test("the skip link leads to the content of the present view", async () => {
+    const { page, studio } = await open()
+    await page.goto(`${studio.origin}/#/user?id=bob`)
+    await page.getByRole("heading", { name: "bob@example.com" }).waitFor()
+    await page.getByRole("link", { name: /^Skip/ }).press("Enter")
+    expect(page.url()).toBe(`${studio.origin}/#main`)
+    await page.waitForTimeout(100)
+    expect(await page.getByRole("heading", { name: "bob@example.com" }).count()).toBe(1)
+  })
+
+  test("a user is shown with accounts, passkeys and sessions; SEC-L2 markup is text, SEC-L3 without secrets", async () => {
+    const { page, console, foreign, received } = await open()
+    await page.getByRole("link", { name: "ada@example.com" }).click()
+    await page.getByRole("region", { name: "Accounts", exact: true }).getByText("github-ada").waitFor()
+    await page
+      .getByRole("region", { name: "Passkeys", exact: true })
+      .getByText("credential-ada")
+      .first()
+      .waitFor()
+    await page.getByText("2 of 2").waitFor()
+    expect(await page.locator("dd", { hasText: "onerror" }).textContent()).toBe(markup)
+    expect(await page.locator("img, main b").count()).toBe(0)
+    const everything = [await page.content(), await received(), ...console].join("\n")
+    for (const secret of secrets) expect(everything).not.toContain(secret)
+    expect([console, foreign]).toEqual([[], []])
+  })
+
+  test("a session is revoked, an account unlinked, a passkey removed", async () => {
+    const { page, studio, adapter } = await open()
+    await page.goto("/#/user?id=ada")
+    await page
+      .getByRole("button", { name: /^Revoke session/ })
+      .first()
+      .click()
+    await page.getByText("The session is revoked.").waitFor()
+    await page.getByText("1 of 1").waitFor()
+
+    await page.getByRole("button", { name: /^Unlink account/ }).click()
+    await page.getByRole("dialog", { name: "Unlink the account?" }).getByText("github").waitFor()
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("button", { name: /^Unlink account/ }).click()
+    await page.getByRole("button", { name: "Unlink", exact: true }).last().click()
+    await page.getByText("The account is unlinked.").waitFor()
+
+    await page.getByRole("button", { name: /^Remove passkey/ }).click()
+    await page.getByRole("button", { name: "Remove", exact: true }).last().click()
+    await page.getByText("The passkey is removed.").waitFor()
+    expect(await adapter.listAuthenticatorsByUserId("ada")).toEqual([])
+    expect(studio.changes.map(({ action }) => action)).toEqual([
+      "revoke-session",
+      "unlink-account",
+      "remove-passkey",
+    ])
+  })
+
+  test("hundreds of sessions load in pages and are revoked in batches with their progress; the user is suspended and resumed", async () => {
+    const { page, studio } = await open()
+    await page.goto("/#/user?id=bob")
+    await page.getByRole("button", { name: "Load more sessions" }).click()
+    await page.getByText("100 of 602").waitFor()
+    await page.getByRole("button", { name: "Sign out everywhere …" }).click()
+    await page.getByRole("dialog").getByText("602 live sessions").waitFor()
+    let sendNext = () => {}
+    const wasSeen = new Promise<void>((resolve) => {
+      sendNext = resolve
+    })
+    // The second batch waits, so that there is time to see the progress of the first.
+    await page.route("**/api/sign-out-everywhere", async (route) => {
+      if (studio.changes.length > 0) await wasSeen
+      await route.continue()
+    })
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
+    await page.getByRole("dialog").getByText("500 of 602").waitFor()
+    sendNext()
+    await page.getByText("Sessions revoked: 602.").waitFor()
+    await page.getByText("0 of 0").waitFor()
+    expect(studio.changes.map(({ changed }) => changed)).toEqual([500, 102])
+
+    await page.getByRole("button", { name: "Suspend …" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click()
+    await page.getByText("The user is suspended.").waitFor()
+    await page.getByRole("button", { name: "Resume …" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click()
+    await page.getByText("The user can sign in again.").waitFor()
+    await page.getByRole("button", { name: "Suspend …" }).waitFor()
+  })
+
+  test("a deletion lists what it removes and needs the email", async () => {
+    const { page, adapter } = await open()
+    await page.goto("/#/user?id=ada")
+    await page.getByRole("button", { name: "Delete …" }).click()
+    const dialog = page.getByRole("dialog", { name: "Delete the user?" })
+    expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
+      "accounts: 1",
+      "live sessions: 2",
+      "passkeys: 1",
+      "verification tokens: 1",
+    ])
+    expect(await dialog.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await expectFits(page)
+    await dialog.getByLabel("Type ada@example.com to confirm").fill("ada@example.com")
+    await page.keyboard.press("Enter")
+    await page.getByText("The user is deleted.").waitFor()
+    await page.getByRole("table", { name: "All users" }).waitFor()
+    expect(await adapter.getUser("ada")).toBeNull()
+  })
+})
+
+describe("the view of the store", () => {
+  test("counts rows, sweeps, and shows drift with the statement that fixes it", async () => {
+    const database = openLibsql()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    await database.run("DROP INDEX sessions_expires_idx")
+    for (let nth = 0; nth < 700; nth++)
+      await adapter.createVerificationToken({ identifier: "x@y.z", token: `t-${nth}`, expires: new Date(0) })
+    const { page, console } = await openPage(chromium, adapter)
+    await page.getByRole("link", { name: "Store" }).click()
+    await page.getByText("verification tokens").locator("..").getByText("700").waitFor()
+    const check = page.getByRole("button", { name: "Check", exact: true })
+    await check.click()
+    await page.getByText("missing_index sessions.expires", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Copy the fix of missing_index" }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^CREATE INDEX/)
+    await expectAccessible(page)
+    await expectFits(page)
+    await page.getByRole("button", { name: "Sweep" }).click()
+    await page.getByText("Expired rows removed: 700.").waitFor()
+    await page.getByText("verification tokens").locator("..").getByText("0", { exact: true }).waitFor()
+    await database.run(await page.evaluate(() => navigator.clipboard.readText()))
+    await check.click()
+    await page.getByText("The database has everything that the adapter needs.").waitFor()
+    expect(console).toEqual([])
+  })
+
+  test("a sweep stops after a batch if the person asks", async () => {
+    const adapter = memoryAdapter()
+    for (let nth = 0; nth < 1600; nth++)
+      await adapter.createVerificationToken({ identifier: "x@y.z", token: `t-${nth}`, expires: new Date(0) })
+    const { page, studio } = await openPage(chromium, adapter)
+    // Slow answers, so that there is time to press the button.
+    await page.route("**/api/sweep", async (route) => {
+      const response = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fulfill({ response })
+    })
+    await page.goto("/#/store")
+    await page.getByRole("button", { name: "Sweep" }).click()
+    await page.getByRole("button", { name: "Stop" }).click()
+    await page.getByText("Expired rows removed: 500.").waitFor()
+    await page.getByRole("button", { name: "Close: Expired rows removed: 500." }).click()
+    await page.getByText("Expired rows removed: 500.").waitFor({ state: "detached" })
+    expect(studio.changes).toEqual([{ action: "sweep", outcome: "done", changed: 500 }])
+  })
+
+  test("a large table is counted exactly only on demand", async () => {
+    const database = openLibsql()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    await database.run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100001)
+      INSERT INTO users (id, email) SELECT i, i || '@example.com' FROM n`)
+    const { page } = await openPage(chromium, adapter)
+    await page.goto("/#/store")
+    await page.getByText("at least 100,000").waitFor()
+    await page.getByRole("button", { name: "Count users exactly" }).click()
+    await page.getByText("100,001").waitFor()
+  })
+})
+
+describe("every view", () => {
+  test("is accessible in light and dark, and fits 360, 768 and 1440 px", async () => {
+    const { page, console } = await open()
+    const views = {
+      "/#/users": "50 so far",
+      "/#/user?id=ada": "2 of 2",
+      "/#/user?id=long": "0 of 0",
+      "/#/user?id=unknown": "cannot be shown",
+    }
+    for (const [path, text] of Object.entries(views)) {
+      await page.goto(path)
+      await page.getByText(text).waitFor()
+      await expectAccessible(page)
+      await expectFits(page)
+    }
+    await page.getByRole("button", { name: "Theme: system" }).click()
+    expect(await page.locator("html").getAttribute("data-theme")).toBe("light")
+    // Chromium reports the status 404 of the user that does not exist.
+    expect(console.filter((line) => !line.includes("404"))).toEqual([])
+    await page.context().clearCookies()
+    await page.goto("/signed-out")
+    await page.getByText("Open the link that mortise studio printed.").waitFor()
+    await expectAccessible(page)
+  })
+
+  test("without --write, no view has a control that changes rows", async () => {
+    const { page } = await open({ write: false })
+    await page.getByText("read-only").waitFor()
+    await page.goto("/#/user?id=ada")
+    await page.getByText("2 of 2").waitFor()
+    const names = /Revoke|Unlink|Remove|Suspend|Delete|Sign out|Sweep/
+    expect(await page.getByRole("button", { name: names }).count()).toBe(0)
+    await page.goto("/#/store")
+    await page.getByText("start the studio with --write").waitFor()
+    expect(await page.getByRole("button", { name: names }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,45 @@
+import type {
+  ActionInput,
+  ActionName,
+  ActionResult,
+  ApiError,
+} from "../../../mortise/src/cli/studio/api-types.ts"
+
+/** Reads from the server. Throws an error whose message is for the person at the page. */
+export async function readApi<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
+  return answerOf<T>(fetch(`/api/${path}?${new URLSearchParams(query)}`))
+}
+
+/** Changes rows. */
+export function act(action: ActionName, input: Partial<ActionInput> = {}): Promise<ActionResult> {
+  const headers = { "content-type": "application/json" }
+  return answerOf(fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(input) }))
+}
+
+/** Repeats an action while rows are left, and returns how many were changed. */
+export async function actOnAll(
+  action: ActionName,
+  input: Partial<ActionInput>,
+  onProgress: (changed: number, left: number) => void = () => {},
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let changed = 0
+  for (;;) {
+    const result = await act(action, input)
+    changed += result.changed
+    onProgress(changed, result.left)
+    // A batch that changes nothing would be repeated for ever.
+    if (result.left === 0 || result.changed === 0 || isStopped()) return changed
+  }
+}
+
+async function answerOf<T>(sent: Promise<Response>): Promise<T> {
+  const response = await sent.catch(() => {
+    throw new Error("The studio does not answer: check that the command is still running.")
+  })
+  const body: T | ApiError = await response.json()
+  if (response.ok) return body as T
+  throw new Error((body as ApiError).error.message)
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,78 @@
+import type { VNode } from "preact"
+import { useState } from "preact/hooks"
+import type { Part, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
+import { Field } from "../field.tsx"
+import { act, messageOf } from "./api-client.ts"
+import { ConfirmDialog } from "./confirm-dialog.tsx"
+import { pathOf } from "./route.ts"
+import type { Studio } from "./studio.ts"
+
+type DeleteDialogProps = {
+  readonly open: boolean
+  readonly id: string
+  readonly details: UserDetails
+  readonly studio: Studio
+  readonly onClose: () => void
+}
+
+/** Lists what a deletion removes, and asks for the email of the user. */
+export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialogProps): VNode {
+  const [typed, setTyped] = useState("")
+  const [isBusy, setBusy] = useState(false)
+  const email = details.user["email"] ?? null
+  const expected = String(email ?? id)
+  const close = () => {
+    setTyped("")
+    onClose()
+  }
+  const isReady = typed === expected
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await act("delete-user", { userId: id, confirm: typed })
+      studio.notify("The user is deleted.")
+      location.replace(pathOf({ view: "users", search: "" }))
+    } catch (error) {
+      studio.notify(messageOf(error), "bad")
+    }
+    setBusy(false)
+    close()
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Delete the user?"
+      confirm="Delete"
+      busy={isBusy}
+      isReady={isReady}
+      onConfirm={remove}
+      onClose={close}
+    >
+      <p>This deletes the user and everything below. It cannot be undone.</p>
+      <ul class="studio-list">
+        {lossesOf(details).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Field
+        label={`Type ${expected} to confirm`}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === "Enter" && isReady && !isBusy && remove()}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function lossesOf({ accounts, sessions, passkeys, tokens }: UserDetails): string[] {
+  const line = <T,>(name: string, part: Part<T>, count: (value: T) => number) =>
+    `${name}: ${"value" in part ? count(part.value) : "unknown"}`
+  return [
+    line("accounts", accounts, ({ length }) => length),
+    line("live sessions", sessions, Number),
+    line("passkeys", passkeys, ({ length }) => length),
+    line("verification tokens", tokens, Number),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { VNode } from "preact"
+import { useRef, useState } from "preact/hooks"
+import { Button } from "../button.tsx"
+import { Card } from "../card.tsx"
+import { Progress } from "../progress.tsx"
+import { actOnAll, messageOf } from "./api-client.ts"
+import type { Studio } from "./studio.ts"
+
+type SweepCardProps = { readonly studio: Studio; readonly onSwept: () => void }
+
+/** Deletes expired rows in batches. The person can stop after each batch. */
+export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
+  const [removed, setRemoved] = useState<number>()
+  const isStopped = useRef(false)
+  const sweep = async () => {
+    isStopped.current = false
+    setRemoved(0)
+    try {
+      const total = await actOnAll("sweep", {}, setRemoved, () => isStopped.current)
+      studio.notify(`Expired rows removed: ${total}.`)
+    } catch (error) {
+      studio.notify(messageOf(error), "bad")
+    }
+    setRemoved(undefined)
+    onSwept()
+  }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return (
+    <Card title="Expired rows">
+      <p>A sweep deletes sessions, verification tokens and slots that have expired, 500 rows at a time.</p>
+      {!studio.overview.isWritable && <p class="soft">To sweep here, start the studio with --write.</p>}
+      {removed !== undefined && <Progress label="Rows removed" done={removed} />}
+      {studio.overview.isWritable && (
+        <p class="studio-actions">
+          <Button busy={removed !== undefined} onClick={sweep}>
+            Sweep
+          </Button>
+          {removed !== undefined && <Button onClick={stop}>Stop</Button>}
+        </p>
+      )}
+    </Card>
+  )
+}

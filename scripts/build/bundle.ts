@@ -1,0 +1,35 @@
+import { join } from "node:path"
+import { rolldown } from "rolldown"
+import { esmExternalRequirePlugin } from "rolldown/plugins"
+import type { Layer } from "./layers.ts"
+
+/** Writes dist: an entry has the path of its source; code that entries share is in dist/chunks. */
+export async function bundle(
+  folder: string,
+  sources: readonly string[],
+  layers: readonly Layer[],
+): Promise<void> {
+  const build = await rolldown({
+    cwd: folder,
+    input: Object.fromEntries(sources.map((source) => [source.slice("src/".length, -".ts".length), source])),
+    // The parser of the command line is bundled, so that the package has no dependency.
+    external: (id) => !/^([./]|src\/|node:|builtin:|commander$)/.test(id),
+    platform: "neutral",
+    // The parser is CommonJS: its require() of built-in modules must become imports.
+    plugins: [esmExternalRequirePlugin({ external: [/^node:/] })],
+  })
+  await build.write({
+    dir: join(folder, "dist"),
+    entryFileNames: "[name].js",
+    comments: false,
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: {
+      groups: layers.map(({ name, files }, nth) => ({
+        name,
+        test: (id: string) => files.has(id),
+        priority: layers.length - nth,
+      })),
+    },
+  })
+  await build.close()
+}

@@ -1,8 +1,0 @@
-import type { Overview } from "../api-types.ts"
-
-/** What every view gets. */
-export type Studio = {
-  readonly overview: Overview
-  /** Shows a message: a result, or an error. */
-  readonly notify: (text: string, tone?: "good" | "bad") => void
-}

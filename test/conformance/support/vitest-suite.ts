@@ -1,4 +1,0 @@
-import { conformance } from "../../../src/conformance/runners/vitest.ts"
-import { chosenCases, faultyFactory } from "./faulty-adapter.ts"
-
-await conformance({ factory: faultyFactory, only: chosenCases, name: "faulty" })

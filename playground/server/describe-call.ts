@@ -36,7 +36,7 @@ const others: Readonly<Record<ExtraName | keyof Slots | "sweep", Shape>> = {
   claim: { verb: "insert", model: "slot", takes: ["slot"] },
   read: { verb: "find", model: "slot", takes: ["key"] },
   write: { verb: "update", model: "slot", takes: ["slot"] },
-  count: { verb: "update", model: "slot", takes: ["key", "expires"] },
+  increment: { verb: "update", model: "slot", takes: ["key", "expires"] },
   take: { verb: "take", model: "slot", takes: ["key"] },
   sweep: { verb: "sweep", model: "session", takes: ["options"] },
 }

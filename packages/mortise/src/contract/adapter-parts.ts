@@ -79,7 +79,7 @@ export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | obj
  * import { slots } from "mortise"
  * import { memoryAdapter } from "mortise/memory"
  *
- * const tries = await slots(memoryAdapter())?.count("sign-in/ada", new Date(Date.now() + 60_000))
+ * const tries = await slots(memoryAdapter())?.increment("sign-in/ada", new Date(Date.now() + 60_000))
  * ```
  */
 export function slots(adapter: object): Slots | undefined {

@@ -9,7 +9,7 @@ export type Slots = {
   /** Replaces the value, and the expiry if given, of a live slot; false if there is none. */
   write(slot: { key: string; value: Json; expires?: Date }): Promise<boolean>
   /** Adds one and returns the count. A key without a live slot starts at 1 and expires at `expires`. */
-  count(key: string, expires: Date): Promise<number>
+  increment(key: string, expires: Date): Promise<number>
   /** Deletes and returns a live slot: one of many concurrent callers gets it. */
   take(key: string): Promise<Slot | null>
 }

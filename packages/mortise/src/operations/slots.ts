@@ -43,7 +43,7 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
       return rowOf(await store.update("slot", key, patch, live())) !== null
     },
 
-    async count(key, expires) {
+    async increment(key, expires) {
       const first = { key, count: 1, expires }
       const slotKey = { key: check.row("slot", first)["key"] as string }
       // Another caller may create the slot between the two steps: the loop then counts in that slot.

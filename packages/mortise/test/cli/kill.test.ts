@@ -80,7 +80,7 @@ describe("SEC-N2 SEC-K4 a server that is killed and started again", () => {
         if (typeof created === "object") acknowledged.push(id)
         else expect(created).toBe("indeterminate")
         calls++
-        if (typeof (await codeOf(slots(adapter)?.count("n", later) ?? Promise.reject())) === "object")
+        if (typeof (await codeOf(slots(adapter)?.increment("n", later) ?? Promise.reject())) === "object")
           counted++
       }
     }

@@ -107,7 +107,7 @@ test("the slots work over HTTP", async () => {
   expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
   expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
   expect(await far?.write({ key: "k", value: "new" })).toBe(true)
-  expect([await far?.count("n", later), await far?.count("n", later)]).toEqual([1, 2])
+  expect([await far?.increment("n", later), await far?.increment("n", later)]).toEqual([1, 2])
   expect(await far?.take("k")).toMatchObject({ value: "new" })
   expect([await far?.take("k"), await far?.read("k")]).toEqual([null, null])
 })

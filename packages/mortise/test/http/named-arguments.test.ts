@@ -15,7 +15,7 @@ async function send(name: string, args: readonly unknown[]): Promise<unknown> {
 
 describe("an invalid argument is named in the error", () => {
   test.each([
-    ["slots.count", ["k", "never"], "expires"],
+    ["slots.increment", ["k", "never"], "expires"],
     ["slots.read", [7], "key"],
     ["extras.extendSession", [{ ...session, from: "never" }], "from"],
     ["extras.extendSession", [{ ...session, to: "never" }], "to"],

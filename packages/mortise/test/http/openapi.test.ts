@@ -138,7 +138,7 @@ async function callExtras(adapter: object, userId: string, later: Date): Promise
   const kept = slots(adapter)
   await kept?.claim({ key: "k", value: [1], expires: later })
   await kept?.write({ key: "k", value: null })
-  await kept?.count("k", later)
+  await kept?.increment("k", later)
   await kept?.read("k")
   await kept?.take("k")
   const tools = upkeep(adapter)

@@ -39,7 +39,7 @@ export function createCodeFailures(core: Core, browsers: KnownBrowsers): CodeFai
       // One of many concurrent attempts claims the slot; the others wait until it expires.
       const wait = { key: `${key}/wait`, expires: new Date(now() + waitMs(failures)) }
       if (failures >= freeFailures && !(await slots.claim(wait))) return "try_later"
-      const nth = await slots.count(key, new Date(now() + memoryMs))
+      const nth = await slots.increment(key, new Date(now() + memoryMs))
       if (nth === maxFailures)
         emit({ type: "code_limit_reached", addressHash: await keys.mac("address hash", email) })
       return nth > maxFailures ? "codes_locked" : undefined

@@ -58,7 +58,7 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
 
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
     if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
-    return slots.count(`auth/attempts/${id}`, new Date(expires))
+    return slots.increment(`auth/attempts/${id}`, new Date(expires))
   }
 
   return {

@@ -15,7 +15,7 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
   const isAbove = async (most: number, perSeconds: number, ...source: string[]): Promise<boolean> => {
     if (!slots) return false
     const key = `auth/email-requests/${await keys.mac("email limit", JSON.stringify(source))}`
-    return (await slots.count(key, new Date(now() + perSeconds * 1000))) > most
+    return (await slots.increment(key, new Date(now() + perSeconds * 1000))) > most
   }
 
   type Options = Pick<NonNullable<Settings["email"]>, "limit">

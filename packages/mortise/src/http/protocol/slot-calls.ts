@@ -15,7 +15,7 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
     claim: writes(truth, newRow("slot")),
     read: reads(orNull(row("slot")), key),
     write: writes(truth, changes("slot")),
-    count: writes(count, key, valueCodec("date", "expires")),
+    increment: writes(count, key, valueCodec("date", "expires")),
     take: writes(orNull(row("slot")), key),
   }
   return Object.entries(shapes).map(([key, shape]) => {

@@ -14,7 +14,7 @@ export type RequestSource = {
 }
 
 /** Whether a request is allowed. Called twice: on arrival, so that guessing keys is limited, and before the call. */
-export type RateLimit = (visitor: RequestSource) => Awaitable<boolean>
+export type RateLimit = (source: RequestSource) => Awaitable<boolean>
 
 /**
  * Allows at most `requests` in `perSeconds`, for each key and each address. The count is stored in slots, so
@@ -45,6 +45,6 @@ export function limitRate(
     const length = perSeconds * 1000
     const nth = Math.floor(now() / length)
     const key = `${reservedSlots}rate/${await sha256(`${who}/${nth}`)}`
-    return (await slots.count(key, new Date((nth + 2) * length))) <= requests
+    return (await slots.increment(key, new Date((nth + 2) * length))) <= requests
   }
 }

@@ -52,7 +52,7 @@ describe.each(clusterLibraries)("answers that are lost on a Cluster, through $na
       const user = await adapter.createUser(someone())
       await adapter.createSession(someSession(user.id))
       await adapter.useVerificationToken(await adapter.createVerificationToken(someToken()))
-      await slots(adapter)?.count(someToken().identifier, inAnHour())
+      await slots(adapter)?.increment(someToken().identifier, inAnHour())
       await adapter.deleteUser(user.id)
     }
   }, 30_000)
@@ -87,9 +87,11 @@ describe.each(clusterLibraries)("answers that are lost on a Cluster, through $na
 
   test("an attempt is counted once", async () => {
     const { identifier: key } = someToken()
-    await slots(adapter)?.count(key, inAnHour())
+    await slots(adapter)?.increment(key, inAnHour())
     loseOneAnswer(0)
-    expect(await outcomeOf(slots(adapter)?.count(key, inAnHour()) ?? Promise.resolve())).toBe("indeterminate")
+    expect(await outcomeOf(slots(adapter)?.increment(key, inAnHour()) ?? Promise.resolve())).toBe(
+      "indeterminate",
+    )
     expect((await slots(adapter)?.read(key))?.count).toBe(2)
   })
 

@@ -67,7 +67,7 @@ describe.each(places)("on $name", ({ start, libraries }) => {
     () => adapter.unlinkAccount({ provider: "x", providerAccountId: "x" }),
     () => adapter.updateAuthenticatorCounter("x", 1),
     () => adapter.useVerificationToken({ identifier: "x@example.com", token: "x" }),
-    async () => slots(adapter)?.count("x", inAnHour()),
+    async () => slots(adapter)?.increment("x", inAnHour()),
   ]
   const inserts = (adapter: Adapter): (() => Promise<unknown>)[] => [
     () => adapter.createUser(someone()),

@@ -81,14 +81,14 @@ test("write replaces the value of a live slot, and its expiry if given", async (
   expect(await read("k")).toBeNull()
 })
 
-test("count adds one to a live slot and starts again at 1 when the slot expires", async () => {
-  const { count, read, travel } = openSlots()
-  expect(await count("k", at(minute))).toBe(1)
-  expect(await count("k", at(2 * minute))).toBe(2)
-  expect(await count("other", at(minute))).toBe(1)
+test("increment adds one to a live slot and starts again at 1 when the slot expires", async () => {
+  const { increment, read, travel } = openSlots()
+  expect(await increment("k", at(minute))).toBe(1)
+  expect(await increment("k", at(2 * minute))).toBe(2)
+  expect(await increment("other", at(minute))).toBe(1)
   expect(await read("k")).toMatchObject({ count: 2, expires: at(minute) })
   travel(minute)
-  expect(await count("k", at(3 * minute))).toBe(1)
+  expect(await increment("k", at(3 * minute))).toBe(1)
   expect(await read("k")).toMatchObject({ count: 1, expires: at(3 * minute) })
 })
 

@@ -67,7 +67,7 @@ export const contests: Readonly<Record<string, Contest>> = {
   "no count is lost": {
     prepare: async (adapter) => ({ userId: await newUser(adapter), key: someToken().identifier }),
     act: (adapter, { key = "" }) =>
-      outcomeOf(slots(adapter)?.count(key, inAnHour()) ?? Promise.resolve(null)),
+      outcomeOf(slots(adapter)?.increment(key, inAnHour()) ?? Promise.resolve(null)),
     async judge(adapter, { key = "" }, outcomes) {
       const counted = (await slots(adapter)?.read(key))?.count
       return counted === outcomes.length ? undefined : `${counted} of ${outcomes.length}`

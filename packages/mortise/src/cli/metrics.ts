@@ -1,8 +1,8 @@
-import type { Observation } from "../http/server.ts"
+import type { RequestSummary } from "../http/server.ts"
 
 /** Counts and durations of requests, by call and caller. They contain no value of any field. */
 export type Metrics = {
-  observe(observation: Observation): void
+  observe(request: RequestSummary): void
   /** In the text format of Prometheus. */
   print(): string
 }

@@ -1,4 +1,4 @@
-export type { CallGroup as Group, CallName } from "./protocol/call.ts"
+export type { CallGroup, CallName } from "./protocol/call.ts"
 export type { JsonSchema } from "./protocol/codec.ts"
 export { insecureWithoutAuthentication } from "./protocol/insecure.ts"
 export { jsonSchema, openapi } from "./protocol/openapi.ts"
@@ -10,7 +10,7 @@ export {
   type SigningRecord,
 } from "./protocol/service-key.ts"
 export type { Caller, Callers } from "./server/callers.ts"
-export { limitRate, type RateLimit, type RequestSource as Visitor } from "./server/rate-limit.ts"
+export { limitRate, type RateLimit, type RequestSource } from "./server/rate-limit.ts"
 export { type Server, serve } from "./server/serve.ts"
-export type { Limits, RequestSummary as Observation, ServeOptions } from "./server/serve-options.ts"
-export type { Connection } from "./server/service.ts"
+export type { Limits, RequestSummary, ServeOptions } from "./server/serve-options.ts"
+export type { RequestConnection } from "./server/service.ts"

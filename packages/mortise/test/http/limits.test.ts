@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { createServiceKey, limitRate, serve, type Visitor } from "../../src/http/server.ts"
+import { createServiceKey, limitRate, type RequestSource, serve } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
 import { networkOf } from "../../src/shared/network-of.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
@@ -56,8 +56,8 @@ describe("SEC-K10 a rate limit", () => {
 
   test("can be any function, which is called first without and then with the key", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions })
-    const asked: Visitor[] = []
-    const rateLimit = (visitor: Visitor) => asked.push(visitor) < 2
+    const asked: RequestSource[] = []
+    const rateLimit = (visitor: RequestSource) => asked.push(visitor) < 2
     const server = serve(memoryAdapter(), { keys: [record], rateLimit })
     const request = callRequest("getUser", ["x"], { authorization: `Bearer ${key}` })
     expect(await outcomeOf(await server(request, { address: "::1" }))).toEqual(limited)

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../src/contract/adapter.ts"
 import { httpAdapter } from "../../src/http/client.ts"
-import { insecureWithoutAuthentication, serve, type Visitor } from "../../src/http/server.ts"
+import { insecureWithoutAuthentication, type RequestSource, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
 import { installRuntimes } from "../runtimes/install.ts"
@@ -121,7 +121,7 @@ async function addSession(adapter: Adapter, token: string): Promise<void> {
 }
 
 test("other arguments of a runtime are not used as the caller's address", async () => {
-  const visitors: Visitor[] = []
+  const visitors: RequestSource[] = []
   const handle = serve(memoryAdapter(), {
     [insecureWithoutAuthentication]: true,
     rateLimit: (visitor) => visitors.push(visitor) > 0,

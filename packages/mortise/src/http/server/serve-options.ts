@@ -49,7 +49,7 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly limits?: Partial<Limits>
   readonly rateLimit?: RateLimit
   /** Called for every request when its response is ready. */
-  readonly onRequest?: (observation: RequestSummary) => void
+  readonly onRequest?: (summary: RequestSummary) => void
   /** Called once for each field that is not sent because the schema does not declare it. */
   readonly onWarning?: (message: string) => void
   /** The clock, in milliseconds. Default: `Date.now`. */

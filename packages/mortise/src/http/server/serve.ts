@@ -2,11 +2,11 @@ import type { Adapter } from "../../contract/adapter.ts"
 import type { ExtraFields } from "../../contract/schema.ts"
 import type { ServeOptions } from "./serve-options.ts"
 import { fromFetchRequest } from "./server-request.ts"
-import { type Connection, createService } from "./service.ts"
+import { createService, type RequestConnection } from "./service.ts"
 
 /** Answers requests. `drain` refuses new requests and waits for those in progress. */
 export type Server = {
-  (request: Request, connection?: Connection): Promise<Response>
+  (request: Request, connection?: RequestConnection): Promise<Response>
   drain(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function serve<X extends ExtraFields = object>(
   options: ServeOptions<X>,
 ): Server {
   const { answer, drain } = createService(adapter, options)
-  const handle = async (request: Request, connection?: Connection): Promise<Response> => {
+  const handle = async (request: Request, connection?: RequestConnection): Promise<Response> => {
     const { status, headers, body } = await answer(fromFetchRequest(request), connection)
     return new Response(body, { status, headers })
   }

@@ -23,11 +23,11 @@ import {
 import type { ServerRequest } from "./server-request.ts"
 
 /** What a runtime knows about a connection. */
-export type Connection = { readonly address?: string }
+export type RequestConnection = { readonly address?: string }
 
 /** Answers requests of any runtime. `drain` refuses new requests and waits for those in progress. */
 export type Service = {
-  answer(request: ServerRequest, connection?: Connection): Promise<HttpResponse>
+  answer(request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse>
   drain(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function createService<X extends ExtraFields = object>(
 }
 
 // Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
-const addressOf = (connection?: Connection): string | undefined =>
+const addressOf = (connection?: RequestConnection): string | undefined =>
   typeof connection?.address === "string" ? connection.address : undefined
 
 type Handle = ReturnType<typeof createRequestHandler>
@@ -85,7 +85,7 @@ function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Servi
   const working = new Set<Promise<HttpResponse>>()
   let isDraining = false
 
-  const answer = async (request: ServerRequest, connection?: Connection): Promise<HttpResponse> => {
+  const answer = async (request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse> => {
     const start = performance.now()
     const labels: RequestLabels = {}
     const response = await handle(request, addressOf(connection), labels)

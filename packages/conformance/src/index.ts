@@ -1,7 +1,7 @@
 export type { Case, CaseContext, Expectations, Fire, Level, Timing } from "./case.ts"
 export { CaseFailure, type FailureDetails } from "./case-failure.ts"
 export { cases } from "./cases/index.ts"
-export type { ChaosCheck, Finding } from "./chaos/finding.ts"
+export type { ChaosCheck, ChaosFinding } from "./chaos/finding.ts"
 export type { ChaosFault, ChaosHooks } from "./chaos/hooks.ts"
 export type { ChaosReport, FaultReport } from "./chaos/report.ts"
 export type { Chapter, Clause } from "./clauses/clause.ts"

@@ -7,7 +7,7 @@ import {
   isUnclear,
   returnedValue,
 } from "./chaos-call.ts"
-import { describeCall, type Finding, findingIn } from "./finding.ts"
+import { type ChaosFinding, describeCall, findingIn } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
 
 const having = (calls: readonly ChaosCall[], effect: string): ChaosCall[] =>
@@ -18,7 +18,7 @@ const mayBeApplied = (call: ChaosCall): boolean => !isFailed(call) && !isRefused
 const returnedRow = (call: ChaosCall): boolean => returnedValue(call) !== undefined
 
 /** A token is returned at most once for each time that it was created, and not lost before its first use. */
-export function checkToken(history: KeyHistory): Finding | undefined {
+export function checkToken(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "verificationToken") return undefined
   const creations = having(history.calls, "create")
   const uses = having(history.calls, "remove")
@@ -37,7 +37,7 @@ export function checkToken(history: KeyHistory): Finding | undefined {
 }
 
 /** After an acknowledged sign-out, no later lookup finds the session, unless a caller created it again. */
-export function checkRevocation(history: KeyHistory): Finding | undefined {
+export function checkRevocation(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "session") return undefined
   const creations = having(history.calls, "create").filter(mayBeApplied)
   for (const removal of having(history.calls, "remove").filter(isAnswered)) {
@@ -49,7 +49,7 @@ export function checkRevocation(history: KeyHistory): Finding | undefined {
 }
 
 /** A key that was created twice was removed in between. */
-export function checkUniqueness(history: KeyHistory): Finding | undefined {
+export function checkUniqueness(history: KeyHistory): ChaosFinding | undefined {
   if (history.model === "verificationToken") return undefined
   const creations = having(history.calls, "create").filter(isAnswered)
   const removals = having(history.calls, "remove").filter(mayBeApplied)
@@ -58,7 +58,7 @@ export function checkUniqueness(history: KeyHistory): Finding | undefined {
 }
 
 /** No lookup returns a lower counter than one that was acknowledged before the lookup began. */
-export function checkCounter(history: KeyHistory): Finding | undefined {
+export function checkCounter(history: KeyHistory): ChaosFinding | undefined {
   if (history.model !== "authenticator") return undefined
   const raises = having(history.calls, "change").filter(isAnswered)
   const wrong = having(history.calls, "read").find((read) => {
@@ -69,7 +69,7 @@ export function checkCounter(history: KeyHistory): Finding | undefined {
 }
 
 /** After the load, every node has the same row. */
-export function checkEquality(history: KeyHistory): Finding | undefined {
+export function checkEquality(history: KeyHistory): ChaosFinding | undefined {
   const last = history.calls.filter(({ node }) => node !== undefined)
   if (new Set(last.map((call) => returnedValue(call))).size <= 1) return undefined
   return findingIn(history, "unequal-nodes", last.map(describeCall).join(", "))

@@ -12,14 +12,14 @@ import {
   type RowValue,
   returnedValue,
 } from "./chaos-call.ts"
-import { type ChaosCheck, describeCall, type Finding, findingIn } from "./finding.ts"
+import { type ChaosCheck, type ChaosFinding, describeCall, findingIn } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
 
 const absent = Symbol("absent")
 type Possible = ReadonlySet<RowValue | typeof absent>
 
 /** The first contradiction in the history of a row of one caller. */
-export function checkOwnRow(history: KeyHistory): Finding | undefined {
+export function checkOwnRow(history: KeyHistory): ChaosFinding | undefined {
   // A token can only be found by using it, and two requests use it at once: see checkToken.
   if (history.isShared || history.model === "verificationToken") return undefined
   const withoutReads = history.calls.filter((call) => call.node !== undefined || effectOf(call) !== "read")
@@ -27,7 +27,7 @@ export function checkOwnRow(history: KeyHistory): Finding | undefined {
   return replay(history, withoutReads) ?? replay(history, history.calls)
 }
 
-function replay(history: KeyHistory, calls: readonly ChaosCall[]): Finding | undefined {
+function replay(history: KeyHistory, calls: readonly ChaosCall[]): ChaosFinding | undefined {
   let possible: Possible = new Set([absent])
   let removal: ChaosCall | undefined
   for (const call of calls) {

@@ -20,7 +20,7 @@ import {
   type RowValue,
   returnedValue,
 } from "./chaos-call.ts"
-import { describeCall, type Finding, findingIn } from "./finding.ts"
+import { type ChaosFinding, describeCall, findingIn } from "./finding.ts"
 import type { KeyHistory } from "./key-history.ts"
 import { type PasskeyInput, passkeyModel } from "./passkey-model.ts"
 
@@ -74,7 +74,7 @@ const views: Readonly<Record<RowModel, View>> = {
 }
 
 /** Whether the calls of a key that several callers use can be explained as calls that ran one at a time. */
-export function checkSerialOrder(history: KeyHistory): Finding | undefined {
+export function checkSerialOrder(history: KeyHistory): ChaosFinding | undefined {
   if (!history.isShared) return undefined
   const { model, inputOf, rowOf } = views[history.model]
   const calls = history.calls

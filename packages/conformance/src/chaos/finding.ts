@@ -24,14 +24,14 @@ export const chaosChecks = {
 export type ChaosCheck = keyof typeof chaosChecks
 
 /** A broken promise, with the row and the calls that show it. */
-export type Finding = {
+export type ChaosFinding = {
   readonly check: ChaosCheck
   /** The row, or the part of the cluster. */
   readonly subject: string
   readonly detail: string
 }
 
-export const findingIn = ({ model, key }: KeyHistory, check: ChaosCheck, detail: string): Finding => ({
+export const findingIn = ({ model, key }: KeyHistory, check: ChaosCheck, detail: string): ChaosFinding => ({
   check,
   subject: `${model} ${key}`,
   detail,

@@ -1,5 +1,5 @@
 import type { ChaosCall } from "./chaos-call.ts"
-import { type ChaosCheck, chaosChecks, type Finding } from "./finding.ts"
+import { type ChaosCheck, type ChaosFinding, chaosChecks } from "./finding.ts"
 import { countErrors, slowestOf } from "./recovery.ts"
 
 /** What happened during one fault. */
@@ -9,7 +9,7 @@ export type FaultReport = {
   readonly slowestMs: number
   /** How often each error code occurred. Errors are not findings. */
   readonly errors: Readonly<Record<string, number>>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ChaosFinding[]
 }
 
 /** The result of a run with faults. */
@@ -22,7 +22,7 @@ export type ChaosReport = {
 export const faultReport = (
   fault: string,
   calls: readonly ChaosCall[],
-  findings: readonly Finding[],
+  findings: readonly ChaosFinding[],
 ): FaultReport => ({
   ...{ fault, calls: calls.length, slowestMs: Math.round(slowestOf(calls)) },
   ...{ errors: countErrors(calls), findings },
@@ -41,7 +41,7 @@ export function faultLines({ fault, calls, slowestMs, errors, findings }: FaultR
   ]
 }
 
-function checkLines(check: ChaosCheck, findings: readonly Finding[]): string[] {
+function checkLines(check: ChaosCheck, findings: readonly ChaosFinding[]): string[] {
   const own = findings.filter((finding) => finding.check === check)
   const shown = own.slice(0, examples).map(({ subject, detail }) => `      ${subject}: ${detail}`)
   return [`    ${check}, ${own.length} times. The broken promise: ${chaosChecks[check]}.`, ...shown]

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { ChaosCall } from "../chaos/chaos-call.ts"
-import type { Finding } from "../chaos/finding.ts"
+import type { ChaosFinding } from "../chaos/finding.ts"
 import { parseCalls } from "../chaos/record-calls.ts"
 
 /** The module whose factories every process of the load calls, and how to start the processes. */
@@ -21,7 +21,7 @@ export type ChaosLoad = {
   /** Ends a process with SIGKILL in the middle of its calls, and starts another one. */
   killOne(): Promise<void>
   /** Stops all processes and returns what they recorded, and which of them crashed or did not end. */
-  stop(): Promise<{ readonly calls: readonly ChaosCall[]; readonly findings: readonly Finding[] }>
+  stop(): Promise<{ readonly calls: readonly ChaosCall[]; readonly findings: readonly ChaosFinding[] }>
 }
 
 type Worker = { readonly child: ChildProcess; readonly file: string; isKilled: boolean }
@@ -89,7 +89,7 @@ const opened = ({ child }: Worker): Promise<void> =>
   })
 
 /** Stops a process. Returns a finding if it had ended before, or does not end. */
-async function end(worker: Worker): Promise<readonly Finding[]> {
+async function end(worker: Worker): Promise<readonly ChaosFinding[]> {
   const { child } = worker
   if (worker.isKilled) return []
   const subject = `process ${child.pid}`

@@ -2,7 +2,7 @@ import type { Awaitable } from "../awaitable.ts"
 import type { ChaosCall } from "../chaos/chaos-call.ts"
 import { checkHistory } from "../chaos/check-history.ts"
 import { type ChaosNode, readNode, useTokensAgain } from "../chaos/final-state.ts"
-import type { Finding } from "../chaos/finding.ts"
+import type { ChaosFinding } from "../chaos/finding.ts"
 import type { ChaosFault } from "../chaos/hooks.ts"
 import { type KeyHistory, keyHistories } from "../chaos/key-history.ts"
 import { chaosClock } from "./chaos-clock.ts"
@@ -22,7 +22,7 @@ export type ChaosTarget = LoadOptions & {
 /** The history of the load during a fault, and the promises that it breaks. */
 export type Withstood = {
   readonly calls: readonly ChaosCall[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ChaosFinding[]
 }
 
 const beforeMs = 1000
@@ -43,7 +43,7 @@ export async function withstand(target: ChaosTarget, fault: ChaosFault): Promise
   // Not a static import: the build would move the file away from the worker that it starts.
   const { startLoad } = await import("./chaos-load.ts")
   const load = await startLoad(target)
-  const setUp: Finding[] = []
+  const setUp: ChaosFinding[] = []
   let loaded: Awaited<ReturnType<typeof load.stop>>
   try {
     await sleep(beforeMs)
@@ -60,7 +60,7 @@ export async function withstand(target: ChaosTarget, fault: ChaosFault): Promise
 }
 
 /** Repeats the check of the set-up until it passes. */
-async function waitForCheck({ check, healMs = 60_000 }: ChaosTarget): Promise<readonly Finding[]> {
+async function waitForCheck({ check, healMs = 60_000 }: ChaosTarget): Promise<readonly ChaosFinding[]> {
   const end = chaosClock() + healMs
   for (;;) {
     try {
@@ -73,7 +73,7 @@ async function waitForCheck({ check, healMs = 60_000 }: ChaosTarget): Promise<re
   }
 }
 
-function overdue(calls: readonly ChaosCall[], timeoutSeconds: number | undefined): Finding[] {
+function overdue(calls: readonly ChaosCall[], timeoutSeconds: number | undefined): ChaosFinding[] {
   if (timeoutSeconds === undefined) return []
   const limitMs = timeoutSeconds * 1000 + graceMs
   return calls
@@ -86,8 +86,8 @@ function overdue(calls: readonly ChaosCall[], timeoutSeconds: number | undefined
 }
 
 /** Compares the rows of every node with the history. Rows that contradict it are read again for some seconds. */
-async function checkRows(calls: readonly ChaosCall[], { entry, nodes }: ChaosTarget): Promise<Finding[]> {
-  const unread: Finding[] = []
+async function checkRows(calls: readonly ChaosCall[], { entry, nodes }: ChaosTarget): Promise<ChaosFinding[]> {
+  const unread: ChaosFinding[] = []
   const orUnread = (subject: string, reads: Promise<ChaosCall[]>) =>
     reads.catch(({ message: detail }: Error) => {
       unread.push({ check: "set-up", subject, detail })

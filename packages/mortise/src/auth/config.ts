@@ -32,7 +32,7 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extend
 }
 
 /** How often expired sessions, tokens and slots are deleted. All processes together delete one batch per interval. */
-export type SweepOptions = {
+export type SweepSchedule = {
   /** Default: 600. */
   readonly everySeconds?: number
   /** The maximum number of rows in a batch. Default: 1,000. */
@@ -71,7 +71,7 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */
-  readonly sweep?: SweepOptions | false
+  readonly sweep?: SweepSchedule | false
   /** Receives work that continues after the response, for runtimes that would stop it, such as Workers. */
   readonly waitUntil?: (work: Promise<unknown>) => unknown
   /**

@@ -9,7 +9,7 @@ export type {
   Paths,
   SessionOptions,
   SessionStrategy,
-  SweepOptions,
+  SweepSchedule,
 } from "./config.ts"
 export { type Auth, createAuth, type SessionUser } from "./create-auth.ts"
 export type {

@@ -1,5 +1,5 @@
 import { MortiseError } from "../contract/errors.ts"
-import type { AuthOptions, SessionOptions, SessionStrategy, SweepOptions } from "./config.ts"
+import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./config.ts"
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
@@ -107,7 +107,7 @@ function checkEmail(options: EmailOptions): Settings["email"] {
   return { ...options, attempts, limit, maxAgeMs }
 }
 
-function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepOptions): Settings["sweep"] {
+function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {
   if (!(Number.isInteger(limit) && limit > 0)) refuse("sweep.limit must be a whole number above 0")
   return { everyMs: milliseconds("sweep.everySeconds", everySeconds, 1), limit }
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../../../conformance/src/chaos/finding.ts"
+import type { ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
 import { until } from "../servers/until.ts"
 import type { Audit, Cluster } from "./cluster.ts"
 
@@ -16,7 +16,7 @@ export const wrongRows = (owner: string): string =>
 const catchUpMs = 5000
 
 /** Compares the tables of all nodes, with statements that no adapter compiled. */
-export async function auditNodes({ nodes, audit }: Cluster): Promise<Finding[]> {
+export async function auditNodes({ nodes, audit }: Cluster): Promise<ChaosFinding[]> {
   let audits: readonly Audit[] = []
   const differ = () => new Set(audits.map(({ fingerprint }) => fingerprint)).size > 1
   const read = async () => {
@@ -27,7 +27,7 @@ export async function auditNodes({ nodes, audit }: Cluster): Promise<Finding[]> 
   await until("equal tables", read, catchUpMs).catch((error) => {
     if (audits.length === 0) throw error
   })
-  const unequal: Finding = {
+  const unequal: ChaosFinding = {
     check: "unequal-nodes",
     subject: "tables",
     detail: "The tables of the nodes differ.",
@@ -35,7 +35,7 @@ export async function auditNodes({ nodes, audit }: Cluster): Promise<Finding[]> 
   return [...(differ() ? [unequal] : []), ...audits.flatMap(wrongIn)]
 }
 
-function wrongIn({ orphans, duplicates }: Audit): Finding[] {
+function wrongIn({ orphans, duplicates }: Audit): ChaosFinding[] {
   const subject = "tables"
   return [
     ...(orphans > 0 ? [{ check: "orphan" as const, subject, detail: `${orphans} rows` }] : []),

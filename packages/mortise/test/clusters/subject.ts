@@ -1,5 +1,5 @@
 import type { ChaosNode } from "../../../conformance/src/chaos/final-state.ts"
-import type { Finding } from "../../../conformance/src/chaos/finding.ts"
+import type { ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
 import { auditNodes } from "./audit.ts"
 import type { Cluster } from "./cluster.ts"
 import { type ClientName, clients } from "./connect.ts"
@@ -23,7 +23,7 @@ export type Subject = {
   /** The deadline of a call. */
   readonly timeoutSeconds?: number
   /** Compares the nodes without an adapter. */
-  audit?(): Promise<readonly Finding[]>
+  audit?(): Promise<readonly ChaosFinding[]>
 }
 
 /** A cluster of SQL servers. */

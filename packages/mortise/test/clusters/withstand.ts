@@ -1,5 +1,5 @@
 import type { ChaosCall } from "../../../conformance/src/chaos/chaos-call.ts"
-import type { ChaosCheck, Finding } from "../../../conformance/src/chaos/finding.ts"
+import type { ChaosCheck, ChaosFinding } from "../../../conformance/src/chaos/finding.ts"
 import { countErrors, slowestOf } from "../../../conformance/src/chaos/recovery.ts"
 import { withstand } from "../../../conformance/src/runners/withstand.ts"
 import type { Subject } from "./subject.ts"
@@ -15,7 +15,7 @@ export type Event = {
 /** What happened to a cluster under load. */
 export type Outcome = {
   readonly calls: readonly ChaosCall[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ChaosFinding[]
   /** When the node was dead, if the fault killed one. */
   readonly deadAt: number | undefined
 }
@@ -40,7 +40,9 @@ export async function withstandFault(subject: Subject, { name, run }: Event): Pr
 }
 
 /** How many findings each check has. */
-export function countFindings(findings: readonly Finding[]): Readonly<Partial<Record<ChaosCheck, number>>> {
+export function countFindings(
+  findings: readonly ChaosFinding[],
+): Readonly<Partial<Record<ChaosCheck, number>>> {
   const counts: Partial<Record<ChaosCheck, number>> = {}
   for (const { check } of findings) counts[check] = (counts[check] ?? 0) + 1
   return counts

@@ -55,8 +55,8 @@ export type {
 export type {
   Page,
   PageOptions,
+  RepairOptions,
+  RepairReport,
   SweepOptions,
   Upkeep,
-  Verification,
-  VerifyOptions,
 } from "./contract/upkeep.ts"

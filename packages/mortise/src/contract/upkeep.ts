@@ -24,11 +24,11 @@ export type SweepOptions = {
   readonly limit?: number
 }
 
-/** Which users a verification checks. */
-export type VerifyOptions = Pick<PageOptions, "after" | "limit">
+/** Which users a repair checks. */
+export type RepairOptions = Pick<PageOptions, "after" | "limit">
 
-/** What a verification found, and where the next one starts; `next` is `null` after the last user. */
-export type Verification = {
+/** What a repair found, and where the next one starts; `next` is `null` after the last user. */
+export type RepairReport = {
   readonly checked: number
   /** The number of users that can be found by their email address again. */
   readonly restored: number
@@ -50,5 +50,5 @@ export type Upkeep<X extends ExtraFields = object> = {
    * found by it again, and users that share an address are reported. Also deletes the rows of removed users that
    * `deleteUser` could not delete.
    */
-  readonly verify?: (options?: VerifyOptions) => Promise<Verification>
+  readonly repair?: (options?: RepairOptions) => Promise<RepairReport>
 }

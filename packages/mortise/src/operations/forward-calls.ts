@@ -15,7 +15,7 @@ export const forwardStore = (call: Forward<Store>): Store => ({
   removeUser: (id) => call((store) => store.removeUser(id), false),
 })
 
-/** The upkeep of such a store, without `verify`. */
+/** The upkeep of such a store, without `repair`. */
 export const forwardUpkeep = (call: Forward<StoreUpkeep>): StoreUpkeep => ({
   page: (model, options) => call((upkeep) => upkeep.page(model, options), true),
   count: (model) => call((upkeep) => upkeep.count(model), true),

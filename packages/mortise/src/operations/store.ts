@@ -1,7 +1,7 @@
 import type { ModelName } from "../contract/models.ts"
 import type { Key, Row, Value } from "../contract/rows.ts"
 import type { Change } from "../contract/stored-changes.ts"
-import type { Verification } from "../contract/upkeep.ts"
+import type { RepairReport } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 
 /** A row to insert. An owned row without a reference to its owner belongs to the user inserted with it. */
@@ -60,10 +60,10 @@ export type StoreUpkeep = {
   count(model: ModelName): Awaitable<number>
   /** Deletes at most `limit` rows that expired by `now`; returns their number. */
   sweep(model: ModelName, now: Date, limit: number): Awaitable<number>
-  /** Checks the email addresses of the users after `after`. Only stores whose parts can be lost separately have it. */
-  verify?(
+  /** Checks and repairs the email addresses of the users after `after`. Only stores whose parts can be lost separately have it. */
+  repair?(
     options: Pick<StorePage, "after" | "limit">,
-  ): Promise<Omit<Verification, "next"> & { last?: string }>
+  ): Promise<Omit<RepairReport, "next"> & { last?: string }>
 }
 
 export type StorePage = {

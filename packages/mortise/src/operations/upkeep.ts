@@ -2,7 +2,7 @@ import { MortiseError } from "../contract/errors.ts"
 import { type ModelName, modelNames } from "../contract/models.ts"
 import type { Key } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
-import type { PageOptions, SweepOptions, Upkeep, VerifyOptions } from "../contract/upkeep.ts"
+import type { PageOptions, RepairOptions, SweepOptions, Upkeep } from "../contract/upkeep.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { timeOf } from "../shared/utc-text.ts"
 import type { Checks } from "./checks.ts"
@@ -50,12 +50,12 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
         if (expiry && left > 0) left -= await store.sweep(name, at, left)
       return most - left
     },
-    ...(store.verify && {
-      async verify(options: VerifyOptions = {}) {
+    ...(store.repair && {
+      async repair(options: RepairOptions = {}) {
         const { after, limit } = given(options)
         const from = after === undefined || after === null ? undefined : cursor("user", ["id"], after)
         const { last, ...found } =
-          (await store.verify?.({ after: from, limit: bounded(limit ?? 100) })) ?? none
+          (await store.repair?.({ after: from, limit: bounded(limit ?? 100) })) ?? none
         return { ...found, next: last === undefined ? null : { id: last } }
       },
     }),

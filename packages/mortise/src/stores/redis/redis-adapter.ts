@@ -14,12 +14,12 @@ import { createKeys } from "./keys.ts"
 import type { OnCommand } from "./observed-driver.ts"
 import type { RedisParts } from "./redis-parts.ts"
 import { createIndexes } from "./spread/indexes.ts"
+import { createRepair } from "./spread/repair.ts"
 import { createSpreadStore } from "./spread/spread-store.ts"
 import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
-import { createVerify } from "./spread/verify.ts"
 import { type Engine, timedStores } from "./timed-stores.ts"
 
-/** What every Redis factory takes besides its client. */
+/** The options of `redisAdapter` and `ioredisAdapter`. */
 export type RedisOptions<X extends ExtraFields = object> = AdapterOptions<X> & {
   /** What the names of all keys start with. Default: `mortise`. */
   readonly prefix?: string
@@ -64,7 +64,7 @@ const engines = {
         const spread = { ...own, indexes: createIndexes(own), patienceMs: 30 }
         const store = createSpreadStore(spread)
         const upkeep = createSpreadUpkeep(spread, store)
-        return { store, upkeep: { ...upkeep, verify: createVerify(spread) } }
+        return { store, upkeep: { ...upkeep, repair: createRepair(spread) } }
       },
     }),
     replicated: { insert: 4, update: 5, take: 4, removeUser: 12 },

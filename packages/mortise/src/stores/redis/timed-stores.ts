@@ -19,13 +19,13 @@ export type Engine = {
 export function timedStores(
   within: WithinDeadline,
   { open, findWithUser }: Engine,
-  hasVerify: boolean,
+  hasRepair: boolean,
 ): Opened {
   const call: Forward<Opened> = (use, isRead) =>
     within(async (current, connect) => use(open(connect(), current)), isRead)
   const upkeep = forwardUpkeep((use, isRead) => call((opened) => use(opened.upkeep), isRead))
-  const verify: StoreUpkeep["verify"] = async (options) =>
-    call((opened) => (opened.upkeep as Required<StoreUpkeep>).verify(options), false)
+  const repair: StoreUpkeep["repair"] = async (options) =>
+    call((opened) => (opened.upkeep as Required<StoreUpkeep>).repair(options), false)
   const store = forwardStore((use, isRead) => call((opened) => use(opened.store), isRead))
   return {
     store: findWithUser
@@ -34,6 +34,6 @@ export function timedStores(
           findWithUser: (...args) => within(async (current) => findWithUser(current)(...args), true),
         }
       : store,
-    upkeep: hasVerify ? { ...upkeep, verify } : upkeep,
+    upkeep: hasRepair ? { ...upkeep, repair } : upkeep,
   }
 }

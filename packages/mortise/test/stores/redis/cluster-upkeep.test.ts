@@ -32,39 +32,39 @@ describe.each([ioredis, nodeRedis])("upkeep on a Cluster through $name", ({ conn
   })
   afterAll(() => close?.())
 
-  test("verify restores the claim of an address that was lost", async () => {
+  test("repair restores the claim of an address that was lost", async () => {
     const user = await adapter.createUser(someone())
     await lose(claimOf(user.email))
     expect(await adapter.getUserByEmail(user.email)).toBeNull()
-    expect(await upkeep(adapter)?.verify?.()).toMatchObject({ restored: 1, duplicates: [], next: null })
+    expect(await upkeep(adapter)?.repair?.()).toMatchObject({ restored: 1, duplicates: [], next: null })
     expect((await adapter.getUserByEmail(user.email))?.id).toBe(user.id)
-    expect(await upkeep(adapter)?.verify?.()).toMatchObject({ restored: 0, duplicates: [] })
+    expect(await upkeep(adapter)?.repair?.()).toMatchObject({ restored: 0, duplicates: [] })
   })
 
-  test("verify reports two users that got the same address", async () => {
+  test("repair reports two users that got the same address", async () => {
     const first = await adapter.createUser(someone())
     await lose(claimOf(first.email))
     const second = await adapter.createUser({ email: first.email })
-    const found = await upkeep(adapter)?.verify?.()
+    const found = await upkeep(adapter)?.repair?.()
     expect(found?.duplicates).toEqual([{ id: first.id, other: second.id }])
     await adapter.deleteUser(first.id)
     expect((await adapter.getUserByEmail(first.email))?.id).toBe(second.id)
-    expect((await upkeep(adapter)?.verify?.())?.duplicates).toEqual([])
+    expect((await upkeep(adapter)?.repair?.())?.duplicates).toEqual([])
   })
 
-  test("verify takes a user that is not stored any more off the index", async () => {
+  test("repair takes a user that is not stored any more off the index", async () => {
     const user = await adapter.createUser(someone())
     await lose(`${prefix}:u:{${user.id}}`)
     const count = (await upkeep(adapter)?.count("user")) ?? 0
-    expect(await upkeep(adapter)?.verify?.()).toMatchObject({ checked: count - 1, finishedRemovals: 0 })
+    expect(await upkeep(adapter)?.repair?.()).toMatchObject({ checked: count - 1, finishedRemovals: 0 })
     expect(await upkeep(adapter)?.count("user")).toBe(count - 1)
   })
 
-  test("verify goes on where the last call ended", async () => {
+  test("repair goes on where the last call ended", async () => {
     for (let nth = 0; nth < 5; nth++) await adapter.createUser(someone())
-    const first = await upkeep(adapter)?.verify?.({ limit: 3 })
+    const first = await upkeep(adapter)?.repair?.({ limit: 3 })
     expect(first).toMatchObject({ checked: 3 })
-    const rest = await upkeep(adapter)?.verify?.(first?.next ? { after: first.next } : {})
+    const rest = await upkeep(adapter)?.repair?.(first?.next ? { after: first.next } : {})
     expect(rest?.checked).toBe(((await upkeep(adapter)?.count("user")) ?? 0) - 3)
   })
 

@@ -8,9 +8,7 @@ import { createRedisAdapter, type RedisOptions } from "../redis-adapter.ts"
 import { replicaPatienceMs } from "../replicated-connection.ts"
 
 export type { NodeRedisClient, NodeRedisCluster, NodeRedisSentinel } from "../node-redis-sender.ts"
-
-/** The options of `redisAdapter`. */
-export type NodeRedisOptions<X extends ExtraFields = object> = RedisOptions<X>
+export type { RedisOptions } from "../redis-adapter.ts"
 
 const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
   const sender = createSender(client)
@@ -46,5 +44,5 @@ const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
  */
 export const redisAdapter = <X extends ExtraFields = object>(
   client: AnyNodeRedis,
-  options?: NodeRedisOptions<X>,
+  options?: RedisOptions<X>,
 ): Adapter<X> => createRedisAdapter("redisAdapter", driverOf(client), options)

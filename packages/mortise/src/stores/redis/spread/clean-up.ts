@@ -1,7 +1,7 @@
 /**
  * Deletes what the removal of a user leaves: its rows, its email claim, the tokens of its address, and their entries in
  * the indexes. All of it is invisible already. The user's key says in `~d:<generation>` that a clean-up is due, and the
- * user's entry in the index is removed last. So `verify` finds a clean-up that failed or whose process ended, and repeats
+ * user's entry in the index is removed last. So `repair` finds a clean-up that failed or whose process ended, and repeats
  * it: every step may run twice.
  */
 import { kindOf } from "../script-arguments.ts"

@@ -38,7 +38,7 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
       // The user is removed, even if the clean-up fails.
       await cleanUp({ id, generation, claim, email, notice }).catch(({ code }: MortiseError) =>
         onWarning(
-          `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).verify() deletes them.`,
+          `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).repair() deletes them.`,
         ),
       )
       return unpackRow(schema.models.user, packed)

@@ -12,32 +12,27 @@ import { fateOf, occupy } from "./places.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { readUser } from "./visibility.ts"
 
-type Finding =
-  | "in order"
-  | "restored"
-  | "absent"
-  | "finished"
-  | { readonly id: string; readonly other: string }
+type Outcome = "intact" | "restored" | "absent" | "finished" | { readonly id: string; readonly other: string }
 
 const by = ["id"]
 
-export function createVerify(parts: SpreadParts): NonNullable<StoreUpkeep["verify"]> {
+export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repair"]> {
   const { schema, keys, connection, indexes } = parts
   const members = createMembers(parts)
   const cleanUp = createCleanUp(parts)
 
   /** Puts the claim of a user's email back if it is missing or void. */
-  const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Finding> => {
-    if (typeof email !== "string" || nonce === "") return "in order"
+  const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Outcome> => {
+    if (typeof email !== "string" || nonce === "") return "intact"
     const [user, key] = [keys.user(id), keys.email(email)]
     const [, held] = (await connection.read("HMGET", key, "u", "n")) as (string | null)[]
-    if (held === nonce) return "in order"
+    if (held === nonce) return "intact"
     const holder = await occupy(parts, { kind: "email", key, user }, nonce)
     if (holder === undefined) return "restored"
-    return holder === user ? "in order" : { id, other: keys.read("user", holder)["id"] as string }
+    return holder === user ? "intact" : { id, other: keys.read("user", holder)["id"] as string }
   }
 
-  const check = async (member: string): Promise<Finding> => {
+  const check = async (member: string): Promise<Outcome> => {
     const { key, nonce } = readMember(by, member)
     const id = key["id"] as string
     const user = keys.user(id)
@@ -65,12 +60,12 @@ export function createVerify(parts: SpreadParts): NonNullable<StoreUpkeep["verif
     // A user that was removed and exists again has several entries, which must not be split.
     if (id !== undefined)
       found.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${found.at(-1)}`)))
-    const findings = await Promise.all(found.map(check))
-    const count = (finding: Finding) => findings.filter((each) => each === finding).length
+    const outcomes = await Promise.all(found.map(check))
+    const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
     return {
-      checked: findings.length - count("absent") - count("finished"),
+      checked: outcomes.length - count("absent") - count("finished"),
       restored: count("restored"),
-      duplicates: findings.filter((finding) => typeof finding === "object"),
+      duplicates: outcomes.filter((outcome) => typeof outcome === "object"),
       finishedRemovals: count("finished"),
       ...(id !== undefined && { last: id }),
     }

@@ -1,6 +1,7 @@
 import { fillPattern, matchPath } from "./path-pattern.ts"
-import { type FolderRule, folderRules, moduleAllowances } from "./rules.ts"
-import type { Edge, SourceGraph } from "./source-graph.ts"
+import type { FolderRule } from "./rule.ts"
+import { folderRules, moduleAllowances, packageRules } from "./rules.ts"
+import { type Edge, packageOf, type SourceGraph } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
 /** Checks every import against the rules. */
@@ -15,13 +16,20 @@ export function checkEdges(graph: SourceGraph): Violation[] {
         }),
       ]
     return edges.flatMap((edge) => {
-      const advice =
-        edge.target === undefined
-          ? refuseModule(file, edge)
-          : refuseFile(file, edge.target, edge, rule, graph)
+      const advice = refuse(file, edge, rule, graph)
       return advice === undefined ? [] : [violation({ file, edge, advice })]
     })
   })
+}
+
+function refuse(file: string, edge: Edge, rule: FolderRule, graph: SourceGraph): string | undefined {
+  if (edge.package === undefined) return refuseModule(file, edge)
+  const isByPath = edge.specifier?.startsWith(".")
+  if (isByPath && !graph.has(edge.target ?? ""))
+    return "There is no such file in the src of a package: name it exactly, with its .ts ending."
+  if (edge.package !== packageOf(file)) return refusePackage(file, edge)
+  if (!isByPath) return "A package imports its own files by path, so that the build finds them."
+  return refuseFile(file, edge, rule)
 }
 
 function refuseModule(file: string, { specifier }: Edge): string | undefined {
@@ -33,18 +41,29 @@ function refuseModule(file: string, { specifier }: Edge): string | undefined {
   return "No package and no built-in module may be imported here: take the client as an argument and describe its type by shape."
 }
 
-function refuseFile(
+/** Judges an import of another package of the workspace. */
+function refusePackage(
   file: string,
-  target: string,
-  edge: Edge,
-  rule: FolderRule,
-  graph: SourceGraph,
+  { specifier = "", kind, target, package: other }: Edge,
 ): string | undefined {
-  if (!graph.has(target)) return "There is no such file in src: name it exactly, with its .ts ending."
+  const rule = packageRules.find(({ folder }) => folder === packageOf(file))
+  if (!rule) return "No rule covers this package: add it to scripts/check-imports/rules.ts."
+  const { typesByPath, mayImport, advice } = rule
+  if (specifier.startsWith(".")) {
+    const isShared = typesByPath && matchPath(typesByPath.from, file) && typesByPath.to === target
+    return isShared && kind === "type" ? undefined : advice
+  }
+  if (!mayImport.includes(other ?? "")) return advice
+  return target === undefined
+    ? `"${specifier}" is not in "exports" of packages/${other}/package.json. ${advice}`
+    : undefined
+}
+
+function refuseFile(file: string, { kind, target = "" }: Edge, rule: FolderRule): string | undefined {
   const names = matchPath(rule.folder, file) ?? {}
   if (!lastMatch(rule.mayImport, names, target)) return rule.advice
-  const isOutside = rule.lazily && ![rule.folder, "shared/"].some((folder) => matchPath(folder, target))
-  return isOutside && edge.kind === "static" ? rule.advice : undefined
+  const isLazy = rule.eagerly && !lastMatch(rule.eagerly, names, target)
+  return isLazy && kind === "static" ? rule.advice : undefined
 }
 
 function lastMatch(

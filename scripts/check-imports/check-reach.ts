@@ -1,12 +1,13 @@
-import { publicEntries } from "../source/public-entries.ts"
+import { posix } from "node:path"
 import { matchPath } from "./path-pattern.ts"
-import type { SourceGraph } from "./source-graph.ts"
+import type { SourceGraph, WorkspacePackage } from "./source-graph.ts"
 import { type Violation, violation } from "./violation.ts"
 
-/** Follows all imports of each subpath in package.json: a subpath may reach only its own store and driver. */
-export function checkReach(root: string, graph: SourceGraph): Violation[] {
-  return publicEntries(root).flatMap(({ source, specifier }) => {
-    const start = source.replace(/^src\//, "")
+/** Follows all imports of each public entry: it may reach only its own store and driver. */
+export function checkReach(packages: readonly WorkspacePackage[], graph: SourceGraph): Violation[] {
+  const entries = packages.flatMap(({ folder, entries }) => entries.map((entry) => ({ folder, ...entry })))
+  return entries.flatMap(({ folder, source, specifier }) => {
+    const start = posix.join(folder, source)
     if (!graph.has(start))
       return [
         violation({
@@ -26,15 +27,16 @@ export function checkReach(root: string, graph: SourceGraph): Violation[] {
 
 /** The store or driver of a file, if the entry belongs to another one or to none. */
 function foreignPart(entry: string, file: string): string | undefined {
-  const own = {
-    ...matchPath("stores/{store}/", entry),
-    ...matchPath("stores/{store}/drivers/{driver}", entry),
-  }
-  const of = { ...matchPath("stores/{store}/", file), ...matchPath("stores/{store}/drivers/{driver}", file) }
+  const [own, of] = [partsOf(entry), partsOf(file)]
   if (of["store"] !== undefined && of["store"] !== own["store"]) return `the store ${of["store"]}`
   if (of["driver"] !== undefined && of["driver"] !== own["driver"]) return `the driver ${of["driver"]}`
   return undefined
 }
+
+const partsOf = (file: string): Readonly<Record<string, string>> => ({
+  ...matchPath("mortise/src/stores/{store}/", file),
+  ...matchPath("mortise/src/stores/{store}/drivers/{driver}", file),
+})
 
 /** Each reachable file with the shortest path of imports to it. */
 function pathsFrom(start: string, graph: SourceGraph): ReadonlyMap<string, readonly string[]> {

@@ -1,24 +1,45 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { type ImportSite, importsOf } from "../source/imports-of.ts"
+import { type PublicEntry, packageName, publicEntries } from "../source/public-entries.ts"
 import { sourceFiles } from "../source/source-files.ts"
 
-/** An import with the path of the imported file, relative to src; undefined for packages and built-in modules. */
-export type Edge = ImportSite & {
-  readonly target: string | undefined
+/** A package of the workspace, by the name of its folder in packages. */
+export type WorkspacePackage = {
+  readonly folder: string
+  readonly name: string
+  readonly entries: readonly PublicEntry[]
 }
 
-/** The imports of every file of src, by the path of the file relative to src. A style sheet has none. */
+/** An import, with what it leads to in the workspace. Both are undefined for other packages and built-in modules. */
+export type Edge = ImportSite & {
+  /** The imported file, relative to packages. Undefined if a package has no public entry of that name. */
+  readonly target: string | undefined
+  /** The folder of the imported package in packages. */
+  readonly package: string | undefined
+}
+
+/** The imports of every file of packages, by the path of the file relative to packages. A style sheet has none. */
 export type SourceGraph = ReadonlyMap<string, readonly Edge[]>
 
-export function readSourceGraph(root: string): SourceGraph {
-  const src = join(root, "src")
+/** The packages of a repository. */
+export function readPackages(root: string): WorkspacePackage[] {
+  return readdirSync(join(root, "packages"))
+    .map((folder) => ({ folder, path: join(root, "packages", folder) }))
+    .filter(({ path }) => existsSync(join(path, "package.json")))
+    .map(({ folder, path }) => ({ folder, name: packageName(path), entries: publicEntries(path) }))
+}
+
+export function readSourceGraph(root: string, packages: readonly WorkspacePackage[]): SourceGraph {
+  const home = join(root, "packages").replaceAll("\\", "/")
   const filesEndingIn = (ending: string) =>
-    sourceFiles(src, ending).map((file) => posix.relative(src.replaceAll("\\", "/"), file))
+    packages
+      .flatMap(({ folder }) => sourceFiles(join(home, folder, "src"), ending))
+      .map((file) => posix.relative(home, file))
   const edgesOf = (file: string): Edge[] =>
-    importsOf(file, readFileSync(join(src, file), "utf8")).map((site) => ({
+    importsOf(file, readFileSync(join(home, file), "utf8")).map((site) => ({
       ...site,
-      target: targetOf(file, site),
+      ...leadsTo(file, site, packages),
     }))
   return new Map<string, readonly Edge[]>([
     ...[".ts", ".tsx"].flatMap(filesEndingIn).map((file) => [file, edgesOf(file)] as const),
@@ -26,6 +47,19 @@ export function readSourceGraph(root: string): SourceGraph {
   ])
 }
 
-function targetOf(file: string, { specifier }: ImportSite): string | undefined {
-  return specifier?.startsWith(".") ? posix.join(posix.dirname(file), specifier) : undefined
+/** The folder of the package that contains a file. */
+export const packageOf = (file: string): string => file.split("/", 1)[0] ?? file
+
+function leadsTo(
+  file: string,
+  { specifier = "" }: ImportSite,
+  packages: readonly WorkspacePackage[],
+): Pick<Edge, "target" | "package"> {
+  if (specifier.startsWith(".")) {
+    const target = posix.join(posix.dirname(file), specifier)
+    return { target, package: packageOf(target) }
+  }
+  const named = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
+  const entry = named?.entries.find((one) => one.specifier === specifier)
+  return { target: named && entry && posix.join(named.folder, entry.source), package: named?.folder }
 }

@@ -10,7 +10,7 @@ export type Violation = {
 export function violation(broken: { file: string; edge?: Edge; advice: string }): Violation {
   const { file, edge, advice } = broken
   const place = edge
-    ? `src/${file}:${edge.line} imports ${edge.specifier ? `"${edge.specifier}"` : "a computed name"}`
-    : `src/${file}`
+    ? `packages/${file}:${edge.line} imports ${edge.specifier ? `"${edge.specifier}"` : "a computed name"}`
+    : `packages/${file}`
   return { file, specifier: edge?.specifier, message: `${place}: ${advice}` }
 }

@@ -11,12 +11,18 @@ export type PublicEntry = {
 
 type PackageJson = {
   readonly name: string
-  readonly exports: Readonly<Record<string, string>>
+  /** Absent in a private package. */
+  readonly exports?: Readonly<Record<string, string>>
 }
+
+const read = (folder: string): PackageJson => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** The name in the package.json of a folder. */
+export const packageName = (folder: string): string => read(folder).name
 
 /** All subpaths of a package that export code, in the order of package.json. Paths are relative to its folder. */
 export function publicEntries(folder: string): PublicEntry[] {
-  const { name, exports }: PackageJson = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const { name, exports = {} } = read(folder)
   return Object.entries(exports)
     .filter(([, target]) => target.startsWith("./dist/"))
     .map(([subpath, target]) => ({

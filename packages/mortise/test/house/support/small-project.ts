@@ -1,0 +1,75 @@
+import { checkImports } from "../../../../../scripts/check-imports/check-imports.ts"
+import { temporaryTree } from "./temporary-tree.ts"
+
+const library = {
+  "index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,
+  "shared/awaitable.ts": `export type Awaitable<T> = T | Promise<T>`,
+  "contract/models.ts": `import type { Awaitable } from "../shared/awaitable.ts"\nexport const models: Awaitable<number> = 1`,
+  "operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "./store.ts"\nexport const users = (store: Store) => [models, store]`,
+  "operations/store.ts": `import type { models } from "../contract/models.ts"\nexport interface Store { readonly models: typeof models }`,
+  "stores/memory/memory-adapter.ts": `import { users } from "../../operations/users.ts"\nexport const memoryAdapter = users`,
+  "stores/sql/compile/statement.ts": `export const statement = 1`,
+  "stores/sql/engines/postgres/dialect.ts": `export * from "../../compile/statement.ts"`,
+  "stores/sql/engines/mysql/dialect.ts": `export * from "../../compile/statement.ts"`,
+  "stores/sql/drivers/pg.ts": `export * from "../engines/postgres/dialect.ts"\nexport * from "./pg/decode.ts"`,
+  "stores/sql/drivers/pg/decode.ts": `export const decode = 1`,
+  "stores/sql/drivers/postgres.ts": `export * from "../engines/postgres/dialect.ts"`,
+  "http/client.ts": `export * from "../contract/models.ts"`,
+  "auth/sessions.ts": `import { SignJWT } from "jose"\nimport { models } from "../contract/models.ts"\nexport const sessions = [SignJWT, models]`,
+  "cli/main.ts": `import { argv } from "node:process"\nexport const run = async () => [argv, await import("../stores/sql/drivers/pg.ts")]`,
+  "cli/studio/access.ts": `import { createHmac } from "node:crypto"\nexport * from "../../contract/models.ts"\nexport { createHmac }`,
+  "cli/studio/api-types.ts": `export type { models } from "../../contract/models.ts"`,
+}
+
+const suite = {
+  "index.ts": `export * from "./cases.ts"`,
+  "cases.ts": `export * from "mortise"`,
+  "programs/arbitraries.ts": `export { integer } from "fast-check"`,
+  "runners/vitest.ts": `export { test } from "vitest"\nexport * from "../cases.ts"`,
+}
+
+const pages = {
+  "button.tsx": `import { h } from "preact"\nimport "./button.css"\nexport const Button = () => h("button", null)`,
+  "button.css": ".button {}",
+  "studio/main.tsx": `import { render } from "preact"\nimport type { models } from "../../../mortise/src/cli/studio/api-types.ts"\nexport * from "../button.tsx"\nexport { render, type models }`,
+}
+
+const below = (folder: string, files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/${folder}/${path}`, text]))
+
+/** The files of a small repository that follows every import rule. Each test breaks a rule in one file. */
+export const smallProject: Readonly<Record<string, string>> = {
+  ...below("mortise/src", library),
+  ...below("conformance/src", suite),
+  ...below("pages/src", pages),
+  "packages/mortise/package.json": JSON.stringify({
+    name: "mortise",
+    exports: {
+      ".": "./dist/index.js",
+      "./memory": "./dist/stores/memory/memory-adapter.js",
+      "./pg": "./dist/stores/sql/drivers/pg.js",
+      "./package.json": "./package.json",
+    },
+  }),
+  "packages/conformance/package.json": JSON.stringify({
+    name: "@mortise/conformance",
+    exports: { ".": "./dist/index.js", "./vitest": "./dist/runners/vitest.js" },
+  }),
+  "packages/pages/package.json": JSON.stringify({ name: "@mortise/pages", private: true }),
+}
+
+/** Appends a line to a file of packages, or creates the file, and returns the violations. */
+export function complaints(
+  file: string,
+  line: string,
+  more: Readonly<Record<string, string>> = {},
+): string[] {
+  const path = `packages/${file}`
+  const before = smallProject[path] ?? ""
+  const tree = temporaryTree({
+    ...smallProject,
+    ...below("", more),
+    [path]: `${before}\n${line}`,
+  })
+  return checkImports(tree).map(({ message }) => message)
+}

@@ -1,0 +1,107 @@
+import type { FolderRule } from "./rule.ts"
+
+const belowStores = ["shared/", "contract/", "operations/"]
+
+const rules: readonly FolderRule[] = [
+  {
+    folder: "index.ts",
+    mayImport: ["contract/", "operations/"],
+    advice:
+      "The root entry re-exports contract and operations only; give a store its own subpath in package.json.",
+  },
+  {
+    folder: "shared/",
+    mayImport: ["shared/"],
+    advice: "shared imports nothing outside its folder; a helper that knows the domain belongs elsewhere.",
+  },
+  {
+    folder: "contract/",
+    mayImport: ["contract/", "shared/"],
+    advice: "The contract imports shared only; move what it needs into contract, or the caller out of it.",
+  },
+  {
+    folder: "operations/",
+    mayImport: ["contract/", "operations/", "shared/"],
+    advice: "Operations import contract and shared; call the store through the verbs of operations/store.ts.",
+  },
+  {
+    folder: "stores/{store}/drivers/{driver}",
+    mayImport: [
+      ...belowStores,
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "stores/{store}/drivers/{driver}",
+    ],
+    advice:
+      "Drivers never import each other, nor another store; move what two drivers share up into their store's folder.",
+  },
+  {
+    folder: "stores/{store}/orms/",
+    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/"],
+    advice: "An ORM imports its own store, with the clients that it wraps; no driver and no other store.",
+  },
+  {
+    folder: "stores/{store}/generate/",
+    mayImport: [...belowStores, "stores/{store}/", "!stores/{store}/drivers/", "!stores/{store}/orms/"],
+    advice:
+      "Generated text needs the types of every engine, and no client: it imports neither drivers nor ORMs.",
+  },
+  {
+    folder: "stores/{store}/engines/{engine}",
+    mayImport: [
+      ...belowStores,
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "!stores/{store}/engines/",
+      "stores/{store}/engines/{engine}",
+    ],
+    advice:
+      "Engines never import a driver, another engine or another store; a driver picks its engine, not the reverse.",
+  },
+  {
+    folder: "stores/{store}/",
+    mayImport: [
+      ...belowStores,
+      "stores/{store}/",
+      "!stores/{store}/drivers/",
+      "!stores/{store}/engines/",
+      "!stores/{store}/orms/",
+    ],
+    advice:
+      "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
+  },
+  ...["http", "auth", "transfer"].map((name) => ({
+    folder: `${name}/`,
+    mayImport: ["contract/", "shared/", `${name}/`],
+    advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
+  })),
+  {
+    folder: "cli/studio/",
+    mayImport: [
+      ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
+      ...["auth/users/suspension.ts"],
+    ],
+    advice:
+      "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
+  },
+  {
+    folder: "cli/",
+    mayImport: [""],
+    eagerly: ["cli/", "shared/"],
+    advice:
+      "The command line loads what a command needs when it runs: write `await import(…)` inside the command.",
+  },
+]
+
+const src = "mortise/src/"
+
+const inSrc = (pattern: string): string =>
+  pattern.startsWith("!") ? `!${src}${pattern.slice(1)}` : src + pattern
+
+/** The rules of packages/mortise. They are written relative to its src, and no file outside it is allowed. */
+export const libraryRules: readonly FolderRule[] = rules.map((rule) => ({
+  ...rule,
+  folder: inSrc(rule.folder),
+  mayImport: rule.mayImport.map(inSrc),
+  ...(rule.eagerly && { eagerly: rule.eagerly.map(inSrc) }),
+}))

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { publicEntries } from "../../../../scripts/source/public-entries.ts"
+import { exportedNames } from "./support/exported-names.ts"
+
+const packages = ["packages/mortise", "packages/conformance"].map((folder) => join(root, folder))
+
+const exported = packages.flatMap((folder) => {
+  const read = (file: string) => readFileSync(join(folder, file), "utf8")
+  return publicEntries(folder).flatMap(({ specifier, source }) =>
+    exportedNames(source, read).map(({ name, file }) => ({ name, specifier, file: join(folder, file) })),
+  )
+})
+
+/** These say nothing where they are imported. */
+const tooGeneral = ["run", "Data", "Result", "Connection", "Options", "Group", "Config"]
+
+test("no public name is too general", () => {
+  expect(exported.length).toBeGreaterThan(200)
+  expect(exported.filter(({ name }) => tooGeneral.includes(name))).toEqual([])
+})
+
+test("a type that several entries export is the same type", () => {
+  const ambiguous = exported
+    // Each runner has a function of its own, with the same name and the same options.
+    .filter(({ name }) => name !== "conformance")
+    .filter((one) => exported.some(({ name, file }) => name === one.name && file !== one.file))
+    .map(({ name, specifier }) => `${name} of ${specifier}`)
+  expect(ambiguous).toEqual([])
+})

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { publicEntries } from "../../../../scripts/source/public-entries.ts"
+import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
 import { adapterText, clients } from "../../src/cli/init/clients.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
 import { run } from "../house/support/run.ts"
@@ -48,9 +48,7 @@ describe("what init writes", () => {
     for (const [name, client] of Object.entries(clients))
       writeFileSync(join(folder, `${name}.ts`), adapterText(client))
     writeFileSync(join(folder, "absent.d.ts"), 'declare module "better-sqlite3"\n')
-    const paths = Object.fromEntries(
-      publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
-    )
+    const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
       paths[name] = [join(root, "packages/mortise/test/stores/redis/node_modules", name, types, "index.d.ts")]
     const compilerOptions = { paths, noPropertyAccessFromIndexSignature: false }

@@ -1,34 +1,24 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { packages } from "../../../../scripts/source/packages.ts"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
-import { run } from "../house/support/run.ts"
 
 /** A project outside the repository with Mortise installed as if from a registry. */
 export type ConsumerProject = { readonly folder: string; remove(): void }
 
-const modules = join(root, "node_modules")
-
-/** Builds Mortise into a project, next to copies of the files in a folder, if any. The repository is only read. */
+/** Installs the built packages into a project, next to copies of the files in a folder, if any. */
 export function consumerProject(programs?: string): ConsumerProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "mortise-consumer-")))
   const remove = () => rmSync(folder, { recursive: true, force: true })
+  const modules = join(folder, "node_modules")
   try {
-    buildInto(join(folder, "node_modules/mortise"))
+    install(packages.mortise, join(modules, "mortise"))
+    install(packages.conformance, join(modules, "@mortise/conformance"))
     // The suite needs fast-check, and fast-check needs pure-rand.
     for (const name of ["fast-check", "pure-rand"])
-      cpSync(join(modules, name), join(folder, "node_modules", name), { recursive: true })
+      cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true })
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
     for (const name of programs ? readdirSync(programs) : [])
       writeFileSync(join(folder, name), asConsumer(readFileSync(join(programs ?? "", name), "utf8")))
@@ -39,22 +29,16 @@ export function consumerProject(programs?: string): ConsumerProject {
   }
 }
 
-/** Builds from a private copy of the sources, because other tests build at the same time. */
-function buildInto(copy: string): void {
-  mkdirSync(copy, { recursive: true })
-  const sources = ["src", "scripts", "tsconfig.json", "tsconfig.build.json"]
-  for (const name of [...sources, "package.json"])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  symlinkSync(modules, join(copy, "node_modules"))
-  const loader = join(modules, "tsx/dist/loader.mjs")
-  run(process.execPath, ["--import", loader, "scripts/build.ts"], copy)
-  for (const name of [...sources, "node_modules"]) rmSync(join(copy, name), { recursive: true })
+/** Copies what Node reads of a package. The tests start after the build. */
+function install(source: string, target: string): void {
+  for (const name of ["dist", "package.json"])
+    cpSync(join(source, name), join(target, name), { recursive: true })
 }
 
 /** Replaces imports from src by imports from the package. */
 function asConsumer(program: string): string {
   return program.replaceAll(/"(?:\.\.\/)+(src\/[^"]+)"/g, (_, file: string) => {
-    const entry = publicEntries(root).find(({ source }) => source === file)
+    const entry = publicEntries(packages.mortise).find(({ source }) => source === file)
     if (entry) return JSON.stringify(entry.specifier)
     throw new Error(`${file} is not a public entry: a consumer cannot import it.`)
   })

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { root } from "../../../../../scripts/ensure-install.mjs"
-import { publicEntries } from "../../../../../scripts/source/public-entries.ts"
+import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import { blocksIn } from "../../house/support/examples.ts"
 import { run } from "../../house/support/run.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
@@ -52,9 +52,7 @@ test("the examples about Redis run", () => {
   const folder = join(root, "packages/mortise/test/stores/redis/.cache")
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const paths = Object.fromEntries(
-    publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
-  )
+  const paths = sourcePaths()
   const tsconfig = join(folder, "tsconfig.json")
   writeFileSync(tsconfig, JSON.stringify({ extends: "../tsconfig.json", compilerOptions: { paths } }))
   for (const [nth, { code }] of examples.entries())

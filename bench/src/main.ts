@@ -31,7 +31,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-if (!existsSync(new URL("../../dist/index.js", import.meta.url))) {
+if (!existsSync(new URL("../../packages/mortise/dist/index.js", import.meta.url))) {
   process.stderr.write("The built package is measured: run `npm run build` at the root first.\n")
   process.exit(1)
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import type { Table } from "../table.ts"
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL("../../..", import.meta.url))
+const library = fileURLToPath(new URL("../../../packages/mortise", import.meta.url))
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url))
 
 const adapters: readonly (readonly [adapter: string, library: string])[] = [
@@ -40,7 +40,7 @@ export async function sizes(): Promise<Table[]> {
 }
 
 async function ours(): Promise<(string | number)[]> {
-  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root })
+  const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: library })
   const [{ unpackedSize }] = JSON.parse(stdout) as [{ unpackedSize: number }]
   return ["mortise", 1, kilobytes(unpackedSize)]
 }

@@ -12,7 +12,7 @@ export const startProgram = (name: string): Promise<Started> => start(["--import
 
 /** The built `mortise serve`, configured by environment variables. */
 export const startMortise = (env: Readonly<Record<string, string>>): Promise<Started> =>
-  start([program("../../../../dist/cli/main.js"), "serve", "--port", "0", "--json"], env)
+  start([program("../../../../packages/mortise/dist/cli/main.js"), "serve", "--port", "0", "--json"], env)
 
 async function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Started> {
   const child = spawn(process.execPath, [...args], {

@@ -1,19 +1,85 @@
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
-import { isFullRun } from "./packages/mortise/test/tier.ts"
+import { tier } from "./packages/mortise/test/tier.ts"
 import { root } from "./scripts/ensure-install.mjs"
 
 // Programs that tests start with tsx find the packages by the same names, in any folder.
 process.env["TSX_TSCONFIG_PATH"] = join(root, "tsconfig.json")
 
+// Without a tier, the arguments of vitest choose among the files of all tiers.
+const ending = tier === "wide" ? "*.wide.test.ts" : "*.test.ts"
+const otherTiers = tier === "usual" ? ["**/*.wide.test.ts", "**/*.full.test.ts"] : []
+
+/** The test files of a folder, or of a group of folders. */
+const filesIn = (folder: string) => `packages/${folder}/**/${ending}`
+
+/** A new module graph per file takes more time than these tests, which change no global state. */
+const sharedModules = [
+  ...["unit", "http", "auth", "migrate", "transfer"].map((folder) => filesIn(`mortise/test/${folder}`)),
+  filesIn("conformance/test"),
+]
+
+/** Races and faults: other tests would hide the former, and let the latter time out. */
+const alone = ["*races*", "*faults*", "*killed*"].map(
+  (name) => `packages/*/test/**/${name}${ending.slice(1)}`,
+)
+
+/** These tests use the packages as they are published. */
+const built = ["cli", "studio", "house", "bundlers", "runtimes"].map((folder) =>
+  filesIn(`mortise/test/${folder}`),
+)
+
+const servers = "packages/mortise/test/servers/shared-servers.ts"
+const exclude = [...configDefaults.exclude, ...otherTiers]
+
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["packages/*/test/**/*.test.ts"],
-    exclude: isFullRun ? configDefaults.exclude : [...configDefaults.exclude, "packages/*/test/**/*.full.test.ts"],
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // Some tests pack, install and compile; the limit is there to end a hang, not to judge speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared modules",
+          include: sharedModules,
+          exclude: [...exclude, ...alone],
+          globalSetup: servers,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          include: [filesIn("*/test")],
+          exclude: [...exclude, ...sharedModules, ...built, ...alone],
+          globalSetup: servers,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "built",
+          include: built,
+          exclude: [...exclude, ...alone],
+          globalSetup: ["scripts/build/ensure-build.ts", servers],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          exclude,
+          globalSetup: servers,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

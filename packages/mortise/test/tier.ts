@@ -1,22 +1,32 @@
-import type { Effort } from "@mortise/conformance"
+import type { RunOptions } from "@mortise/conformance"
 
-/** Whether `npm run test:full` runs these tests. */
-export const isFullRun = process.env["MORTISE_TESTS"] === "full"
-
-/** The effort of the suite on stores that `npm test` covers at quick effort only. */
-export const effortElsewhere: Effort = isFullRun ? "full" : "quick"
+/** The effort and the seed of a run of the suite. */
+export type SuiteOptions = Pick<RunOptions, "effort" | "seed">
 
 /**
- * The effort of the suite on tables of official adapters. Many lack indexes, so lookups among the thousands of rows of
- * full effort read whole tables and take an hour.
+ * The tiers of the tests: `npm test` runs `*.test.ts`, `npm run test:wide` runs `*.wide.test.ts`, and
+ * `npm run test:full` runs all files, `*.full.test.ts` among them, with more rounds. Without a tier, vitest runs the
+ * files that its arguments name.
  */
-export const effortOnOfficialTables: Effort = "quick"
+export const tier = process.env["MORTISE_TESTS"] as "usual" | "wide" | "full" | undefined
 
-/** The effort of the suite on the main client of an engine. Mutants are many, so each gets less. */
-export const effortOnMainClients: Effort = process.env["MORTISE_TESTS"] === "quick" ? "quick" : "full"
+/** Whether `npm run test:full` runs these tests. */
+export const isFullRun = tier === "full"
 
 /** What only a full run covers, such as the stores of other majors of a client. */
 export const inFullRun = <T>(list: readonly T[]): readonly T[] => (isFullRun ? list : [])
+
+/** How `npm test` and `npm run test:full` run the suite. The fixed seed makes the same choices each time. */
+export const suiteOptions: SuiteOptions = isFullRun ? { effort: "full" } : { effort: "quick", seed: 1 }
+
+/**
+ * How the suite runs on tables of official adapters. Many lack indexes, so lookups among the thousands of rows of full
+ * effort read whole tables and take an hour.
+ */
+export const suiteOptionsOnOfficialTables: SuiteOptions = { effort: "quick", seed: 1 }
+
+/** How the suite runs on the main client of each engine. */
+export const fullSuite: SuiteOptions = { effort: "full" }
 
 /** The number of rounds of a race: 2,000 in a full run. */
 export const raceRounds = (usual: number): number => (isFullRun ? 2_000 : usual)

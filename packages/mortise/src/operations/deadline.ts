@@ -7,7 +7,7 @@
 import { MortiseError } from "../contract/errors.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
 import { deadlineError } from "./deadline-error.ts"
-import { defaultRetryMs } from "./retry.ts"
+import { retryLimit } from "./retry.ts"
 
 /** Work of a call with a deadline. */
 export type Work = {
@@ -102,7 +102,7 @@ function createCall(timeoutMs: number): TimedCall & { end(): Error } {
       return isOver
     },
     get retryMs() {
-      return Math.min(defaultRetryMs, deadline - Date.now())
+      return Math.min(retryLimit.milliseconds, deadline - Date.now())
     },
     end() {
       isOver = true

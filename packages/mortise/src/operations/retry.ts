@@ -1,13 +1,15 @@
 /**
  * Retries a whole unit of work, a statement or a transaction, while its error is `transient`, which means that nothing
  * was applied. Pauses double from 2 ms up to 100 ms and are randomized, so that competing callers do not collide again.
- * After 5 seconds, or a minute for a migration, the last error is thrown. Inside a transaction that the caller opened,
+ * After the limit, or a minute for a migration, the last error is thrown. Inside a transaction that the caller opened,
  * nothing is retried: it could not succeed there and would only hold the transaction open.
  */
 import type { MortiseError } from "../contract/errors.ts"
 import { type Awaitable, andThen } from "../shared/awaitable.ts"
 
-export const defaultRetryMs = 5_000
+/** How long a transient error is retried. It can be changed, so that tests of outages need not wait for it. */
+export const retryLimit = { milliseconds: 5_000 }
+
 const [shortestPauseMs, longestPauseMs] = [2, 100]
 
 export type RetryOptions = {
@@ -50,7 +52,7 @@ async function retryUntilDeadline<T>(
   work: () => Awaitable<T>,
   translate: (error: unknown) => MortiseError,
   first: MortiseError,
-  retryMs = defaultRetryMs,
+  retryMs = retryLimit.milliseconds,
 ): Promise<T> {
   const deadline = Date.now() + retryMs
   let last = first

@@ -6,7 +6,10 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { said, startServer } from "./support/run-cli.ts"
+
+shortRetries()
 
 const permissions = ["operations"] as const
 const canary = "canary-2718@example.com"
@@ -116,7 +119,7 @@ describe("mortise serve", () => {
   test("is not ready while the store does not answer", async () => {
     const { record } = await createServiceKey({ id: "web", permissions })
     const config = `export const adapter = { getUser: () => Promise.reject(new Error("down")) }
-      export const options = { keys: ${JSON.stringify([record])}, receipts: "none" }`
+      export const options = { keys: ${JSON.stringify([record])}, receipts: false }`
     const cwd = temporaryTree({ "mortise.config.mjs": config })
     const { url, child, end } = await startServer(["--port", "0"], { cwd })
     expect([(await fetch(`${url}/health`)).status, (await fetch(`${url}/ready`)).status]).toEqual([200, 503])
@@ -139,7 +142,7 @@ describe("mortise serve", () => {
         return null
       }
       export const adapter = { getUser }
-      export const options = { keys: ${JSON.stringify([record])}, receipts: "none" }`
+      export const options = { keys: ${JSON.stringify([record])}, receipts: false }`
     const cwd = temporaryTree({ "mortise.config.mjs": config })
     const { url, child, end } = await startServer(["--port", "0"], { cwd })
     const statuses = []

@@ -3,9 +3,12 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { programDefinition } from "../../src/cli/program-definition.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { createAda, openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
+
+shortRetries()
 
 const past = new Date("2020-01-01T00:00:00.000Z")
 

@@ -4,10 +4,13 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { upkeep } from "../../src/index.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
 import { openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
+
+shortRetries()
 
 async function open() {
   const [source, target] = [await openDatabase(), await openDatabase()]

@@ -8,7 +8,7 @@ import { redefine } from "./support/damage.ts"
 import { clients, type TestDatabase } from "./support/databases.ts"
 import { signUp } from "./support/people.ts"
 
-const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), "utf8")
+const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), "utf8")
 const titled = {
   user: { table: "User" },
   account: { table: "Account" },

@@ -11,9 +11,11 @@ import { fromTemplate } from "./template.ts"
 
 const run = promisify(execFile)
 
-const variable = "MORTISE_MARIADB_URL"
+/** Names a running server to use instead of a new one. */
+export const mariadbVariable = "MORTISE_MARIADB_URL"
+
 /** A program of MariaDB. */
-export const mariadbBinary = (name: string) => ({ name, debian: "mariadb-server", variable })
+export const mariadbBinary = (name: string) => ({ name, debian: "mariadb-server", variable: mariadbVariable })
 
 const accounts = ["--auth-root-authentication-method=normal", "--skip-test-db"]
 const fast = ["--innodb-flush-log-at-trx-commit=0", "--skip-innodb-doublewrite"]
@@ -21,7 +23,7 @@ const small = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M", "-
 
 /** MariaDB: the server that MORTISE_MARIADB_URL names, or a new one. */
 export async function openMariadb(options?: ServerOptions): Promise<Server> {
-  const named = process.env[variable]
+  const named = process.env[mariadbVariable]
   return named ? databasesAt(named) : startMariadb(options)
 }
 

@@ -11,13 +11,15 @@ import { fromTemplate } from "./template.ts"
 
 const run = promisify(execFile)
 
-const variable = "MORTISE_POSTGRES_URL"
+/** Names a running server to use instead of a new one. */
+export const postgresVariable = "MORTISE_POSTGRES_URL"
+
 /** A program of PostgreSQL. */
 export const postgresBinary = (name: string) => ({
   name,
   folders: [17, 16, 15].map((major) => `/usr/lib/postgresql/${major}/bin`),
   debian: "postgresql-15",
-  variable,
+  variable: postgresVariable,
 })
 
 const cluster = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"]
@@ -25,7 +27,7 @@ const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 /** PostgreSQL: the server that MORTISE_POSTGRES_URL names, or a new one. */
 export async function openPostgres(): Promise<Server> {
-  const named = process.env[variable]
+  const named = process.env[postgresVariable]
   return named ? databasesAt(named) : startPostgres()
 }
 

@@ -26,7 +26,7 @@ export type Documented = {
 }
 
 const files = (...paths: readonly string[]) =>
-  Promise.all(paths.map((path) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8")))
+  Promise.all(paths.map((path) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8")))
 
 const optionsOf = <
   T extends Record<"users" | "accounts" | "sessions" | "verificationTokens" | "authenticators", unknown>,

@@ -3,7 +3,7 @@ import { mikroOrmAdapter } from "../../../src/stores/sql/orms/mikro-orm.ts"
 import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { signIn, someone } from "../../stores/servers/support/people.ts"
-import { effortOnOfficialTables } from "../../tier.ts"
+import { suiteOptionsOnOfficialTables } from "../../tier.ts"
 import type { Databases } from "../support/databases.ts"
 import type { Orm } from "./stores-of.ts"
 
@@ -43,7 +43,7 @@ export function describeEntities({ name, databases, connect, createTables }: Wit
       await conform(async () => {
         const orm = await open()
         return { adapter: mikroOrmAdapter(orm, { onWarning: () => {} }), close: () => orm.close(true) }
-      }, effortOnOfficialTables)
+      }, suiteOptionsOnOfficialTables)
     }, 1_800_000)
 
     test("generated values are those of MikroORM, which reads the rows", async () => {

@@ -3,7 +3,7 @@ import { defineSchema, type Schema } from "../../../src/index.ts"
 import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
-import { effortOnOfficialTables } from "../../tier.ts"
+import { suiteOptionsOnOfficialTables } from "../../tier.ts"
 import { exchange } from "./exchange.ts"
 import { checkLacks } from "./lacks.ts"
 import { type Documented, documented, type EngineName } from "./official-adapters.ts"
@@ -59,7 +59,7 @@ export function describePresets(engine: EngineName): void {
         const url = await createTables(each)
         await store.setZone(url, "Asia/Kolkata")
         return store.connect(url, { schema, onWarning: () => {} })
-      }, effortOnOfficialTables)
+      }, suiteOptionsOnOfficialTables)
     }, 600_000)
   })
 }

@@ -47,7 +47,7 @@ export type Documented = {
   open(url: string): Promise<Opened>
 }
 
-const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8")
+const read = (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8")
 const files =
   (...paths: readonly string[]) =>
   () =>

@@ -14,7 +14,7 @@ export type DocumentedClient = {
 }
 
 async function open(provider: string, adapter: object, end: () => unknown = () => {}) {
-  const file = new URL(`../../../peers/prisma/${provider}.prisma`, import.meta.url)
+  const file = new URL(`../../../../../peers/prisma/${provider}.prisma`, import.meta.url)
   const models = (await readFile(file, "utf8")).replace(/^[\s\S]*?(?=model User)/, "")
   const PrismaClient = await clientOf(provider, `documented-${provider}`, models)
   const prisma = new PrismaClient({ adapter })

@@ -3,7 +3,7 @@ import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../stores/servers/support/people.ts"
-import { effortElsewhere } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { describeTransactions } from "./describe-transactions.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
@@ -21,7 +21,7 @@ export function describeOrm(store: OrmStore): void {
       await conform(async () => {
         const { orm } = await openTables(store, server)
         return { adapter: orm.adapter({ onWarning: () => {} }), close: () => orm.close() }
-      }, effortElsewhere)
+      }, suiteOptions)
     }, 1_800_000)
 
     describeTransactions(store, () => server)

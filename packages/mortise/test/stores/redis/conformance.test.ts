@@ -1,4 +1,4 @@
-import { effortElsewhere } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
@@ -7,4 +7,4 @@ const { describeClient } = await import("./describe-client.ts")
 
 // Every other library has a deadline that no call reaches: it must change nothing.
 for (const [nth, library] of libraries.entries())
-  describeClient(library, nth === 0 ? "full" : effortElsewhere, nth % 2 === 1 ? { timeoutSeconds: 60 } : {})
+  describeClient(library, suiteOptions, nth % 2 === 1 ? { timeoutSeconds: 60 } : {})

@@ -1,7 +1,7 @@
-import type { Effort } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, test } from "vitest"
 import type { RedisOptions } from "../../../src/stores/redis/redis-adapter.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
+import type { SuiteOptions } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import type { ClientLibrary } from "./clients.ts"
 
@@ -10,7 +10,7 @@ let stores = 0
 /** The suite on a single server. */
 export function describeClient(
   { name, connect }: ClientLibrary,
-  effort: Effort,
+  suite: SuiteOptions,
   options: RedisOptions = {},
 ): void {
   describe(`conformance of ${name}`, () => {
@@ -28,7 +28,7 @@ export function describeClient(
           close: () => close(),
           outage: close,
         }
-      }, effort)
+      }, suite)
     }, 1_800_000)
   })
 }

@@ -1,5 +1,5 @@
-import { effortOnMainClients } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { mysql2 } from "./support/engines.ts"
 
-describeConformance(mysql2, effortOnMainClients)
+describeConformance(mysql2, suiteOptions)

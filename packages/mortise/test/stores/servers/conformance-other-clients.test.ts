@@ -1,16 +1,16 @@
 import { test } from "vitest"
-import { effortElsewhere } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { conform, describeConformance } from "./support/conform.ts"
 import { mariadb, mysql2AsMysql, openPglite, pgOn18, postgresJs } from "./support/engines.ts"
 
-describeConformance(postgresJs, effortElsewhere)
-describeConformance(pgOn18, effortElsewhere)
-describeConformance(mariadb, effortElsewhere)
-describeConformance(mysql2AsMysql, effortElsewhere)
+describeConformance(postgresJs, suiteOptions)
+describeConformance(pgOn18, suiteOptions)
+describeConformance(mariadb, suiteOptions)
+describeConformance(mysql2AsMysql, suiteOptions)
 
 test("conformance of pglite", async () => {
   await conform(async () => {
     const { adapter, close } = await openPglite()
     return { adapter: adapter({ onWarning: () => {} }), close: () => close().catch(() => {}), outage: close }
-  }, effortElsewhere)
+  }, suiteOptions)
 }, 1_800_000)

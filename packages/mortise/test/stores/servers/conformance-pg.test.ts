@@ -1,5 +1,5 @@
-import { effortOnMainClients } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { pg } from "./support/engines.ts"
 
-describeConformance(pg, effortOnMainClients)
+describeConformance(pg, suiteOptions)

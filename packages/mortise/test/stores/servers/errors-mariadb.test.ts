@@ -11,6 +11,9 @@ import { describeRefusals } from "./support/describe-refusals.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { signIn, someone } from "./support/people.ts"
+import { shortRetries } from "./support/short-retries.ts"
+
+shortRetries()
 
 let server: OwnServer
 let admin: Connection

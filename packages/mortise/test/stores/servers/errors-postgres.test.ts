@@ -9,6 +9,9 @@ import { describeRefusals } from "./support/describe-refusals.ts"
 import { pg, postgresJs } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { signIn, someone, someSession } from "./support/people.ts"
+import { shortRetries } from "./support/short-retries.ts"
+
+shortRetries()
 
 let server: OwnServer
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise"
 import { describe, expect, test } from "vitest"
 import { mysqld, startMysql } from "../../servers/mysql.ts"
+import { fullSuite } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { mysql2, patientMariadb } from "./support/engines.ts"
 
@@ -23,5 +24,5 @@ describe.skipIf(mysqld === undefined)(title, () => {
   })
 
   for (const engine of [mysql2, patientMariadb])
-    describeConformance({ ...engine, name: `${engine.name} on MySQL`, serve }, "full")
+    describeConformance({ ...engine, name: `${engine.name} on MySQL`, serve }, fullSuite)
 })

@@ -8,6 +8,9 @@ import { freePort } from "../../servers/free-port.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
 import { canary, failure } from "./support/failure.ts"
 import { someone } from "./support/people.ts"
+import { shortRetries } from "./support/short-retries.ts"
+
+shortRetries()
 
 type Client = {
   readonly name: string

@@ -1,8 +1,9 @@
-import type { Effort, Factory } from "@mortise/conformance"
+import type { Factory } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Schema } from "../../../../src/contract/schema.ts"
 import type { Server } from "../../../servers/server.ts"
+import type { SuiteOptions } from "../../../tier.ts"
 import type { Engine } from "./engines.ts"
 
 const MINUTE = 60_000
@@ -10,10 +11,10 @@ const MINUTE = 60_000
 /** Runs the whole suite on the adapters of a factory and shows each failed case with its reason. */
 export async function conform(
   factory: Factory,
-  effort: Effort,
+  options: SuiteOptions,
   skip: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const report = await runConformance({ factory, effort, skip, onLine: false })
+  const report = await runConformance({ factory, skip, onLine: false, ...options })
   const troubled = report.results.filter(({ status }) => status === "failed" || status === "warned")
   const problems = troubled.map(({ id, error }) => `${id}: ${error?.message}`)
   expect(problems, `with seed ${report.seed}`).toEqual([])
@@ -23,7 +24,7 @@ export async function conform(
 /** The suite on an engine, with each of the schemas. */
 export function describeConformance(
   engine: Engine,
-  effort: Effort,
+  options: SuiteOptions,
   schemas: Readonly<Record<string, Schema | undefined>> = { "the default schema": undefined },
 ): void {
   describe(`conformance of ${engine.name}`, () => {
@@ -46,7 +47,7 @@ export function describeConformance(
             // These cases look up ids that a sequence cannot generate, so no statement is sent.
             ...(!schema && { outage: close }),
           }
-        }, effort)
+        }, options)
       },
       // Ends a hang; full effort on a slow engine takes long.
       30 * MINUTE,

@@ -2,7 +2,7 @@ import type { Report } from "@mortise/conformance"
 import { runConformance } from "@mortise/conformance"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
-import { effortElsewhere } from "../../../tier.ts"
+import { suiteOptions } from "../../../tier.ts"
 import type { OpenClient, SqliteClient } from "../clients/client.ts"
 import type { ClientName } from "../clients/registry.ts"
 import { clientVariable, fileVariable } from "./shared-file.ts"
@@ -29,7 +29,7 @@ export async function conformance(
   const opened: OpenClient[] = []
   const report = await runConformance({
     onLine: false,
-    effort: effortElsewhere,
+    ...suiteOptions,
     skip,
     factory: async () => {
       const open = await client.open(file)

@@ -1,18 +1,22 @@
 import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type { Adapter } from "../../../src/index.ts"
-import type { Server } from "../../servers/server.ts"
-import { isFullRun, raceRounds } from "../../tier.ts"
-import { contests } from "./races/contests.ts"
-import { openRacers, type Racers, raceInProcess } from "./races/rounds.ts"
-import { type Connected, type Engine, mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
+import type { Adapter } from "../../../../src/index.ts"
+import type { Server } from "../../../servers/server.ts"
+import type { Connected, Engine } from "../support/engines.ts"
+import { contests } from "./contests.ts"
+import { openRacers, type Racers, raceInProcess } from "./rounds.ts"
 
-const rounds = raceRounds(30)
-const processRounds = isFullRun ? 200 : 8
-const racer = new URL("./races/racer.ts", import.meta.url)
+const racer = new URL("./racer.ts", import.meta.url)
 const HOUR = 3_600_000
 
-function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
+/** How often each contest is held, among the callers of one process and among processes. */
+export type Rounds = { readonly rounds: number; readonly processRounds: number }
+
+/** Every contest on the engines of one server. */
+export function describeRaces(
+  engines: readonly [Engine, ...Engine[]],
+  { rounds, processRounds }: Rounds,
+): void {
   let server: Server
   beforeAll(async () => {
     server = await engines[0].serve()
@@ -56,7 +60,7 @@ function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
       process.env["MORTISE_RACE_ENGINE"] = engine.name
       process.env["MORTISE_RACE_URL"] = url
       const report = await runConformance({
-        module: new URL("./races/module.ts", import.meta.url),
+        module: new URL("./module.ts", import.meta.url),
         processes: 3,
         execArgv: ["--import", "tsx"],
         only: ["processes"],
@@ -67,6 +71,3 @@ function describeRaces(engines: readonly [Engine, ...Engine[]]): void {
     }, 300_000)
   })
 }
-
-describe("on PostgreSQL", () => describeRaces([pg]))
-describe("on MariaDB", () => describeRaces([mysql2, mysql2AsMysql]))

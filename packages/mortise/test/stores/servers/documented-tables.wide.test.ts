@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { date, defineSchema, type Schema, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { Server } from "../../servers/server.ts"
+import { suiteOptionsOnOfficialTables } from "../../tier.ts"
 import { conform } from "./support/conform.ts"
 import { type Engine, pg, postgresJs } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { someAccount, someone, somePasskey, someToken } from "./support/people.ts"
 
-const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8")
+const read = (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), "utf8")
 
 type Documented = {
   readonly schema: Schema
@@ -132,7 +133,7 @@ describe.each(Object.entries(documented))(
           await migrate(made)
           return { adapter: made, close }
         },
-        "quick",
+        suiteOptionsOnOfficialTables,
         skip,
       )
     }, 600_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { manifest } from "../../../src/index.ts"
 import { type RedisCluster, startRedisCluster } from "../../servers/redis-cluster.ts"
-import { effortElsewhere, isFullRun } from "../../tier.ts"
+import { isFullRun, suiteOptions } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -33,7 +33,7 @@ test.each(tested)(
         close,
         outage: close,
       }
-    }, effortElsewhere)
+    }, suiteOptions)
   },
   1_800_000,
 )
@@ -43,7 +43,7 @@ test("the manifest states the engine and what follows from it", async () => {
   expect(manifest(adapter())).toMatchObject({
     store: "redis",
     removal: "fenced",
-    engine: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
+    engine: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },
     roundTrips: { getSessionAndUser: 2, createUser: 2 },
   })
   await close()

@@ -1,5 +1,5 @@
 import { date, defineSchema, integer, json, text } from "../../../src/index.ts"
-import { effortElsewhere } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { describeConformance } from "./support/conform.ts"
 import { mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
 
@@ -30,6 +30,6 @@ const named = {
   }),
 }
 
-describeConformance(pg, effortElsewhere, { ...counted, ...named, ...adopted })
-describeConformance(mysql2, effortElsewhere, { ...counted, ...named, ...adopted })
-describeConformance(mysql2AsMysql, effortElsewhere, counted)
+describeConformance(pg, suiteOptions, { ...counted, ...named, ...adopted })
+describeConformance(mysql2, suiteOptions, { ...counted, ...named, ...adopted })
+describeConformance(mysql2AsMysql, suiteOptions, counted)

@@ -6,7 +6,7 @@ import { openApp } from "../authjs/harness/app.ts"
 import { DAY } from "../authjs/harness/clock.ts"
 import type { Server } from "../servers/server.ts"
 import { conform } from "../stores/servers/support/conform.ts"
-import { effortOnOfficialTables } from "../tier.ts"
+import { suiteOptionsOnOfficialTables } from "../tier.ts"
 import { installOrms } from "./install.ts"
 import { sqliteDatabases } from "./support/databases.ts"
 
@@ -95,7 +95,7 @@ describe.each(documented)(
       await conform(async () => {
         const { ours, close } = await openTables()
         return { adapter: ours, close }
-      }, effortOnOfficialTables)
+      }, suiteOptionsOnOfficialTables)
     }, 600_000)
   },
 )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { slots } from "../../../src/index.ts"
 import { startProxy } from "../../servers/proxy.ts"
 import { type RedisSentinel, startRedisSentinel } from "../../servers/redis-sentinel.ts"
-import { effortElsewhere } from "../../tier.ts"
+import { suiteOptions } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { failure } from "../servers/support/failure.ts"
 import { inAnHour, someone, someToken } from "../servers/support/people.ts"
@@ -25,7 +25,7 @@ test.each(sentinelLibraries)(
     await conform(async () => {
       const { adapter, close } = await connect(started)
       return { adapter: adapter({ prefix: `store${++stores}`, onWarning: () => {} }), close }
-    }, effortElsewhere)
+    }, suiteOptions)
   },
   1_800_000,
 )

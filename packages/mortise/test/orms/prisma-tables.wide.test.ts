@@ -4,7 +4,7 @@ import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
 import type { Server } from "../servers/server.ts"
 import { conform } from "../stores/servers/support/conform.ts"
 import { someone } from "../stores/servers/support/people.ts"
-import { effortOnOfficialTables } from "../tier.ts"
+import { suiteOptionsOnOfficialTables } from "../tier.ts"
 import { installOrms } from "./install.ts"
 
 await installOrms()
@@ -43,7 +43,7 @@ describe.each(documentedClients)("the documented models, through $name", ({ engi
     await conform(async () => {
       const { prisma, close } = await open(await database())
       return { adapter: prismaAdapter(prisma, { onWarning: () => {} }), close }
-    }, effortOnOfficialTables)
+    }, suiteOptionsOnOfficialTables)
   }, 1_800_000)
 
   test("both adapters read what the other one wrote, inside a transaction", async () => {

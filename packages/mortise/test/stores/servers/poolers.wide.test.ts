@@ -7,6 +7,7 @@ import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
 import { type Pooler, startPgbouncer } from "../../servers/pgbouncer.ts"
 import { startPostgres } from "../../servers/postgres.ts"
 import type { OwnServer } from "../../servers/server.ts"
+import { suiteOptions } from "../../tier.ts"
 import { conform } from "./support/conform.ts"
 import { pg } from "./support/engines.ts"
 import { signIn } from "./support/people.ts"
@@ -58,5 +59,5 @@ describe.each(Object.entries(clients))("behind pgbouncer in transaction mode, %s
     await close()
   })
 
-  test("the whole suite passes", () => conform(open, "quick"), 300_000)
+  test("the whole suite passes", () => conform(open, suiteOptions), 300_000)
 })

@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { signIn, someone, someSession } from "../stores/servers/support/people.ts"
+import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 import { startEngines } from "./support/start-engines.ts"
+
+shortRetries()
 
 await installOrms()
 const { DataSource } = await import("typeorm")

@@ -1,0 +1,8 @@
+import { raceRounds } from "../../tier.ts"
+import { installRedisClients } from "./install.ts"
+
+await installRedisClients()
+const { describeRaces } = await import("./describe-races.ts")
+const { places } = await import("./places.ts")
+
+for (const place of places) describeRaces(place, { rounds: raceRounds(20), processRounds: raceRounds(8) })

@@ -1,0 +1,5 @@
+import { fullSuite } from "../../tier.ts"
+import { describeConformance } from "./support/conform.ts"
+import { pg } from "./support/engines.ts"
+
+describeConformance(pg, fullSuite)

@@ -1,0 +1,9 @@
+import { describe } from "vitest"
+import { isFullRun, raceRounds } from "../../tier.ts"
+import { describeRaces } from "./races/describe-races.ts"
+import { mysql2, mysql2AsMysql, pg } from "./support/engines.ts"
+
+const rounds = { rounds: raceRounds(30), processRounds: isFullRun ? 200 : 8 }
+
+describe("on PostgreSQL", () => describeRaces([pg], rounds))
+describe("on MariaDB", () => describeRaces([mysql2, mysql2AsMysql], rounds))

@@ -1,0 +1,4 @@
+import { raceRounds } from "../../tier.ts"
+import { describeRaces } from "./support/describe-races.ts"
+
+describeRaces(raceRounds(200))

@@ -1,0 +1,3 @@
+import { describeRaces } from "./support/describe-races.ts"
+
+describeRaces(10)

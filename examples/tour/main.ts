@@ -25,7 +25,7 @@ await rm(folder, { recursive: true })
 
 console.log(`
 Where to look next
-   src/operations/nineteen.ts   the nineteen operations, each with one verb
-   src/stores/sql               a store: the seven verbs as statements
-   README.md                    your own fields, errors, database clients, and how to add a store
-   npm test                     every check`)
+   packages/mortise/src/operations/nineteen.ts   the nineteen operations, each with one verb
+   packages/mortise/src/stores/sql               a store: the seven verbs as statements
+   README.md                                     your own fields, errors, database clients, and how to add a store
+   npm test                                      every check`)

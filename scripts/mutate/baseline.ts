@@ -1,7 +1,7 @@
 import type { Lane } from "./open-lane.ts"
 import { importDistances } from "./test-files.ts"
 
-/** The tests of a part of src, timed without a mutant. */
+/** The tests of a part of the library, timed without a mutant. */
 export type Baseline = {
   readonly totalMs: number
   /** How long a test may take before it counts as failed. */

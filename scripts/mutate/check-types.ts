@@ -7,7 +7,7 @@ const settings = {
   extends: "./tsconfig.json",
   // A removed call often leaves an unused import, which is not a defect that a test could find.
   compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-  include: ["src"],
+  include: ["packages/mortise/src"],
 }
 
 /**

@@ -6,7 +6,7 @@ import { checkTypes } from "./check-types.ts"
 import { findMutants, type Mutant } from "./find-mutants.ts"
 import type { MutatedFolder } from "./folders.ts"
 
-/** Every mutant of a part of src, whether it compiles or not. */
+/** Every mutant of a part of the library, whether it compiles or not. */
 export function allMutants(root: string, { folder, without = [] }: MutatedFolder): Mutant[] {
   const files = sourceFiles(join(root, folder), ".ts").map((file) =>
     relative(root, file).replaceAll("\\", "/"),
@@ -18,7 +18,7 @@ export function allMutants(root: string, { folder, without = [] }: MutatedFolder
 
 /**
  * A random choice among the mutants that compile. The rank of a mutant depends only on its name and the seed, so a
- * change elsewhere in src leaves most of the choice as it was.
+ * change elsewhere in the library leaves most of the choice as it was.
  */
 export function chooseMutants(
   workspace: string,

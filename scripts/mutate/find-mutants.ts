@@ -5,7 +5,7 @@ import { literalChanges } from "./literal-changes.ts"
 import { operatorChanges } from "./operator-changes.ts"
 import { statementChanges } from "./statement-changes.ts"
 
-/** A file of src with one change. */
+/** A file of the library with one change. */
 export type Mutant = {
   /** File, declaration and change. Does not depend on line numbers, so that it names the same mutant later. */
   readonly name: string

@@ -19,7 +19,7 @@ export type FolderResult = {
 
 export type Lanes = readonly [Lane, Lane]
 
-/** Chooses mutants of a part of src and runs its tests on each, in two lanes. */
+/** Chooses mutants of a part of the library and runs its tests on each, in two lanes. */
 export async function mutateFolder(
   row: MutatedFolder,
   lanes: Lanes,

@@ -27,7 +27,7 @@ export function openLane(workspace: string, env: Readonly<Record<string, string>
     async run(request, timeoutMs) {
       // In a process group of its own, so that `close` also ends the processes that the tests started.
       child ??= fork(program, [workspace], {
-        env: { ...process.env, ...env, MORTISE_TESTS: "quick" },
+        env: { ...process.env, ...env, MORTISE_TESTS: "usual" },
         detached: true,
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })

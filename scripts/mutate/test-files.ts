@@ -4,12 +4,14 @@ import { importsOf } from "../source/imports-of.ts"
 import { sourceFiles } from "../source/source-files.ts"
 import type { MutatedFolder } from "./folders.ts"
 
-/** The test files of a part of src. */
+/** The test files of a part of the library. Those of a folder are the ones of `npm test`. */
 export function testFiles(root: string, { tests, skip = [] }: MutatedFolder): string[] {
   const files = tests.flatMap((path) =>
     path.endsWith(".ts")
       ? [path]
-      : sourceFiles(join(root, path), ".test.ts").map((file) => relative(root, file).replaceAll("\\", "/")),
+      : sourceFiles(join(root, path), ".test.ts")
+          .filter((file) => !/\.(wide|full)\.test\.ts$/.test(file))
+          .map((file) => relative(root, file).replaceAll("\\", "/")),
   )
   return files.filter((file) => !skip.some((path) => file === path || file.startsWith(`${path}/`)))
 }

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 
@@ -20,10 +30,24 @@ export function createWorkspace(root: string): string {
     copyFileSync(join(root, file), join(copy, file))
   }
   for (const file of files)
-    if (file.endsWith("package.json")) link(root, copy, join(dirname(file), "node_modules"))
+    if (file !== "package.json" && file.endsWith("package.json"))
+      for (const name of ["node_modules", "dist"]) link(root, copy, join(dirname(file), name))
+  linkModules(root, copy, "node_modules")
   mkdirSync(join(copy, ".cache"))
   link(root, copy, ".cache/servers")
   return copy
+}
+
+/** Links each installed package. The links of the workspace lead to the packages of the copy. */
+function linkModules(root: string, copy: string, folder: string): void {
+  mkdirSync(join(copy, folder))
+  for (const name of readdirSync(join(root, folder))) {
+    const path = join(folder, name)
+    if (name === "@mortise") linkModules(root, copy, path)
+    else if (lstatSync(join(root, path)).isSymbolicLink())
+      symlinkSync(readlinkSync(join(root, path)), join(copy, path))
+    else link(root, copy, path)
+  }
 }
 
 function link(root: string, copy: string, path: string): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
@@ -58,6 +58,9 @@ test("every equivalent mutant exists and has a reason", () => {
   }
 })
 
-test.each(mutatedFolders)("$folder has tests", (row) => {
+test.each(mutatedFolders)("$folder exists and has tests, and what it leaves out exists", (row) => {
+  const { folder, without = [], tests, skip = [] } = row
+  const paths = [folder, ...without, ...tests, ...skip]
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect(testFiles(root, row)).not.toEqual([])
 })

@@ -39,9 +39,9 @@ export type StoreManifest = {
 export type EngineFacts = {
   readonly name: string
   /** Whether a session and its user are read at one instant, or one after the other. */
-  readonly lookups: "snapshot" | "row, then user"
+  readonly lookups: "snapshot" | "row-then-user"
   /** Whether `count` may include rows that are gone. */
-  readonly counts: "exact" | "upper bound"
+  readonly counts: "exact" | "upper-bound"
   /** `clean-up`: the server drops rows some time after they expired; the adapter decides when they expire. */
   readonly expiry: "clean-up"
 }

@@ -16,9 +16,9 @@ export type Operation = {
   readonly model: ModelName
   readonly verb: Verb
   readonly takes: readonly Argument[]
-  readonly returns: "row" | "rows" | "session and user"
+  readonly returns: "row" | "rows" | "session-and-user"
   /** The result when the row does not exist: a value, or an error of this code. */
-  readonly absent: "null" | "undefined" | "[]" | "not_found" | "never"
+  readonly absent: "null" | "undefined" | "empty-list" | "not_found" | "never"
   /** The error codes it may throw, besides those of a failing store. */
   readonly throws: readonly ErrorCode[]
   /** The clauses of the contract about it. */
@@ -97,7 +97,7 @@ export const operations = {
   getSessionAndUser: {
     ...finds("session", "sessionToken"),
     verb: "findWithUser",
-    returns: "session and user",
+    returns: "session-and-user",
     clauses: ["§4 getSessionAndUser", "§3", "§7.5"],
   },
   updateSession: { ...changes("session", "null"), clauses: ["§4 updateSession", "§3"] },
@@ -121,7 +121,7 @@ export const operations = {
     ...finds("authenticator", "userId"),
     verb: "list",
     returns: "rows",
-    absent: "[]",
+    absent: "empty-list",
     clauses: ["§4 listAuthenticatorsByUserId", "§7.3"],
   },
   updateAuthenticatorCounter: {

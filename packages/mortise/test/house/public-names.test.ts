@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { parseSync, Visitor } from "oxc-parser"
 import { expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
@@ -30,3 +31,20 @@ test("a type that several entries export is the same type", () => {
     .map(({ name, specifier }) => `${name} of ${specifier}`)
   expect(ambiguous).toEqual([])
 })
+
+test("the values of a public type are single words", () => {
+  const files = [...new Set(exported.map(({ file }) => file))]
+  const values = files.flatMap((file) => literalTypesIn(file).map((value) => ({ file, value })))
+  expect(values.length).toBeGreaterThan(200)
+  expect(values.filter(({ value }) => !/^[$\w.-]*$/.test(value))).toEqual([])
+})
+
+function literalTypesIn(file: string): string[] {
+  const values: string[] = []
+  new Visitor({
+    TSLiteralType({ literal }) {
+      if (literal.type === "Literal" && typeof literal.value === "string") values.push(literal.value)
+    },
+  }).visit(parseSync(file, readFileSync(file, "utf8")).program)
+  return values
+}

@@ -38,7 +38,7 @@ export function createPendingSignOuts(
         return cookies.set(request, cookie, sealed, Math.ceil(absoluteMaxAgeMs / 1000))
       } catch (error) {
         // The caller must get the cookies that sign the browser out, whatever happens here.
-        emit({ type: "operation_failed", operation: "pending sign-out", code: codeOf(error) })
+        emit({ type: "operation_failed", operation: "pendingSignOut", code: codeOf(error) })
         return []
       }
     },

@@ -43,7 +43,7 @@ function linesOf({
 }: Status): string[] {
   const counts = Object.entries(rows).map(([model, count]) => {
     const dead = expired?.[model as keyof typeof expired]
-    const most = count && engine?.counts === "upper bound" ? "at most " : ""
+    const most = count && engine?.counts === "upper-bound" ? "at most " : ""
     return `${model.padEnd(19)}${most}${count ?? "no table"}${dead ? `, of which ${dead} have expired` : ""}`
   })
   return [

@@ -86,7 +86,10 @@ function overdue(calls: readonly ChaosCall[], timeoutSeconds: number | undefined
 }
 
 /** Compares the rows of every node with the history. Rows that contradict it are read again for some seconds. */
-async function checkRows(calls: readonly ChaosCall[], { entry, nodes }: ChaosTarget): Promise<ChaosFinding[]> {
+async function checkRows(
+  calls: readonly ChaosCall[],
+  { entry, nodes }: ChaosTarget,
+): Promise<ChaosFinding[]> {
   const unread: ChaosFinding[] = []
   const orUnread = (subject: string, reads: Promise<ChaosCall[]>) =>
     reads.catch(({ message: detail }: Error) => {

@@ -10,7 +10,7 @@ import type { Progress } from "./progress.ts"
 import { letSignalArrive } from "./stop-signal.ts"
 
 type WriteOptions = {
-  readonly withoutTokens: boolean
+  readonly tokens: boolean
   readonly signal: AbortSignal
   readonly progress: Progress
 }
@@ -26,7 +26,7 @@ type Written = {
 export async function writeExport(
   store: OpenStore,
   file: string,
-  { withoutTokens, signal, progress }: WriteOptions,
+  { tokens, signal, progress }: WriteOptions,
 ): Promise<Written> {
   const { exportRows } = await import("../transfer/index.ts")
   if (existsSync(file)) throw fileError("The file exists: delete it, or choose another name")
@@ -35,7 +35,7 @@ export async function writeExport(
   const output = await openPartial(partial, position)
   try {
     let bytes = position?.bytes ?? 0
-    for await (const text of exportRows(store.adapter, { withoutTokens, ...(position && { position }) })) {
+    for await (const text of exportRows(store.adapter, { tokens, ...(position && { position }) })) {
       bytes += (await output.write(text)).bytesWritten
       progress(() => `${Math.round(bytes / 1024)} KiB written so far.`)
       await letSignalArrive()

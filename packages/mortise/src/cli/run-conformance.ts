@@ -76,7 +76,7 @@ async function backendOptions(options: Options, url: string): Promise<HttpOption
     )
   const { httpAdapter, insecureWithoutTls } = await import("../http/client.ts")
   const insecure = options["insecure-without-tls"] && { [insecureWithoutTls]: true as const }
-  const backend = { url, key, onWarning: () => {}, ...insecure }
+  const backend = { url, key, onWarning: false as const, ...insecure }
   try {
     httpAdapter(backend)
     return backend

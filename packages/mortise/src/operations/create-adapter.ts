@@ -8,7 +8,7 @@ import { defaultSchema, type ExtraFields, type Schema } from "../contract/schema
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import type { Awaitable } from "../shared/awaitable.ts"
-import { printWarning } from "../shared/console.ts"
+import { type OnWarning, warningsTo } from "../shared/console.ts"
 import { compileChecks } from "./checks.ts"
 import { expandingStore, expandingUpkeep } from "./expand-unknown-fields.ts"
 import { createExtras } from "./extras.ts"
@@ -25,9 +25,9 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   readonly now?: () => number
   /**
    * Called once for each undeclared field that is dropped, and on Redis when rows of a removed user could not be deleted.
-   * Default: prints a warning.
+   * `false` ignores it. Default: prints a warning.
    */
-  readonly onWarning?: (message: string) => void
+  readonly onWarning?: OnWarning
 }
 
 /** The names of the options that every factory shares. */
@@ -58,16 +58,12 @@ export type StoreDefinition = {
 /** Creates an adapter over a store: own, enumerable functions that do not use `this`. */
 export function createAdapter<X extends ExtraFields = object>(
   definition: StoreDefinition,
-  {
-    schema = defaultSchema() as Schema<X>,
-    now = Date.now,
-    onWarning: warn = printWarning,
-  }: AdapterOptions<X>,
+  { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X>,
 ): Adapter<X> {
   const keep = schema.unknown === "keep"
   const store = keep ? expandingStore(definition.store) : definition.store
   const upkeep = keep ? expandingUpkeep(definition.upkeep) : definition.upkeep
-  const check = compileChecks(schema, warn)
+  const check = compileChecks(schema, warningsTo(onWarning))
   const parts = { store, check, now }
 
   const nineteen = withErrorContext(createNineteen(parts))

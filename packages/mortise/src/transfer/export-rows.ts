@@ -1,3 +1,4 @@
+import { checkOptionNames } from "../contract/check-options.ts"
 import type { ModelName } from "../contract/models.ts"
 import type { Key, Row } from "../contract/rows.ts"
 import type { Schema } from "../contract/schema.ts"
@@ -8,8 +9,8 @@ import { refuseTransfer } from "./refuse-transfer.ts"
 
 /** The options of `exportRows`. */
 export type ExportOptions = {
-  /** Leaves out secrets: the tokens of accounts, all sessions and verification tokens. Default: false. */
-  readonly withoutTokens?: boolean
+  /** `false` leaves out secrets: the tokens of accounts, all sessions and verification tokens. Default: true. */
+  readonly tokens?: boolean
   /** Continues an export after its last complete page, as `checkExport` returns it. */
   readonly position?: ExportPosition
   /** Rows per page, 1 to 1,000. Default: 500. */
@@ -30,10 +31,11 @@ export type ExportOptions = {
  * ```
  */
 export async function* exportRows(adapter: object, options: ExportOptions = {}): AsyncGenerator<string> {
-  const { withoutTokens = false, position, pageSize = 500 } = options
+  checkOptionNames("exportRows", options, ["tokens", "position", "pageSize"])
+  const { tokens = true, position, pageSize = 500 } = options
   const { upkeep, schema, manifest } = openForTransfer(adapter, "exportRows")
   const { store, ids } = manifest
-  const header: Header = { mortise: "export", version: 1, store, ids, tokens: !withoutTokens }
+  const header: Header = { mortise: "export", version: 1, store, ids, tokens }
   if (position && JSON.stringify(position.header) !== JSON.stringify(header))
     refuseTransfer("The export was started on another store or with other options: start a new one")
   if (position?.isComplete) return

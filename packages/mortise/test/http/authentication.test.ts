@@ -173,7 +173,7 @@ describe("invalid options are refused when the server is created", () => {
     ["a short secret", { keys: [{ ...record, hash: undefined, secret: "short" }] }, /32/],
     [
       "signatures without slots",
-      { keys: [{ id: "a", secret: hash, permissions: [] }], receipts: "none" },
+      { keys: [{ id: "a", secret: hash, permissions: [] }], receipts: false },
       /slots/,
     ],
     ["keys and no authentication", { keys: [record], [insecureWithoutAuthentication]: true }, /exclude/],

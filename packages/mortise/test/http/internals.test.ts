@@ -139,7 +139,7 @@ describe("fields beyond the contract's", () => {
 
   test("of an adapter of another make are sent when the server has its schema", async () => {
     const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
-    const told = { receipts: "none", onWarning: () => {} } as const
+    const told = { receipts: false, onWarning: false } as const
     const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
     expect(await plain.adapter.getUser("ada")).not.toHaveProperty("role")
     const { adapter } = await openDirect(foreign as unknown as Adapter, {

@@ -238,7 +238,7 @@ describe("an adapter without slots", () => {
     if (!receipts) throw new Error("memory has slots")
     const safe = serve(foreign(), { keys: [record], receipts })
     expect([(await send(safe)).status, (await send(safe)).status]).toEqual([200, 200])
-    const unsafe = serve(foreign(), { keys: [record], receipts: "none" })
+    const unsafe = serve(foreign(), { keys: [record], receipts: false })
     expect([(await send(unsafe)).status, (await send(unsafe)).status]).toEqual([200, 409])
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { boolean, date, defineSchema, integer, json, number, type Schema, text } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import { clients } from "./support/databases.ts"
@@ -67,6 +67,15 @@ describe.each(clients)("migrate on %s", (_, open) => {
     expect(printed).toHaveLength(steps.length)
     await wet.run(printed.join("\n"))
     expect(await inspect(wet.adapter())).toEqual({ ok: true, findings: [] })
+  })
+
+  test("prints nothing in a dry run with onStatement: false", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    await migrate(open().adapter(), { dryRun: true, onStatement: false })
+    expect(log).not.toHaveBeenCalled()
+    await migrate(open().adapter(), { dryRun: true })
+    expect(log).toHaveBeenCalled()
+    log.mockRestore()
   })
 
   test("reports each statement and its reason before it runs one", async () => {

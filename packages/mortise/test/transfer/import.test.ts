@@ -15,10 +15,15 @@ describe("an export", () => {
     const { source, lines } = await exported()
     expect(lines.join("\n")).toContain("canary")
     expect(lines.join("\n")).not.toContain('{"slot"')
-    const without = (await exportedLines(source, { withoutTokens: true })).join("\n")
+    const without = (await exportedLines(source, { tokens: false })).join("\n")
     expect(without).not.toContain("canary")
     expect(without).toContain('"providerAccountId":"gh-1"')
     expect(without).toContain('"credentialID":"passkey-1"')
+  })
+
+  test("is refused with an option that does not exist, which could ask for no secrets", async () => {
+    const pages = exportRows(memoryAdapter(), { token: false } as object)
+    await expect(pages.next()).rejects.toThrow('did you mean "tokens"?')
   })
 
   test("without tokens has no undeclared fields of accounts, which may be tokens", async () => {
@@ -26,7 +31,7 @@ describe("an export", () => {
     await source.createUser({ id: "1", email: "ada@example.com", ...{ plan: "paid" } })
     const account = { userId: "1", type: "oauth", provider: "github", providerAccountId: "1" } as const
     await source.linkAccount({ ...account, ...{ other_token: "canary" } })
-    const without = (await exportedLines(source, { withoutTokens: true })).join("\n")
+    const without = (await exportedLines(source, { tokens: false })).join("\n")
     expect(without).not.toContain("canary")
     expect(without).toContain("paid")
   })
@@ -53,7 +58,7 @@ describe("an export", () => {
   test("is not continued with other options", async () => {
     const { source, lines } = await exported()
     const position = await checkExport(lines.slice(0, 6))
-    const pages = exportRows(source, { withoutTokens: true, ...(position && { position }) })
+    const pages = exportRows(source, { tokens: false, ...(position && { position }) })
     await expect(pages.next()).rejects.toThrow(/with other options/)
   })
 

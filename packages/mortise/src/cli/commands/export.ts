@@ -34,7 +34,7 @@ then continues. Rows that are written during the export may be missing: the comm
     const progress = createProgress(reporter)
     const { writeExport } = await import("../export-file.ts")
     const { rows, isComplete, changed } = await withStopSignal((signal) =>
-      onStore(config, (store) => writeExport(store, file, { withoutTokens, signal, progress })),
+      onStore(config, (store) => writeExport(store, file, { tokens: !withoutTokens, signal, progress })),
     )
     if (json) console.log(JSON.stringify({ rows, isComplete }))
     else

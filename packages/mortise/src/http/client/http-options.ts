@@ -1,5 +1,6 @@
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
+import type { OnWarning } from "../../shared/console.ts"
 import type { insecureWithoutAuthentication, insecureWithoutTls } from "../protocol/insecure.ts"
 
 /** After how many failures the client stops calling a server, and for how long. */
@@ -35,14 +36,17 @@ export type HttpOptions<X extends ExtraFields = object> = {
   readonly breaker?: BreakerOptions | false
   /** The largest answer, in bytes. Default: 16 MiB. */
   readonly maxResponseBytes?: number
-  /** `false` sends session lookups one by one, even when many are in flight. */
-  readonly batch?: false
-  /** `false` for a server that implements only the nineteen operations. */
-  readonly extras?: false
+  /** `false` sends session lookups one by one, even when many are in flight. Default: true. */
+  readonly batch?: boolean
+  /** `false` for a server that implements only the nineteen operations. Default: true. */
+  readonly extras?: boolean
   /** What the store behind the server promises. Default: the least that a store can promise. */
   readonly promises?: Partial<Pick<StoreManifest, "removal" | "durability">>
-  /** Called once for each field that is not sent because the schema does not declare it. */
-  readonly onWarning?: (message: string) => void
+  /**
+   * Called once for each field that is not sent because the schema does not declare it. `false` ignores it. Default:
+   * prints a warning.
+   */
+  readonly onWarning?: OnWarning
   readonly [insecureWithoutAuthentication]?: true
   readonly [insecureWithoutTls]?: true
 }

@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
-import { printWarning } from "../../shared/console.ts"
+import { warningsTo } from "../../shared/console.ts"
 import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
@@ -22,7 +22,7 @@ const ordinary = /^[\x20-\x7e]{1,512}$/
 const isOrdinary = (token: unknown): token is string => typeof token === "string" && ordinary.test(token)
 
 export function createRemoteCall(settings: Settings, schema: Schema, options: HttpOptions): RemoteCall {
-  const calls = callsOf(schema, options.onWarning ?? printWarning)
+  const calls = callsOf(schema, warningsTo(options.onWarning))
   const send = createSendWithRetries(createSendOnce(settings), createBreaker(settings), settings)
   // In a worker, lookups batched with those of another request would be lost when that request ends.
   const isAlone = isWorker || options.batch === false

@@ -2,6 +2,7 @@ import { slots } from "../../contract/adapter-parts.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../contract/schema.ts"
 import type { Slots } from "../../contract/slots.ts"
+import type { OnWarning } from "../../shared/console.ts"
 import { audienceOf } from "../protocol/audience.ts"
 import { insecureWithoutAuthentication } from "../protocol/insecure.ts"
 import type { JsonLimits } from "../protocol/strict-json.ts"
@@ -34,9 +35,9 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly path?: string
   /**
    * Where receipts of writes and nonces of signatures are stored. Default: the adapter's slots.
-   * `"none"` for an adapter without slots: then a write that is sent twice is applied twice.
+   * `false` for an adapter without slots: then a write that is sent twice is applied twice.
    */
-  readonly receipts?: Slots | "none"
+  readonly receipts?: Slots | false
   /** Seconds that a write may run before it counts as crashed. Default: 60. */
   readonly leaseSeconds?: number
   /** Seconds by which the clock of a signing caller may differ from the server's. Default: 300. */
@@ -50,8 +51,11 @@ export type ServeOptions<X extends ExtraFields = object> = {
   readonly rateLimit?: RateLimit
   /** Called for every request when its response is ready. */
   readonly onRequest?: (summary: RequestSummary) => void
-  /** Called once for each field that is not sent because the schema does not declare it. */
-  readonly onWarning?: (message: string) => void
+  /**
+   * Called once for each field that is not sent because the schema does not declare it. `false` ignores it. Default:
+   * prints a warning.
+   */
+  readonly onWarning?: OnWarning
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
   readonly [insecureWithoutAuthentication]?: true
@@ -71,12 +75,12 @@ export function limitsOf({ limits }: ServeOptions, schema: Schema): { plain: Lim
 
 /** The slots that receipts are stored in; `undefined` when the user turned receipts off. */
 export function receiptSlots(adapter: object, { receipts }: ServeOptions): Slots | undefined {
-  if (receipts === "none") return undefined
+  if (receipts === false) return undefined
   return (
     receipts ??
     slots(adapter) ??
     throwInvalidOption(
-      'this adapter has no slots to store receipts in: pass `receipts: slots(…)` of another adapter, or "none"',
+      "this adapter has no slots to store receipts in: pass `receipts: slots(…)` of another adapter, or `receipts: false`",
     )
   )
 }
@@ -93,7 +97,7 @@ export function callersOf(options: ServeOptions, stateSlots: Slots | undefined):
   if (!Array.isArray(keys) || keys.length === 0)
     return throwInvalidOption("`keys` must list the callers: create a key with createServiceKey")
   if (!stateSlots && checkCallers(keys).some((caller) => "secret" in caller))
-    throwInvalidOption('signed requests need slots, or they could be replayed: remove `receipts: "none"`')
+    throwInvalidOption("signed requests need slots, or they could be replayed: remove `receipts: false`")
   return checkCallers(keys)
 }
 

@@ -3,7 +3,7 @@ import { extras, slots, upkeep } from "../../contract/adapter-parts.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { internals } from "../../contract/internals.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
-import { printWarning } from "../../shared/console.ts"
+import { warningsTo } from "../../shared/console.ts"
 import type { RunOnAdapter } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
 import { createAuthenticate } from "./authenticate.ts"
@@ -37,17 +37,11 @@ export function createService<X extends ExtraFields = object>(
   options: ServeOptions<X>,
 ): Service {
   checkOptionNames("serve", options, serveOptionNames)
-  const {
-    onWarning: warn = printWarning,
-    now = Date.now,
-    leaseSeconds = 60,
-    clockSkewSeconds = 300,
-    rateLimit,
-  } = options
+  const { onWarning, now = Date.now, leaseSeconds = 60, clockSkewSeconds = 300, rateLimit } = options
   const schema: Schema = options.schema ?? internals(adapter)?.schema ?? defaultSchema()
   const stateSlots = receiptSlots(adapter, options)
   const callers = callersOf(options, stateSlots)
-  const calls = callsOf(schema, warn)
+  const calls = callsOf(schema, warningsTo(onWarning))
   const behind: object = adapter
   const parts = { adapter, extras: extras(behind) ?? {}, upkeep: upkeep(behind), slots: slots(behind), now }
   const runs = new Map<string, RunOnAdapter | undefined>(

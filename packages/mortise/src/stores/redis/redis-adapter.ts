@@ -4,7 +4,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
-import { printWarning } from "../../shared/console.ts"
+import { warningsTo } from "../../shared/console.ts"
 import { createAtomicStore } from "./atomic/atomic-store.ts"
 import { createAtomicUpkeep } from "./atomic/atomic-upkeep.ts"
 import { createFindWithUser, followedLookups, lookupsOf } from "./atomic/lookups.ts"
@@ -68,7 +68,7 @@ const engines = {
       },
     }),
     replicated: { insert: 4, update: 5, take: 4, removeUser: 12 },
-    facts: { name: "spread", lookups: "row, then user", counts: "upper bound", expiry: "clean-up" },
+    facts: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },
   },
 } as const
 
@@ -86,8 +86,8 @@ export function createRedisAdapter<X extends ExtraFields = object>(
     throw new MortiseError("invalid", '`durability` must be "replicated", or left out.')
   const connections = connectionsOf(driver, options)
   const { connection, within, inspect } = connections
-  const { prefix = "mortise", onWarning = printWarning } = options
-  const parts = { schema, keys: createKeys(prefix, schema), onWarning }
+  const { prefix = "mortise" } = options
+  const parts = { schema, keys: createKeys(prefix, schema), onWarning: warningsTo(options.onWarning) }
   const { create, facts, ...counts } = engines[driver.isCluster ? "spread" : "atomic"]
   const engine = create(parts, connections)
   const roundTrips = { ...counts.roundTrips, ...(options.durability && counts.replicated) }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { andThen } from "../../../src/shared/awaitable.ts"
 import { closestName } from "../../../src/shared/closest-name.ts"
-import { printLine, printWarning } from "../../../src/shared/console.ts"
+import { printLine, warningsTo } from "../../../src/shared/console.ts"
 import { limitConcurrency } from "../../../src/shared/limit-concurrency.ts"
 import { ownData } from "../../../src/shared/own-data.ts"
 import { perClient } from "../../../src/shared/per-client.ts"
@@ -111,11 +111,15 @@ describe("ownData", () => {
   })
 })
 
-test("lines and warnings are printed on the console", () => {
+test("lines are printed on the console, and warnings unless the option says otherwise", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {})
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
   printLine("a line")
-  printWarning("a warning")
+  warningsTo(undefined)("a warning")
+  warningsTo(false)("an ignored warning")
+  const own = vi.fn()
+  warningsTo(own)("my warning")
   expect(log).toHaveBeenCalledWith("a line")
-  expect(warn).toHaveBeenCalledWith("a warning")
+  expect(warn.mock.calls).toEqual([["a warning"]])
+  expect(own.mock.calls).toEqual([["my warning"]])
 })

@@ -13,8 +13,11 @@ import { recordSteps } from "./version-table.ts"
 export type MigrateOptions = {
   /** Prints a script of what would be done, and changes nothing. Default: false. */
   readonly dryRun?: boolean
-  /** Called with each statement and its reason, before any statement is run. Default: a dry run prints them. */
-  readonly onStatement?: (text: string) => void
+  /**
+   * Called with each statement and its reason, before any statement is run; `false` prints nothing. Default: a dry run
+   * prints them.
+   */
+  readonly onStatement?: ((text: string) => void) | false
 }
 
 /** What `migrate` did. */
@@ -43,11 +46,13 @@ export type Migrated = {
  * ```
  */
 export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
-  const { dryRun = false, onStatement: log = dryRun ? printLine : () => {} } = options
+  const { dryRun = false, onStatement } = options
+  const print = onStatement === false ? () => {} : (onStatement ?? printLine)
+  const log = dryRun || onStatement ? print : () => {}
   const migration = await openMigration(adapter, "migrate")
   const planned = await fullPlan(migration)
   const { managed } = migration.schema
-  if (managed) return reportManaged(managed.by, planned, options.onStatement ?? printLine)
+  if (managed) return reportManaged(managed.by, planned, print)
   refuse(planned.refusals)
   for (const step of planned.steps) log(scriptOf(step))
   const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)

@@ -1,14 +1,18 @@
-import { inFullRun } from "../tier.ts"
+import { isFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
-await installOtherMajors()
 const { drizzleStores } = await import("./drizzle/stores.ts")
-const { newDrizzleStores } = await import("./other-majors/drizzle-stores.ts")
 
-for (const store of [...drizzleStores, ...inFullRun(newDrizzleStores)]) describeOrm(store)
+for (const store of drizzleStores) describeOrm(store)
+
+if (isFullRun) {
+  await installOtherMajors()
+  const { newDrizzleStores } = await import("./other-majors/drizzle-stores.ts")
+  for (const store of newDrizzleStores) describeOrm(store)
+}
 
 for (const store of drizzleStores)
   if (store.databases.engine === "postgres")

@@ -1,14 +1,18 @@
-import { inFullRun } from "../tier.ts"
+import { isFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { describeOrm } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
-await installOtherMajors()
 const { typeormStores03 } = await import("./typeorm/stores.ts")
-const { typeormStores1 } = await import("./typeorm/stores-other-major.ts")
 
-for (const store of [...typeormStores03, ...inFullRun(typeormStores1)]) describeOrm(store)
+for (const store of typeormStores03) describeOrm(store)
+
+if (isFullRun) {
+  await installOtherMajors()
+  const { typeormStores1 } = await import("./typeorm/stores-other-major.ts")
+  for (const store of typeormStores1) describeOrm(store)
+}
 
 for (const store of typeormStores03)
   if (store.databases.engine === "postgres")

@@ -6,25 +6,38 @@ import { publicEntries } from "../source/public-entries.ts"
 /** Modules that are bundled into one file. */
 export type Layer = { readonly name: string; readonly files: ReadonlySet<string> }
 
+const stores = ["memory", "ioredis", "redis"]
+const drivers = {
+  sqlite: ["better-sqlite3", "bun-sqlite", "libsql", "node-sqlite"],
+  postgres: ["pg", "postgres", "pglite"],
+  mysql: ["mysql2", "mariadb"],
+}
+
 // Every file that Node loads takes more than half a millisecond, so a driver should load few. A layer contains what its
-// roots import, without what an earlier layer contains. A root is a file, or a subpath of package.json.
-const roots: readonly { readonly name: string; readonly from: readonly string[] }[] = [
-  { name: "core", from: [".", "src/operations/create-adapter.ts"] },
-  { name: "sql", from: ["src/stores/sql/sql-adapter.ts"] },
-  { name: "sqlite", from: ["./better-sqlite3", "./bun-sqlite", "./libsql", "./node-sqlite"] },
-  { name: "postgres", from: ["./pg", "./postgres", "./pglite"] },
-  { name: "mysql", from: ["./mysql2", "./mariadb"] },
+// subpaths import from these folders of src, without what an earlier layer contains: what two stores share is in the
+// core, and what two engines share is in sql, because a driver must not load the code of another.
+const layers: readonly { name: string; subpaths: readonly string[]; folders: RegExp }[] = [
+  {
+    name: "core",
+    subpaths: ["", ...stores, ...Object.values(drivers).flat()],
+    folders: /^(shared|contract|operations)\//,
+  },
+  { name: "sql", subpaths: Object.values(drivers).flat(), folders: /^stores\/sql\/(?!engines\/)/ },
+  ...Object.entries(drivers).map(([name, subpaths]) => ({ name, subpaths, folders: /^stores\/sql\// })),
 ]
 
 /** The layers of the library. The public entries themselves belong to none: each is a file of its own. */
 export function layersOf(folder: string): Layer[] {
-  const entries = new Map(publicEntries(folder).map(({ subpath, source }) => [subpath, source]))
-  const taken = new Set([...entries.values()].map((source) => join(folder, source)))
-  return roots.map(({ name, from }) => {
-    const files = reach(from.map((root) => join(folder, entries.get(root) ?? root)))
-    const own = new Set([...files].filter((file) => !taken.has(file)))
+  const src = join(folder, "src/")
+  const entries = new Map(
+    publicEntries(folder).map(({ subpath, source }) => [subpath.slice(2), join(folder, source)]),
+  )
+  const taken = new Set(entries.values())
+  return layers.map(({ name, subpaths, folders }) => {
+    const reached = reach(subpaths.map((subpath) => entries.get(subpath) ?? subpath))
+    const own = [...reached].filter((file) => !taken.has(file) && folders.test(file.slice(src.length)))
     for (const file of own) taken.add(file)
-    return { name, files: own }
+    return { name, files: new Set(own) }
   })
 }
 

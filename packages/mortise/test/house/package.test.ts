@@ -1,144 +1,154 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, test } from "vitest"
 import { matchPath } from "../../../../scripts/check-imports/path-pattern.ts"
-import { root } from "../../../../scripts/ensure-install.mjs"
+import { packages } from "../../../../scripts/source/packages.ts"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
 import { sourceFiles } from "../../../../scripts/source/source-files.ts"
-import { type PackedPackage, packAndInstall } from "./support/packed-package.ts"
-import { run } from "./support/run.ts"
+import { compileConsumer } from "./support/compile-consumer.ts"
+import { modulesLoadedBy } from "./support/loaded-modules.ts"
+import { type PackedPackages, packAndInstall } from "./support/packed-packages.ts"
 
-const entries = publicEntries(root)
-let packed: PackedPackage
+const subjects = [
+  { name: "mortise", tarball: "library", folder: packages.mortise, maxFiles: 350, maxBytes: 480_000 },
+  {
+    name: "@mortise/conformance",
+    tarball: "suite",
+    folder: packages.conformance,
+    maxFiles: 120,
+    maxBytes: 250_000,
+  },
+] as const
+const entriesOf = Object.fromEntries(subjects.map(({ name, folder }) => [name, publicEntries(folder)]))
+const libraryEntries = publicEntries(packages.mortise)
+const entries = Object.values(packages).flatMap(publicEntries)
+
+let packed: PackedPackages
+let loaded: Map<string, string[]>
+let compiled: ReturnType<typeof compileConsumer>
 
 beforeAll(() => {
   packed = packAndInstall()
-  return () => rmSync(packed.project, { recursive: true, force: true })
+  const specifiers = entries.map(({ specifier }) => specifier)
+  loaded = modulesLoadedBy(packed.projectWithBoth, specifiers)
+  compiled = compileConsumer(packed.projectWithBoth, specifiers)
+  return () => packed.remove()
 })
 
-describe("the tarball", () => {
+const installed = (file: string): string => join(packed.projectWithBoth, "node_modules", file)
+
+/** The modules in a built file, from the comments that the bundler writes. */
+const sourcesOf = (file: string): string[] =>
+  [...readFileSync(installed(file), "utf8").matchAll(/^\/\/#region src\/(.+)$/gm)].map(
+    ([, source = ""]) => source,
+  )
+
+describe.each(subjects)("the tarball of $name", ({ name, tarball, folder, maxFiles, maxBytes }) => {
   test("contains the build, the documents, the license, and nothing else", () => {
-    const declarations = sourceFiles(join(root, "src"), ".ts")
-      .map((file) => file.slice(root.length))
-      // Pages are bundled, and nothing imports them.
-      .filter((file) => !/^src\/(pages|cli\/studio\/page)\//.test(file))
-      .map((file) => file.replace(/^src/, "dist").replace(/\.ts$/, ".d.ts"))
-    const code = packed.files.filter((file) => file.endsWith(".js"))
+    const { files } = packed[tarball]
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
-    const styles = ["dist/cli/studio/page.css"]
-    expect([...packed.files].sort()).toEqual([...documents, ...declarations, ...code, ...styles].sort())
-    expect(code).toEqual(expect.arrayContaining(entries.map(({ built }) => built)))
+    expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(documents)
+    expect(files.filter((file) => !/^dist\/.+\.(js|d\.ts|css)$/.test(file))).toEqual(documents)
+    const sources = sourceFiles(join(folder, "src"), ".ts").map((file) => file.slice(folder.length + 5))
     const bundles = /^dist\/(chunks\/|cli\/studio\/page\.js$)/
-    for (const file of code.filter((each) => !bundles.test(each)))
-      expect(declarations, `${file} has a source in src`).toContain(file.replace(/\.js$/, ".d.ts"))
+    for (const file of files.filter((each) => each.endsWith(".js") && !bundles.test(each)))
+      expect(sources).toContain(file.replace(/^dist\//, "").replace(/\.js$/, ".ts"))
+    expect(files).toEqual(expect.arrayContaining((entriesOf[name] ?? []).map(({ built }) => built)))
+  })
+
+  test("contains the declarations that the compiler reads, and no others", () => {
+    const shipped = packed[tarball].files.filter((file) => file.endsWith(".d.ts"))
+    const read = compiled.files.filter((file) => file.startsWith(`${name}/`))
+    expect(read.map((file) => file.slice(name.length + 1)).sort()).toEqual(shipped)
+  })
+
+  test(`has at most ${maxFiles} files and ${maxBytes / 1000} kB`, () => {
+    expect(packed[tarball].files.length).toBeLessThanOrEqual(maxFiles)
+    expect(packed[tarball].size).toBeLessThanOrEqual(maxBytes)
+  })
+
+  test.each(["README.md", "CHANGELOG.md"])("has a %s whose links work anywhere", (file) => {
+    const text = readFileSync(installed(`${name}/${file}`), "utf8")
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter((link) => !/^(https:\/\/|#)/.test(link))).toEqual([])
+  })
+
+  test("contains each module once, so that entries share its state", () => {
+    const code = packed[tarball].files.filter((file) => file.endsWith(".js"))
+    const sources = code.flatMap((file) => sourcesOf(`${name}/${file}`))
+    expect(sources.length).toBeGreaterThan(20)
+    expect(sources.filter((source, nth) => sources.indexOf(source) !== nth)).toEqual([])
+  })
+
+  test("requires no other package but the library", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(installed(`${name}/package.json`), "utf8"),
+    )
+    expect(dependencies ?? {}).toEqual({})
+    const required = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
+    expect(required).toEqual(name === "mortise" ? [] : ["mortise"])
+  })
+})
+
+describe("an empty project", () => {
+  test("gets no other package with the tarballs", () => {
+    const modulesOf = (project: string) =>
+      readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))
+    expect(modulesOf(packed.projectWithLibrary)).toEqual(["mortise"])
+    expect(modulesOf(packed.projectWithBoth)).toEqual(["@mortise", "mortise"])
+  })
+
+  test("type-checks every entry without client libraries, test runners and Node types", () => {
+    expect(compiled.problems).toEqual([])
   })
 
   test("spends less than 150 kB on pages", () => {
     const sizes = ["page.js", "page.css"].map(
-      (name) => statSync(join(packed.project, "node_modules/mortise/dist/cli/studio", name)).size,
+      (name) => statSync(installed(`mortise/dist/cli/studio/${name}`)).size,
     )
     expect(Math.min(...sizes)).toBeGreaterThan(1000)
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000)
   })
 
-  test("contains each module once, so that subpaths share its state", () => {
-    const sources = packed.files.filter((file) => file.endsWith(".js")).flatMap(sourcesOf)
-    expect(sources.filter((source, nth) => sources.indexOf(source) !== nth)).toEqual([])
-    expect(sources).toContain("contract/errors.ts")
-  })
-
   test.each(["open-processes", "chaos-load"])("has %s next to the program that it starts", (name) => {
-    expect(sourcesOf(`dist/conformance/runners/${name}.js`)).toContain(`conformance/runners/${name}.ts`)
-  })
-
-  test("requires no other package", () => {
-    const {
-      dependencies,
-      peerDependencies = {},
-      peerDependenciesMeta = {},
-    } = JSON.parse(readFileSync(join(packed.project, "node_modules/mortise/package.json"), "utf8"))
-    expect(dependencies ?? {}).toEqual({})
-    for (const peer of Object.keys(peerDependencies))
-      expect(peerDependenciesMeta[peer]).toEqual({ optional: true })
-    expect(readdirSync(join(packed.project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(
-      ["mortise"],
-    )
+    expect(sourcesOf(`@mortise/conformance/dist/runners/${name}.js`)).toContain(`runners/${name}.ts`)
   })
 })
 
-describe("an empty project", () => {
-  test.each(entries.filter(({ built }) => built.includes("/drivers/")))(
+describe("Node", () => {
+  test.each(libraryEntries.filter(({ built }) => built.includes("/drivers/")))(
     "loads $specifier as at most four files, because each file takes time at every start",
     ({ specifier }) => {
-      expect(modulesLoadedBy(specifier).length).toBeLessThanOrEqual(4)
+      expect(loaded.get(specifier)?.length).toBeLessThanOrEqual(4)
     },
   )
 
-  test("type-checks every subpath without client libraries and Node types", () => {
-    const lines = entries.flatMap(({ specifier }, index) => [
-      `export * as entry${index} from "${specifier}"`,
-      // Proves that the types were found: without them, every name would be accepted.
-      `// @ts-expect-error\nexport { noSuchName as absent${index} } from "${specifier}"`,
-    ])
-    writeFileSync(join(packed.project, "consumer.ts"), lines.join("\n"))
-    const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
-      noEmit: true,
-      module: "nodenext",
-      target: "es2023",
-      lib: ["es2023", "dom", "dom.iterable"],
-      types: [],
-    }
-    writeFileSync(
-      join(packed.project, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, files: ["consumer.ts"] }),
-    )
-    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], packed.project)
-  })
-
-  test.each(entries)(
-    "imports $specifier, which loads only its own store and driver",
+  test.each(libraryEntries)(
+    "imports $specifier with its own store and driver only",
     ({ specifier, built }) => {
-      const loaded = modulesLoadedBy(specifier)
-      expect(loaded).toContain(built)
-      for (const file of loaded) expect(file, "loaded from outside the package").toMatch(/^dist\//)
-      for (const source of loaded.flatMap(sourcesOf)) {
-        // An ORM loads the drivers of the clients that it wraps.
-        const isOrm = matchPath("stores/{store}/orms/", sourceOf(built)) !== undefined
+      const files = loaded.get(specifier) ?? []
+      expect(files).toContain(`mortise/${built}`)
+      for (const file of files) expect(file, "loaded from outside the package").toMatch(/^mortise\/dist\//)
+      const own = built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
+      // An ORM loads the drivers of the clients that it wraps.
+      const isOrm = matchPath("stores/{store}/orms/", own) !== undefined
+      for (const source of files.flatMap(sourcesOf))
         for (const part of ["stores/{store}/", ...(isOrm ? [] : ["stores/{store}/drivers/{driver}"])]) {
           const reached = matchPath(part, source)
-          if (reached) expect(matchPath(part, sourceOf(built)), `${source} is loaded`).toEqual(reached)
+          if (reached) expect(matchPath(part, own), `${source} is loaded`).toEqual(reached)
         }
-      }
+    },
+  )
+
+  test.each(publicEntries(packages.conformance))(
+    "imports $specifier with the root entry of the library only",
+    ({ specifier, built }) => {
+      const files = loaded.get(specifier) ?? []
+      expect(files).toContain(`@mortise/conformance/${built}`)
+      const library = new Set(loaded.get("mortise"))
+      const others = files.filter((file) => !/^(@mortise\/conformance\/dist\/|node:)/.test(file))
+      expect(others.filter((file) => !library.has(file))).toEqual([])
     },
   )
 })
-
-const sourceOf = (built: string): string => built.replace(/^dist\//, "").replace(/\.js$/, ".ts")
-
-/** The modules in a built file, from the comments that the bundler writes. */
-function sourcesOf(built: string): string[] {
-  const text = readFileSync(join(packed.project, "node_modules/mortise", built), "utf8")
-  return [...text.matchAll(/^\/\/#region src\/(.+)$/gm)].map(([, source = ""]) => source)
-}
-
-/** Imports a subpath in a new process and lists every module that Node loads. */
-function modulesLoadedBy(specifier: string): string[] {
-  const home = join(packed.project, "node_modules/mortise/")
-  const files = {
-    "hook.mjs": `import { writeSync } from "node:fs"
-      export const load = (url, context, next) => (writeSync(1, url + "\\n"), next(url, context))`,
-    "import.mjs": `import { register } from "node:module"
-      register("./hook.mjs", import.meta.url)
-      const names = Object.keys(await import("${specifier}"))
-      if (names.length === 0) throw new Error("${specifier} exports nothing")`,
-  }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(packed.project, name), text)
-  return run(process.execPath, ["import.mjs"], packed.project)
-    .trim()
-    .split("\n")
-    .map((url) => (url.startsWith("file:") ? fileURLToPath(url).replace(home, "") : url))
-}

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
-import { publicEntries } from "../../../../../scripts/source/public-entries.ts"
+import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import type { Example } from "./examples.ts"
 import { run } from "./run.ts"
 
@@ -34,17 +34,14 @@ const prismaClient = `declare module "@prisma/client" {
 
 const fileOf = ({ file, line }: Example): string => `${file.replace(/[^\w]+/g, "-")}-${line}.ts`
 
-/** Writes each example to a separate module. `mortise` resolves to src. */
+/** Writes each example to a separate module. The public names lead to the sources. */
 export function writeExamples(examples: readonly Example[]): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
   const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
   writeFileSync(join(folder, "absent-packages.d.ts"), absent.join("") + prismaClient)
-  const paths = Object.fromEntries(
-    publicEntries(root).map(({ specifier, source }) => [specifier, [join(root, source)]]),
-  )
-  const compilerOptions = { paths, noUnusedLocals: false, noUnusedParameters: false }
+  const compilerOptions = { paths: sourcePaths(), noUnusedLocals: false, noUnusedParameters: false }
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),

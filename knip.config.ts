@@ -1,37 +1,59 @@
 import type { KnipConfig } from "knip"
-import { root } from "./scripts/ensure-install.mjs"
+import { packages } from "./scripts/source/packages.ts"
 import { publicEntries } from "./scripts/source/public-entries.ts"
 
+const entriesOf = (folder: string): string[] => publicEntries(folder).map(({ source }) => source)
+
 export default {
-  entry: [
-    ...publicEntries(root).map(({ source }) => source),
-    "examples/*/main.ts",
-    "playground/main.ts",
-    // Bundled by file name.
-    "playground/page/main.tsx",
-    "src/cli/studio/page/main.tsx",
-    "test/pages/gallery.tsx",
-    // Started in separate processes by file name, so no import leads to them.
-    "src/conformance/runners/{process,chaos}-worker.ts",
-    "test/clusters/load-module.ts",
-    "test/cli/support/chaos-hooks.ts",
-    "playground/laboratory/main.ts",
-    "test/conformance/fixtures/*.ts",
-    "test/bundlers/application/{server,worker}.ts",
-    "test/http/runtimes/*{program,worker}.ts",
-    "test/orms/other-majors/*.{suite,config}.ts",
-    "test/stores/redis/exiting-program.ts",
-    "test/orms/support/racer.ts",
-  ],
-  project: [
-    "src/**/*.{ts,tsx}",
-    "test/**/*.{ts,tsx}",
-    "examples/**/*.ts",
-    "playground/**/*.{ts,tsx}",
-    "scripts/**/*.{ts,mjs}",
-  ],
-  // These tests have packages of their own.
-  ignore: ["test/orms/**", "test/stores/redis/**"],
+  workspaces: {
+    ".": {
+      entry: [
+        "examples/*/main.ts",
+        "playground/main.ts",
+        // Bundled by file name.
+        "playground/page/main.tsx",
+        // Started in separate processes by file name, so no import leads to them.
+        "playground/laboratory/main.ts",
+      ],
+      project: ["examples/**/*.ts", "playground/**/*.{ts,tsx}", "scripts/**/*.{ts,mjs}"],
+      // Peers of the library, installed for its tests.
+      ignoreDependencies: ["jose", "oauth4webapi"],
+    },
+    "packages/mortise": {
+      entry: [
+        ...entriesOf(packages.mortise),
+        // Started in separate processes by file name, so no import leads to them.
+        "test/clusters/load-module.ts",
+        "test/cli/support/chaos-hooks.ts",
+        "test/bundlers/application/{server,worker}.ts",
+        "test/http/runtimes/*{program,worker}.ts",
+        "test/orms/other-majors/*.{suite,config}.ts",
+        "test/stores/redis/exiting-program.ts",
+        "test/orms/support/racer.ts",
+      ],
+      project: ["src/**/*.ts", "test/**/*.{ts,tsx}"],
+      // The suite requires the library, so the library cannot require the suite. Its tests import the source.
+      ignoreDependencies: ["@mortise/conformance"],
+      // These tests have packages of their own.
+      ignore: ["test/orms/**", "test/stores/redis/**"],
+    },
+    "packages/conformance": {
+      entry: [
+        ...entriesOf(packages.conformance),
+        // Started in separate processes by file name, so no import leads to them.
+        "src/runners/{process,chaos}-worker.ts",
+        "test/fixtures/*.ts",
+      ],
+      project: ["src/**/*.ts", "test/**/*.ts"],
+    },
+    "packages/pages": {
+      // Bundled by file name.
+      entry: ["src/studio/main.tsx", "test/gallery.tsx"],
+      project: ["src/**/*.{ts,tsx}", "test/**/*.{ts,tsx}"],
+    },
+  },
+  // The packages import their optional peers if these are installed.
+  exclude: ["optionalPeerDependencies"],
   // Part of util-linux: runs a program on a pseudo-terminal.
   ignoreBinaries: ["script"],
   // The declaration of an exported function may need a type that only its own module uses.

@@ -5,7 +5,7 @@ import { sourceFiles } from "../source/source-files.ts"
 import { checkClasses } from "./check-classes.ts"
 
 // Rules that biome lacks. The maximum sizes of files and functions are in biome.json.
-const files = ["src", "examples", "playground", "scripts", "test"].flatMap((folder) =>
+const files = ["packages", "examples", "playground", "scripts", "bench", "peers"].flatMap((folder) =>
   [".ts", ".tsx"].flatMap((ending) => sourceFiles(`${root}/${folder}`, ending)),
 )
 const complaints = files.flatMap((file) => checkClasses(relative(root, file), readFileSync(file, "utf8")))

@@ -1,14 +1,17 @@
 import { existsSync, readdirSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 
-const notSource = /(^|\/)(node_modules|\.cache)\//
+const skipped = new Set(["node_modules", ".cache", "dist"])
 
-/** The sorted paths of all files below `folder` whose names end in `ending`, outside node_modules and .cache. */
+/** The sorted paths of all files below `folder` whose names end in `ending`, outside node_modules, .cache and dist. */
 export function sourceFiles(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => join(entry.parentPath, entry.name).replaceAll("\\", "/"))
-    .filter((file) => !notSource.test(relative(folder, file).replaceAll("\\", "/")))
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name).replaceAll("\\", "/")
+      // Installed packages are not even listed: they have many more files.
+      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourceFiles(path, ending)
+      return entry.isFile() && entry.name.endsWith(ending) ? [path] : []
+    })
     .sort()
 }

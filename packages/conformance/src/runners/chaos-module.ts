@@ -2,7 +2,7 @@ import type { ChaosHooks } from "../chaos/hooks.ts"
 import type { Factory } from "../setup.ts"
 
 /** The module lacks an export, or exports something else. */
-export class HooksError extends TypeError {
+class HooksError extends TypeError {
   override readonly name = "HooksError"
 }
 

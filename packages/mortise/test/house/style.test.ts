@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { checkClasses } from "../../../../scripts/check-style/check-classes.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
-import { temporaryTree } from "./support/temporary-tree.ts"
+import { writeTree } from "./support/temporary-tree.ts"
 
 describe("the check of classes", () => {
   test.each([
@@ -22,48 +24,66 @@ describe("the check of classes", () => {
 })
 
 describe("biome", () => {
-  /** Lints one file with the configuration of the repository and returns the output. */
-  function lint(file: string, text: string): string {
-    const tree = temporaryTree({
-      [file]: text,
-      "biome.json": JSON.stringify({ extends: [join(root, "biome.json")], vcs: { enabled: false } }),
-    })
-    try {
-      return execFileSync(
-        join(root, "node_modules/.bin/biome"),
-        ["lint", "--error-on-warnings", "--reporter=github"],
-        { cwd: tree, encoding: "utf8", stdio: "pipe" },
-      )
-    } catch (error) {
-      return String((error as { stdout: string }).stdout)
-    }
-  }
-
-  test.each([
-    ["any", "src/a.ts", "export const a = (b: any) => b", "noExplicitAny"],
-    ["a default export", "src/a.ts", "export default 1", "noDefaultExport"],
-    ["a non-null assertion", "src/a.ts", "export const a = (b?: string) => b!.length", "noNonNullAssertion"],
-    ["console in src", "src/a.ts", "console.log(1)", "noConsole"],
-    ["a file name in camelCase", "src/someFile.ts", "export const a = 1", "useFilenamingConvention"],
+  const refused: readonly (readonly [what: string, file: string, text: string, rule: string])[] = [
+    ["any", "a.ts", "export const a = (b: any) => b", "noExplicitAny"],
+    ["a default export", "a.ts", "export default 1", "noDefaultExport"],
+    ["a non-null assertion", "a.ts", "export const a = (b?: string) => b!.length", "noNonNullAssertion"],
+    ["console in src", "a.ts", "console.log(1)", "noConsole"],
+    ["a file name in camelCase", "someFile.ts", "export const a = 1", "useFilenamingConvention"],
     [
       "a value import that is used only as a type",
-      "src/a.ts",
+      "a.ts",
       `import { B } from "./b.ts"\nexport const a = (b: B) => b`,
       "useImportType",
     ],
-    ["a file of 301 lines", "src/a.ts", "export {}\n".repeat(301), "noExcessiveLinesPerFile"],
+    ["a file of 301 lines", "a.ts", "export {}\n".repeat(301), "noExcessiveLinesPerFile"],
     [
       "a function of 61 lines",
-      "src/a.ts",
+      "a.ts",
       `export function a() {\n${"  a()\n".repeat(61)}}`,
       "noExcessiveLinesPerFunction",
     ],
-  ])("refuses %s", (_, file, text, rule) => {
-    expect(lint(file, text)).toContain(rule)
+  ]
+  const accepted = {
+    "some.config.ts": "export default 1",
+    "packages/mortise/src/cli/a.ts": "console.log(1)",
+    "packages/mortise/test/a.ts": `export function a() {\n${"  a()\n".repeat(61)}}`,
+  }
+  /** One folder for each of the refused files. */
+  const pathOf = (nth: number) => `packages/conformance/src/case-${nth}/${refused[nth]?.[1]}`
+
+  // One run for all files: biome takes longer to start than to lint them.
+  let complaints: readonly string[] = []
+  beforeAll(() => {
+    complaints = lint({
+      ...accepted,
+      ...Object.fromEntries(refused.map(([, , text], nth) => [pathOf(nth), text])),
+    })
   })
 
-  test("accepts a default export in a tool's configuration, and console in the command line", () => {
-    expect(lint("some.config.ts", "export default 1")).not.toContain("::error")
-    expect(lint("src/cli/a.ts", "console.log(1)")).not.toContain("::error")
+  test.each(refused.map(([what, , , rule], nth) => [what, rule, pathOf(nth)]))(
+    "refuses %s",
+    (_, rule, path) => {
+      const found = complaints.filter((line) => line.includes(`/${path},`))
+      expect(found).toEqual([expect.stringContaining(`/${rule},`)])
+    },
+  )
+
+  test.each(Object.keys(accepted))("accepts what is usual in %s", (path) => {
+    expect(complaints.filter((line) => line.includes(`/${path},`))).toEqual([])
   })
 })
+
+/** Lints files with the configuration of the repository and returns the lines with errors. */
+function lint(files: Readonly<Record<string, string>>): string[] {
+  const tree = mkdtempSync(join(tmpdir(), "mortise-style-"))
+  const configuration = JSON.stringify({ extends: [join(root, "biome.json")], vcs: { enabled: false } })
+  try {
+    writeTree(tree, { ...files, "biome.json": configuration })
+    const args = ["lint", "--error-on-warnings", "--reporter=github", "--max-diagnostics=none"]
+    const { stdout } = spawnSync(join(root, "node_modules/.bin/biome"), args, { cwd: tree, encoding: "utf8" })
+    return stdout.split("\n").filter((line) => line.startsWith("::error"))
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+}

@@ -7,9 +7,14 @@ import { onTestFinished } from "vitest"
 export function temporaryTree(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), "mortise-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
+  writeTree(root, files)
   return root
+}
+
+/** Writes files, and the folders that contain them. */
+export function writeTree(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
 }

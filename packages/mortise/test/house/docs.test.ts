@@ -9,9 +9,13 @@ describe("the examples in documents and JSDoc", () => {
   const examples = allExamples()
   beforeAll(() => writeExamples(examples))
 
-  test("are found in the README and in src", () => {
-    expect(examples.filter(({ file }) => file === "README.md").length).toBeGreaterThan(0)
-    expect(examples.filter(({ file }) => file.startsWith("src/")).length).toBeGreaterThan(0)
+  test.each([
+    "README.md",
+    "packages/conformance/README.md",
+    "packages/mortise/src/",
+    "packages/conformance/src/",
+  ])("are found in %s", (place) => {
+    expect(examples.filter(({ file }) => file.startsWith(place)).length).toBeGreaterThan(0)
   })
 
   test("give a reason if they are marked no-run", () => {
@@ -21,7 +25,7 @@ describe("the examples in documents and JSDoc", () => {
       )
   })
 
-  test("compile against src", () => {
+  test("compile against the sources", () => {
     compileExamples(examples)
   })
 
@@ -70,11 +74,21 @@ describe("the reader of examples", () => {
   })
 })
 
-test.each(documents())("every relative link in %s points to an existing file", (document) => {
+describe.each(documents())("in %s", (document) => {
   const text = readFileSync(join(root, document), "utf8").replace(/^```[\s\S]*?^```/gm, "")
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link)
-  const local = links
-    .filter((link) => !/^(https?:|mailto:|#)/.test(link))
-    .map((link) => link.replace(/#.*$/, ""))
-  expect(local.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([])
+  const isMissing = (path: string) => !existsSync(join(root, path))
+
+  test("every link to a file of the repository leads to one", () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link.replace(/#.*$/, ""))
+    const home = /^https:\/\/github\.com\/mortise-auth\/mortise\/(?:blob|raw)\/main\//
+    const paths = links
+      .filter((link) => link !== "" && (home.test(link) || !/^(https?|mailto):/.test(link)))
+      .map((link) => (home.test(link) ? link.replace(home, "") : join(dirname(document), link)))
+    expect(paths.filter(isMissing)).toEqual([])
+  })
+
+  test("every path of a package exists", () => {
+    const paths = [...text.matchAll(/`(packages\/[\w./-]+)`/g)].map(([, path = ""]) => path)
+    expect(paths.filter(isMissing)).toEqual([])
+  })
 })

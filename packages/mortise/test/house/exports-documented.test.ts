@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { root } from "../../../../scripts/ensure-install.mjs"
+import { packages } from "../../../../scripts/source/packages.ts"
 import { publicEntries } from "../../../../scripts/source/public-entries.ts"
 import { exportedNames } from "./support/exported-names.ts"
 
@@ -13,8 +13,12 @@ function gaps(entry: string, read: (file: string) => string): string[] {
   })
 }
 
-describe.each(publicEntries(root))("$specifier", ({ specifier, source }) => {
-  const read = (file: string) => readFileSync(join(root, file), "utf8")
+const entries = Object.values(packages).flatMap((folder) =>
+  publicEntries(folder).map(({ specifier, source }) => ({ specifier, source, folder })),
+)
+
+describe.each(entries)("$specifier", ({ specifier, source, folder }) => {
+  const read = (file: string) => readFileSync(join(folder, file), "utf8")
 
   test("documents each of its exports", () => {
     expect(gaps(source, read)).toEqual([])
@@ -24,7 +28,7 @@ describe.each(publicEntries(root))("$specifier", ({ specifier, source }) => {
     const names = exportedNames(source, read)
       .filter(({ isValue }) => isValue)
       .map(({ name }) => name)
-    expect(names.sort(), specifier).toEqual(Object.keys(await import(join(root, source))).sort())
+    expect(names.sort(), specifier).toEqual(Object.keys(await import(join(folder, source))).sort())
   })
 })
 

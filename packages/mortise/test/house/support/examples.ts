@@ -5,6 +5,7 @@ import { parseSync } from "oxc-parser"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { importsOf } from "../../../../../scripts/source/imports-of.ts"
 import { lineAt } from "../../../../../scripts/source/line-at.ts"
+import { packages } from "../../../../../scripts/source/packages.ts"
 import { sourceFiles } from "../../../../../scripts/source/source-files.ts"
 
 /** A code example for readers to copy. */
@@ -17,11 +18,16 @@ export type Example = {
   readonly info: string
 }
 
-/** All documents: those of the root, of docs and of test. */
+/** All documents that are written by hand, and the pages of docs. */
 export const documents = (): string[] => [
   "README.md",
   "CONTRIBUTING.md",
-  "test/README.md",
+  "SECURITY.md",
+  "peers/README.md",
+  "examples/python-backend/README.md",
+  "packages/mortise/CHANGELOG.md",
+  "packages/conformance/README.md",
+  "packages/conformance/CHANGELOG.md",
   ...sourceFiles(join(root, "docs"), ".md").map((file) => relative(root, file)),
 ]
 
@@ -47,13 +53,15 @@ export function examplesIn(file: string, text: string): Example[] {
     .flatMap(({ value, start }) => blocksIn(file, value, lineAt(text, start)))
 }
 
-// A block with the name of a file is part of an application, which test/bundlers builds and runs.
+// A block with the name of a file is part of an application, which packages/mortise/test/bundlers builds and runs.
 const isFile = ({ info }: Example): boolean => /^\S+\.ts$/.test(info)
 
-/** The examples of all documents and of all JSDoc in src, without the files of whole applications. */
+/** The examples of all documents and of the JSDoc in the packages, without the files of whole applications. */
 export function allExamples(): Example[] {
   const read = (file: string) => readFileSync(join(root, file), "utf8")
-  const modules = sourceFiles(join(root, "src"), ".ts").map((file) => relative(root, file))
+  const modules = Object.values(packages)
+    .flatMap((folder) => sourceFiles(join(folder, "src"), ".ts"))
+    .map((file) => relative(root, file))
   return [
     ...documents().flatMap((file) => blocksIn(file, read(file))),
     ...modules.flatMap((file) => examplesIn(file, read(file))),
@@ -64,6 +72,6 @@ export function allExamples(): Example[] {
 export function isSelfContained({ code, info }: Example): boolean {
   if (info !== "" || /^\s*declare\s/m.test(code)) return false
   return importsOf("example.ts", code).every(
-    ({ specifier = "" }) => /^mortise(\/|$)/.test(specifier) || isBuiltin(specifier),
+    ({ specifier = "" }) => /^(mortise|@mortise\/conformance)(\/|$)/.test(specifier) || isBuiltin(specifier),
   )
 }

@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** An unknown command or option. */
   usage: 2,
-  /** The configuration is missing or invalid. */
+  /** The configuration is missing or invalid, or a package that the command needs is not installed. */
   configuration: 3,
   /** The address is in use or not permitted; in `conformance`, no backend answers there. */
   listen: 4,

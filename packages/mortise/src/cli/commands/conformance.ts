@@ -6,7 +6,9 @@ export const conformanceCommand = defineCommand({
   name: "conformance",
   about: "run the conformance suite against a backend, an adapter, or a cluster that fails",
   options: conformanceOptions,
-  notes: `From the environment, so that the key is not visible in the list of processes:
+  notes: `The suite is a package of its own: npm install --save-dev @mortise/conformance
+
+From the environment, so that the key is not visible in the list of processes:
   MORTISE_KEY   with --url: a service key with the permission \`operations\` (and \`extras\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
@@ -23,7 +25,7 @@ compared with the answers that the callers got.`,
     0: "every case passed, or --chaos found nothing",
     1: "a case failed, or --chaos found a broken promise",
     2: "invalid option, or no --scratch",
-    3: "no key, an invalid URL or configuration",
+    3: "the suite is not installed, no key, an invalid URL or configuration",
     4: "no answer, not a backend, or the key was refused",
     130: "Ctrl-C stopped --chaos after a fault",
   },

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "../../../../scripts/ensure-install.mjs"
@@ -29,8 +29,9 @@ export function consumerProject(programs?: string): ConsumerProject {
   }
 }
 
-/** Copies what Node reads of a package. The tests start after the build. */
+/** Copies what Node reads of a package. */
 function install(source: string, target: string): void {
+  if (!existsSync(join(source, "dist"))) throw new Error("The packages are not built: run `npm run build`.")
   for (const name of ["dist", "package.json"])
     cpSync(join(source, name), join(target, name), { recursive: true })
 }

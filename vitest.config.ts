@@ -16,7 +16,17 @@ const filesIn = (folder: string) => `packages/${folder}/**/${ending}`
 
 /** A new module graph per file takes more time than these tests, which change no global state. */
 const sharedModules = [
-  ...["unit", "http", "auth", "migrate", "transfer"].map((folder) => filesIn(`mortise/test/${folder}`)),
+  ...[
+    "unit",
+    "http",
+    "auth",
+    "migrate",
+    "transfer",
+    "stores/servers",
+    "stores/sqlite",
+    "stores/redis",
+    "orms",
+  ].map((folder) => filesIn(`mortise/test/${folder}`)),
   filesIn("conformance/test"),
 ]
 

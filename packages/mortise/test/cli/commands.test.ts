@@ -44,7 +44,7 @@ describe("mortise", () => {
   })
 
   test.each(["--version", "-v"])("%s prints the version: exit 0", async (option) => {
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const { version } = JSON.parse(readFileSync(join(root, "packages/mortise/package.json"), "utf8"))
     expect(await run([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest"
 import { findValkey } from "../../servers/redis-valkey.ts"
+import { fullSuite } from "../../tier.ts"
 import { conform } from "../servers/support/conform.ts"
 import { installRedisClients } from "./install.ts"
 
@@ -30,7 +31,7 @@ describe.skipIf("missing" in found).each(places)(`${title} on $name`, ({ start, 
           close,
           outage: close,
         }
-      }, "full")
+      }, fullSuite)
     },
     HOUR,
   )

@@ -23,7 +23,7 @@ async function answer(request: Request): Promise<Answer> {
   switch (`${request.method} ${new URL(request.url).pathname}`) {
     case "GET /": {
       const { user, cookies } = await auth.sessions.read(request)
-      return { body: user ? pages.home(user.email) : pages.signIn(), cookies }
+      return { body: user ? pages.home(user.email ?? user.id) : pages.signIn(), cookies }
     }
     case "POST /sign-in": {
       const { email } = Object.fromEntries(new URLSearchParams(await request.clone().text()))

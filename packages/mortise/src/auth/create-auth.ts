@@ -3,7 +3,7 @@ import { type AccountFunctions, createAccounts } from "./accounts/accounts.ts"
 import { createConfirmSignInMethod } from "./accounts/confirm-sign-in-method.ts"
 import { createRemoveSignInMethod } from "./accounts/remove-sign-in-method.ts"
 import type { Capabilities } from "./adapter/capabilities.ts"
-import type { AnyUser } from "./adapter/normalize-adapter.ts"
+import type { AnyUser, AuthUser } from "./adapter/normalize-adapter.ts"
 import type { AuthConfig, SessionStrategy } from "./config.ts"
 import { type Core, createCore } from "./core.ts"
 import { createEmail } from "./email/email.ts"
@@ -23,19 +23,19 @@ import { createUsers, type UserFunctions } from "./users/users.ts"
  * The user that `sessions.read` returns: the stored user, or with `jwt` the fields in the token. A field of
  * `session.userFields` is null if it is too long for the token.
  */
-export type SessionUser<U, S extends SessionStrategy, F = never> = S extends "database"
-  ? U
+export type SessionUser<U extends AnyUser, S extends SessionStrategy, F = never> = S extends "database"
+  ? AuthUser<U>
   : [F] extends [never]
-    ? User
-    : User & { [Name in F & keyof U]: U[Name] | null }
+    ? AuthUser
+    : AuthUser & { [Name in F & keyof U]: U[Name] | null }
 
 /** What `createAuth` returns. */
 export type Auth<U extends AnyUser = User, S extends SessionStrategy = "jwt", F extends string = never> = {
-  readonly sessions: SessionFunctions<U, SessionUser<U, S, F>>
-  readonly email: EmailFunctions<U>
-  readonly oauth: OAuthFunctions<U>
+  readonly sessions: SessionFunctions<AuthUser<U>, SessionUser<U, S, F>>
+  readonly email: EmailFunctions<AuthUser<U>>
+  readonly oauth: OAuthFunctions<AuthUser<U>>
   readonly accounts: AccountFunctions
-  readonly passkeys: PasskeyFunctions<U>
+  readonly passkeys: PasskeyFunctions<AuthUser<U>>
   readonly users: UserFunctions
   /** Deletes a user with all accounts, sessions and passkeys. */
   deleteUser(userId: string): Promise<void>

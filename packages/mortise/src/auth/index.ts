@@ -2,7 +2,7 @@ export type { AccountFunctions, AccountInfo, ConfirmResult, UnlinkResult } from 
 export type { ConfirmRefusal } from "./accounts/confirm-sign-in-method.ts"
 export type { RemovalRefusal } from "./accounts/remove-sign-in-method.ts"
 export type { Capabilities } from "./adapter/capabilities.ts"
-export type { AnyUser, AuthAdapter } from "./adapter/normalize-adapter.ts"
+export type { AnyUser, AuthAdapter, AuthUser } from "./adapter/normalize-adapter.ts"
 export type {
   AuthConfig,
   AuthOptions,

@@ -4,8 +4,16 @@ import { type OperationName, operationNames, operations } from "../../contract/o
 import type { User } from "../../contract/types.ts"
 import { redactError } from "./redact-error.ts"
 
-/** The fields that every user has. */
-export type AnyUser = { readonly id: string; readonly email: string }
+/** The fields that every user has. `email` is null if the user has none. */
+export type AnyUser = { readonly id: string; readonly email: string | null }
+
+/**
+ * A user of the functions of `createAuth`: the stored user, whose `email` is null if the provider gave none. The types
+ * of adapters say `string`, as those of Auth.js do.
+ */
+export type AuthUser<U extends AnyUser = User> = {
+  [Name in keyof U]: Name extends "email" ? U[Name] | null : U[Name]
+}
 
 type Optional<Names extends OperationName> = {
   readonly [Name in Names]?: ((...args: never[]) => unknown) | undefined

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { hasTables } from "../../packages/mortise/src/contract/internals.ts"
 import { migrate } from "../../packages/mortise/src/stores/sql/migrate/index.ts"
 import type { StoreName } from "../protocol.ts"
 import type { Connection, ConnectOptions, Place } from "./store.ts"
@@ -38,8 +39,6 @@ export function availableStores({ postgresUrl, mariadbUrl, redisUrl }: Surroundi
   ]
 }
 
-const hasNoTables: ReadonlySet<StoreName> = new Set(["memory", "redis"])
-
 /** Creates an empty store with tables, and connects to it. */
 export async function openStore(
   name: StoreName,
@@ -59,7 +58,7 @@ export async function openStore(
     await place.remove()
   }
   try {
-    if (!hasNoTables.has(name)) await migrate(connection.adapter)
+    if (hasTables(connection.adapter)) await migrate(connection.adapter)
   } catch (error) {
     await remove()
     throw error

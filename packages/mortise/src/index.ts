@@ -1,4 +1,4 @@
-export type { Adapter } from "./contract/adapter.ts"
+export type { Adapter, MortiseAdapter, SqlAdapter } from "./contract/adapter.ts"
 export { extras, manifest, slots, upkeep } from "./contract/adapter-parts.ts"
 export { canonicalEmail } from "./contract/canonical-email.ts"
 export { type ErrorCode, type ErrorDetails, errorCodes, MortiseError } from "./contract/errors.ts"

@@ -1,3 +1,4 @@
+import type { HasTables } from "../contract/internals.ts"
 import type { Configuration } from "./configuration.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import { thenClose } from "./open-store.ts"
@@ -9,10 +10,10 @@ export const fixLines = (fixes: readonly string[]): string[] =>
 /** Runs a task on the adapter of a configuration, which must be an SQL adapter, and closes the adapter. */
 export const onSqlTables = <T>(
   configuration: Configuration,
-  task: (adapter: object) => Promise<T>,
+  task: (adapter: HasTables) => Promise<T>,
 ): Promise<T> =>
   thenClose(configuration, async (adapter) => {
-    const { internals } = await import("../contract/internals.ts")
-    if (internals(adapter)?.migration) return task(adapter)
+    const { hasTables } = await import("../contract/internals.ts")
+    if (hasTables(adapter)) return task(adapter)
     throw new ExitError(exitCodes.configuration, "This command needs an SQL adapter: others have no tables.")
   })

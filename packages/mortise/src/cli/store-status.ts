@@ -1,3 +1,4 @@
+import type { HasTables } from "../contract/internals.ts"
 import type { Manifest, ModelName } from "../index.ts"
 import type { OpenStore } from "./open-store.ts"
 
@@ -13,7 +14,8 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
 
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   const { store: name, engine, removal, ids, overridden } = store.manifest
-  const tables = store.hasTables ? await readTables(store.adapter, now) : undefined
+  const { hasTables } = await import("../contract/internals.ts")
+  const tables = hasTables(store.adapter) ? await readTables(store.adapter, now) : undefined
   const rows: Partial<Record<ModelName, number | null>> = {}
   for (const model of Object.keys(store.schema.models) as ModelName[])
     rows[model] = tables?.missing.has(model) ? null : await store.upkeep.count(model)
@@ -37,7 +39,7 @@ async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
   return manifest?.durability ?? "none"
 }
 
-async function readTables(adapter: object, now: Date) {
+async function readTables(adapter: HasTables, now: Date) {
   const { inspect, plan } = await import("../stores/sql/migrate/index.ts")
   const { countExpired } = await import("../stores/sql/migrate/count-expired.ts")
   const { version, steps, refusals } = await plan(adapter)

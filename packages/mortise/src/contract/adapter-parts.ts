@@ -1,6 +1,6 @@
-import type { Adapter } from "./adapter.ts"
+import type { Adapter, MortiseAdapter } from "./adapter.ts"
 import { bypasses, type ExtraName, type Extras } from "./extras.ts"
-import { internals } from "./internals.ts"
+import { type HasInternals, internals } from "./internals.ts"
 import type { Manifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
 import type { ExtraFields } from "./schema.ts"
@@ -15,9 +15,11 @@ import type { Upkeep } from "./upkeep.ts"
  * import { manifest } from "mortise"
  * import { memoryAdapter } from "mortise/memory"
  *
- * manifest(memoryAdapter())?.removal === "atomic" // true
+ * manifest(memoryAdapter()).removal === "atomic" // true
  * ```
  */
+export function manifest(adapter: HasInternals): Manifest
+export function manifest(adapter: object): Manifest | undefined
 export function manifest(adapter: object): Manifest | undefined {
   const inside = internals(adapter)
   if (!inside) return undefined
@@ -30,7 +32,8 @@ export function manifest(adapter: object): Manifest | undefined {
 
 /**
  * The extras of an adapter, without those that would bypass an operation that you have overridden; `undefined` for an
- * adapter that is not from Mortise.
+ * adapter that is not from Mortise. A factory's adapter has all of them, in its type too. After an override, only the
+ * type `Adapter` says that some are gone: `const own: Adapter = { ...adapter, createUser }`.
  *
  * @example
  * ```ts
@@ -38,12 +41,16 @@ export function manifest(adapter: object): Manifest | undefined {
  * import { memoryAdapter } from "mortise/memory"
  *
  * const adapter = memoryAdapter()
- * await extras(adapter)?.signUp?.({
+ * await extras(adapter).signUp({
  *   user: { email: "ada@example.com" },
  *   account: { type: "oauth", provider: "github", providerAccountId: 1815 },
  * })
  * ```
  */
+export function extras<X extends ExtraFields = object>(adapter: MortiseAdapter<X>): Extras<X>
+export function extras<X extends ExtraFields = object>(
+  adapter: Adapter<X> | object,
+): Partial<Extras<X>> | undefined
 export function extras<X extends ExtraFields = object>(
   adapter: Adapter<X> | object,
 ): Partial<Extras<X>> | undefined {
@@ -64,9 +71,11 @@ export function extras<X extends ExtraFields = object>(
  * import { memoryAdapter } from "mortise/memory"
  *
  * const tools = upkeep(memoryAdapter())
- * console.log(await tools?.count("user"), await tools?.sweep())
+ * console.log(await tools.count("user"), await tools.sweep())
  * ```
  */
+export function upkeep<X extends ExtraFields = object>(adapter: HasInternals<X>): Upkeep<X>
+export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | object): Upkeep<X> | undefined
 export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | object): Upkeep<X> | undefined {
   return internals<X>(adapter)?.upkeep
 }
@@ -79,9 +88,11 @@ export function upkeep<X extends ExtraFields = object>(adapter: Adapter<X> | obj
  * import { slots } from "mortise"
  * import { memoryAdapter } from "mortise/memory"
  *
- * const tries = await slots(memoryAdapter())?.increment("sign-in/ada", new Date(Date.now() + 60_000))
+ * const tries = await slots(memoryAdapter()).increment("sign-in/ada", new Date(Date.now() + 60_000))
  * ```
  */
+export function slots(adapter: HasInternals): Slots
+export function slots(adapter: object): Slots | undefined
 export function slots(adapter: object): Slots | undefined {
   return internals(adapter)?.slots
 }

@@ -1,4 +1,4 @@
-import type { Internals, mortise } from "./internals.ts"
+import type { HasInternals, HasTables, Internals, mortise } from "./internals.ts"
 import type { ExtraFields } from "./schema.ts"
 import type {
   Account,
@@ -37,3 +37,16 @@ export type Adapter<X extends ExtraFields = object> = {
   /** Read by `manifest`, `extras`, `upkeep` and `slots`; it survives `{ ...adapter }`. */
   readonly [mortise]?: Internals<X>
 }
+
+/**
+ * An adapter as a factory of Mortise returns it: `manifest`, `extras`, `upkeep` and `slots` are complete for it.
+ * `{ ...adapter, createUser }` has this type too, but lacks the extras that would bypass your `createUser`: write
+ * `const own: Adapter = { ...adapter, createUser }`, and the type of `extras(own)` says so.
+ */
+export type MortiseAdapter<X extends ExtraFields = object> = Adapter<X> & HasInternals<X>
+
+/**
+ * An adapter of Mortise whose store has tables. `migrate` and `plan` take it, also as `{ ...adapter, createUser }`, and
+ * no other: where a type is needed, write `SqlAdapter` instead of `Adapter`.
+ */
+export type SqlAdapter<X extends ExtraFields = object> = MortiseAdapter<X> & HasTables

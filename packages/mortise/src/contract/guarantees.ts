@@ -6,7 +6,7 @@
  * import { guarantees, manifest } from "mortise"
  * import { memoryAdapter } from "mortise/memory"
  *
- * for (const name of manifest(memoryAdapter())?.reduced ?? []) console.log(`Not guaranteed: ${guarantees[name]}`)
+ * for (const name of manifest(memoryAdapter()).reduced) console.log(`Not guaranteed: ${guarantees[name]}`)
  * ```
  */
 export const guarantees = {

@@ -25,6 +25,20 @@ export type Internals<X extends ExtraFields = object> = {
   isOverridden(adapter: object, operation: OperationName): boolean
 }
 
+// Otherwise the compiler would refuse `{ ...adapter, createUser }` as an argument, for an unknown property.
+type AnyOperations = { readonly [Name in OperationName]?: unknown }
+
+/** An adapter of Mortise, also with operations of your own. */
+export type HasInternals<X extends ExtraFields = object> = AnyOperations & {
+  readonly [mortise]: Internals<X>
+}
+
+/** An adapter of Mortise whose store has tables, also with operations of your own. */
+export type HasTables = AnyOperations & { readonly [mortise]: { readonly migration: object } }
+
+export const hasTables = (adapter: object): adapter is HasTables =>
+  internals(adapter)?.migration !== undefined
+
 export function internals<X extends ExtraFields = object>(adapter: object): Internals<X> | undefined {
   return (adapter as { [mortise]?: Internals<X> })[mortise]
 }

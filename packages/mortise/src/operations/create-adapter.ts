@@ -1,4 +1,4 @@
-import type { Adapter } from "../contract/adapter.ts"
+import type { MortiseAdapter } from "../contract/adapter.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import { type Internals, mortise } from "../contract/internals.ts"
@@ -59,7 +59,7 @@ export type StoreDefinition = {
 export function createAdapter<X extends ExtraFields = object>(
   definition: StoreDefinition,
   { schema = defaultSchema() as Schema<X>, now = Date.now, onWarning }: AdapterOptions<X>,
-): Adapter<X> {
+): MortiseAdapter<X> {
   const keep = schema.unknown === "keep"
   const store = keep ? expandingStore(definition.store) : definition.store
   const upkeep = keep ? expandingUpkeep(definition.upkeep) : definition.upkeep
@@ -78,7 +78,7 @@ export function createAdapter<X extends ExtraFields = object>(
     isOverridden: (adapter: object, name: OperationName) =>
       (adapter as Partial<typeof nineteen>)[name] !== nineteen[name],
   }
-  return { ...nineteen, [mortise]: inside } as unknown as Adapter<X>
+  return { ...nineteen, [mortise]: inside } as unknown as MortiseAdapter<X>
 }
 
 type Functions = Readonly<Record<string, (...args: never[]) => Awaitable<unknown>>>

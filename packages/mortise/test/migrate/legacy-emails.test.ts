@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Adapter, canonicalEmail, defineSchema, extras } from "../../src/index.ts"
+import { canonicalEmail, defineSchema, extras, type SqlAdapter } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
 import type { Server } from "../servers/server.ts"
@@ -7,7 +7,7 @@ import { type Engine, mysql2, pg } from "../stores/servers/support/engines.ts"
 import { clients } from "./support/databases.ts"
 
 type Opened = {
-  adapter(options?: SqlOptions): Adapter
+  adapter(options?: SqlOptions): SqlAdapter
   run(...statements: readonly string[]): Promise<void>
   close?(): Promise<unknown>
 }

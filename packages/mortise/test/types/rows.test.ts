@@ -9,6 +9,7 @@ import {
   integer,
   type Json,
   json,
+  type MortiseAdapter,
   number,
   type Session,
   text,
@@ -53,7 +54,8 @@ describe("the rows of the contract", () => {
   })
 
   test("are returned by the operations", () => {
-    expectTypeOf(plain).toEqualTypeOf<Adapter>()
+    expectTypeOf(plain).toEqualTypeOf<MortiseAdapter>()
+    expectTypeOf(plain).toExtend<Adapter>()
     expectTypeOf(plain.getUser).returns.resolves.toEqualTypeOf<User | null>()
     expectTypeOf(plain.unlinkAccount).returns.resolves.toEqualTypeOf<Account | undefined>()
     expectTypeOf(plain.getSessionAndUser).returns.resolves.toEqualTypeOf<{

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../contract/adapter.ts"
+import type { Adapter, MortiseAdapter } from "../../contract/adapter.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import { bypasses, type ExtraName } from "../../contract/extras.ts"
 import { type Internals, mortise } from "../../contract/internals.ts"
@@ -24,6 +24,10 @@ import { settingsOf } from "./settings.ts"
  * export const currentUser = async (token: string) => (await adapter.getSessionAndUser(token))?.user
  * ```
  */
+export function httpAdapter<X extends ExtraFields = object>(
+  options: HttpOptions<X> & { readonly extras?: true },
+): MortiseAdapter<X>
+export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X>
 export function httpAdapter<X extends ExtraFields = object>(options: HttpOptions<X>): Adapter<X> {
   const schema: Schema = options.schema ?? defaultSchema()
   const remoteCall = createRemoteCall(settingsOf(options), schema, options)

@@ -28,10 +28,9 @@ export type RateLimit = (source: RequestSource) => Awaitable<boolean>
  *
  * const adapter = memoryAdapter()
  * const { record } = await createServiceKey({ id: "web", permissions: ["operations"] })
- * const counted = slots(adapter)
  * export const handle = serve(adapter, {
  *   keys: [record],
- *   ...(counted && { rateLimit: limitRate(counted, { requests: 600, perSeconds: 60 }) }),
+ *   rateLimit: limitRate(slots(adapter), { requests: 600, perSeconds: 60 }),
  * })
  * ```
  */

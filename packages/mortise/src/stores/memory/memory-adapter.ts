@@ -1,4 +1,4 @@
-import type { Adapter } from "../../contract/adapter.ts"
+import type { MortiseAdapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
@@ -24,7 +24,9 @@ export type MemoryOptions<X extends ExtraFields = object> = AdapterOptions<X>
  * console.log((await adapter.getSessionAndUser("secret"))?.user.email)
  * ```
  */
-export function memoryAdapter<X extends ExtraFields = object>(options: MemoryOptions<X> = {}): Adapter<X> {
+export function memoryAdapter<X extends ExtraFields = object>(
+  options: MemoryOptions<X> = {},
+): MortiseAdapter<X> {
   checkOptionNames("memoryAdapter", options, sharedOptionNames)
   const schema: Schema = options.schema ?? defaultSchema()
   const tables = createTables(schema)

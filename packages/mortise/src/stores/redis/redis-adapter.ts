@@ -1,4 +1,4 @@
-import type { Adapter } from "../../contract/adapter.ts"
+import type { MortiseAdapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import { MortiseError } from "../../contract/errors.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
@@ -77,7 +77,7 @@ export function createRedisAdapter<X extends ExtraFields = object>(
   factory: string,
   driver: RedisDriver,
   options: RedisOptions<X> = {},
-): Adapter<X> {
+): MortiseAdapter<X> {
   const ownOptionNames = ["prefix", "durability", "timeoutSeconds", "onCommand"]
   checkOptionNames(factory, options, [...sharedOptionNames, ...ownOptionNames])
   const schema: Schema = options.schema ?? defaultSchema()

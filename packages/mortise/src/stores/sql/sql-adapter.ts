@@ -1,4 +1,4 @@
-import type { Adapter } from "../../contract/adapter.ts"
+import type { SqlAdapter } from "../../contract/adapter.ts"
 import { checkOptionNames } from "../../contract/check-options.ts"
 import type { StoreManifest } from "../../contract/manifest.ts"
 import type { Verb } from "../../contract/operations.ts"
@@ -65,7 +65,7 @@ const oneRoundTripEach = { insert: 1, find: 1, list: 1, findWithUser: 1, update:
 export function createSqlAdapter<X extends ExtraFields = object>(
   client: SqlClient,
   options: SqlOptions<X> = {},
-): Adapter<X> {
+): SqlAdapter<X> {
   const { engine, durability, batchesLookups } = client
   checkOptionNames(client.factory, options, [
     ...sharedOptionNames,
@@ -111,7 +111,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       cancelledWaits: client.cancelledWaits,
     },
   } as const
-  return createAdapter(definition, { ...options, schema: schema as Schema<X> })
+  return createAdapter(definition, { ...options, schema: schema as Schema<X> }) as SqlAdapter<X>
 }
 
 const withStaleReads = perClient(({ refusedOnStandby: _, ...dialect }: Dialect): Dialect => dialect)

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { onTestFinished } from "vitest"
-import type { Adapter } from "../../../src/index.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import { quickFolder } from "../../stores/sqlite/support/folders.ts"
@@ -10,7 +10,7 @@ import { quickFolder } from "../../stores/sqlite/support/folders.ts"
 /** A client of a new file, which is removed when the test ends. */
 export type TestDatabase = {
   readonly file: string
-  adapter(options?: SqlOptions): Adapter
+  adapter(options?: SqlOptions): SqlAdapter
   /** Runs statements through the client that the adapter uses. */
   run(...statements: readonly string[]): Promise<void>
   rows(query: string): Promise<unknown[][]>

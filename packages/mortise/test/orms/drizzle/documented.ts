@@ -8,7 +8,7 @@ import { drizzle as onMysql2 } from "drizzle-orm/mysql2"
 import { drizzle as onPg } from "drizzle-orm/node-postgres"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
-import type { Adapter } from "../../../src/index.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
 import { type DrizzleTables, drizzleAdapter } from "../../../src/stores/sql/orms/drizzle.ts"
 import type { EngineName } from "../presets/official-adapters.ts"
 import * as mysql from "./documented-mysql.ts"
@@ -16,7 +16,7 @@ import * as postgres from "./documented-postgres.ts"
 import * as sqlite from "./documented-sqlite.ts"
 
 /** The official adapter and ours on one database of Drizzle, given the same options. */
-export type Both = { readonly official: AuthAdapter; readonly ours: Adapter; close(): Promise<unknown> }
+export type Both = { readonly official: AuthAdapter; readonly ours: SqlAdapter; close(): Promise<unknown> }
 
 /** The application of the documentation on one engine. */
 export type Documented = {
@@ -41,8 +41,8 @@ const optionsOf = <
 })
 
 const quiet = { onWarning: () => {} }
-const ofMortise = (db: Parameters<typeof drizzleAdapter>[0], tables: DrizzleTables): Adapter =>
-  drizzleAdapter(db, { ...tables, ...quiet }) as Adapter
+const ofMortise = (db: Parameters<typeof drizzleAdapter>[0], tables: DrizzleTables): SqlAdapter =>
+  drizzleAdapter(db, { ...tables, ...quiet }) as SqlAdapter
 
 export const documented: readonly Documented[] = [
   {

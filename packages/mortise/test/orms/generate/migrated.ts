@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import type { Schema } from "../../../src/contract/schema.ts"
-import type { Adapter } from "../../../src/index.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
@@ -13,7 +13,7 @@ export async function withAdapter<T>(
   { engine }: Databases,
   url: string,
   schema: Schema,
-  work: (adapter: Adapter) => Promise<T>,
+  work: (adapter: SqlAdapter) => Promise<T>,
 ): Promise<T> {
   const [adapter, close] = open[engine](url, schema)
   try {
@@ -23,7 +23,7 @@ export async function withAdapter<T>(
   }
 }
 
-type Opened = readonly [adapter: Adapter, close: () => unknown]
+type Opened = readonly [adapter: SqlAdapter, close: () => unknown]
 
 const open: Readonly<Record<Databases["engine"], (url: string, schema: Schema) => Opened>> = {
   postgres(url, schema) {

@@ -1,10 +1,10 @@
 import { expect } from "vitest"
-import { type Adapter, type Guarantee, manifest } from "../../../src/index.ts"
+import { type SqlAdapter, type Guarantee, manifest } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { someAccount, someone, somePasskey } from "../../stores/servers/support/people.ts"
 
-const reducedOf = (adapter: Adapter): Guarantee[] => [...(manifest(adapter)?.reduced ?? [])].sort()
+const reducedOf = (adapter: SqlAdapter): Guarantee[] => [...(manifest(adapter)?.reduced ?? [])].sort()
 
 // What `migrate` adds on every engine.
 const addable: readonly Guarantee[] = [
@@ -16,7 +16,7 @@ const addable: readonly Guarantee[] = [
 ]
 
 /** The manifest, `inspect` and `migrate` agree about what the documented tables lack. */
-export async function checkLacks(adapter: Adapter): Promise<void> {
+export async function checkLacks(adapter: SqlAdapter): Promise<void> {
   const documented = reducedOf(adapter)
   const { id } = await adapter.createUser(someone())
   expect(reducedOf(adapter)).toEqual(documented)
@@ -46,7 +46,7 @@ export async function checkLacks(adapter: Adapter): Promise<void> {
 }
 
 /** Rows that violate a key are counted and left alone; `migrate` adds the rest. */
-async function checkBlockedKey(adapter: Adapter, userId: string): Promise<void> {
+async function checkBlockedKey(adapter: SqlAdapter, userId: string): Promise<void> {
   const account = someAccount(userId)
   await adapter.linkAccount(account)
   await adapter.linkAccount(account)

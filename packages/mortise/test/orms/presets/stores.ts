@@ -7,7 +7,7 @@ import { createClient } from "@libsql/client"
 import Database from "libsql"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
-import type { Adapter } from "../../../src/index.ts"
+import type { SqlAdapter } from "../../../src/index.ts"
 import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
@@ -20,7 +20,7 @@ import type { EngineName } from "./official-adapters.ts"
 export type Zone = "America/New_York" | "Asia/Kolkata"
 
 /** One of our adapters on its own client. */
-export type Ours = { readonly adapter: Adapter; close(): Promise<unknown> }
+export type Ours = { readonly adapter: SqlAdapter; close(): Promise<unknown> }
 
 /** An engine with the client that our adapter uses on it. */
 export type TestStore = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { dateStorages } from "../../../src/contract/fields.ts"
-import { type Adapter, defineSchema, extras, type Schema, upkeep } from "../../../src/index.ts"
+import { type SqlAdapter, defineSchema, extras, type Schema, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import type { Server } from "../../servers/server.ts"
@@ -8,7 +8,7 @@ import { client as libsql } from "../sqlite/clients/libsql.ts"
 import { mysql2, pg } from "./support/engines.ts"
 import { someone } from "./support/people.ts"
 
-type Opened = { adapter(options?: SqlOptions): Adapter; close(): unknown }
+type Opened = { adapter(options?: SqlOptions): SqlAdapter; close(): unknown }
 
 const servers: Server[] = []
 let openOn: Readonly<Record<string, () => Promise<Opened>>>

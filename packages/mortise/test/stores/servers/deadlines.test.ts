@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Adapter, upkeep } from "../../../src/index.ts"
+import { upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { startProxy } from "../../servers/proxy.ts"
 import type { Server } from "../../servers/server.ts"
@@ -40,7 +40,7 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
     await engine.createTables(url)
     const proxy = await startProxy(Number(new URL(url).port))
     const client = engine.connect(proxy.through(url), connections)
-    const adapter: Adapter = client.adapter({ timeoutSeconds })
+    const adapter = client.adapter({ timeoutSeconds })
     const close = async () => {
       await proxy.close()
       await client.close().catch(() => {})

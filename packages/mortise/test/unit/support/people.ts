@@ -1,4 +1,4 @@
-import type { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import type { Adapter, ExtraFields } from "../../../src/index.ts"
 import { at, minute, openMemory } from "./memory.ts"
 
 export const accountOf = (userId: string) => ({
@@ -30,7 +30,7 @@ export const tokenFor = (identifier: string, token = "hashed-token") => ({
   expires: at(10 * minute),
 })
 
-export type AnyAdapter = ReturnType<typeof memoryAdapter>
+export type AnyAdapter = Adapter<ExtraFields>
 
 /** Creates the user Ada with one account, session, verification token and passkey. */
 export async function addAda(adapter: AnyAdapter) {

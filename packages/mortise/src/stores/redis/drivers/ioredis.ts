@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { MortiseAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
@@ -83,4 +83,4 @@ function checkClient(client: IoredisClient): void {
 export const ioredisAdapter = <X extends ExtraFields = object>(
   client: IoredisClient,
   options?: IoredisOptions<X>,
-): Adapter<X> => createRedisAdapter("ioredisAdapter", driverOf(client), options)
+): MortiseAdapter<X> => createRedisAdapter("ioredisAdapter", driverOf(client), options)

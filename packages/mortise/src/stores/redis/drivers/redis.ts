@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { MortiseAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
 import type { RedisDriver } from "../connection.ts"
@@ -45,4 +45,4 @@ const driverOf = perClient((client: AnyNodeRedis): RedisDriver => {
 export const redisAdapter = <X extends ExtraFields = object>(
   client: AnyNodeRedis,
   options?: RedisOptions<X>,
-): Adapter<X> => createRedisAdapter("redisAdapter", driverOf(client), options)
+): MortiseAdapter<X> => createRedisAdapter("redisAdapter", driverOf(client), options)

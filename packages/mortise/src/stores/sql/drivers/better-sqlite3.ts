@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { BetterSqlite3Client } from "../engines/sqlite/clients/better-sqlite3.ts"
 import { betterSqlite3 } from "../engines/sqlite/clients/better-sqlite3.ts"
@@ -25,6 +25,6 @@ export type BetterSqlite3Options<X extends ExtraFields = object> = SqlOptions<X>
 export function betterSqlite3Adapter<X extends ExtraFields = object>(
   client: BetterSqlite3Client,
   options?: BetterSqlite3Options<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(betterSqlite3.describe(client), options)
 }

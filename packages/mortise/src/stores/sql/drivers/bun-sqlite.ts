@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { BunSqliteClient } from "../engines/sqlite/clients/bun-sqlite.ts"
 import { bunSqlite } from "../engines/sqlite/clients/bun-sqlite.ts"
@@ -23,6 +23,6 @@ export type BunSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function bunSqliteAdapter<X extends ExtraFields = object>(
   client: BunSqliteClient,
   options?: BunSqliteOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(bunSqlite.describe(client), options)
 }

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { LibsqlClient } from "../engines/sqlite/clients/libsql.ts"
 import { describeLibsql } from "../engines/sqlite/clients/libsql.ts"
@@ -23,6 +23,6 @@ export type LibsqlOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function libsqlAdapter<X extends ExtraFields = object>(
   client: LibsqlClient,
   options?: LibsqlOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(describeLibsql(client), options)
 }

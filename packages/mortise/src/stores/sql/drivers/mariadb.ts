@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { MariadbClient } from "../engines/mysql/clients/mariadb.ts"
 import { mariadb } from "../engines/mysql/clients/mariadb.ts"
@@ -23,6 +23,6 @@ export type MariadbOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function mariadbAdapter<X extends ExtraFields = object>(
   client: MariadbClient,
   options?: MariadbOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(mariadb.describe(client), options)
 }

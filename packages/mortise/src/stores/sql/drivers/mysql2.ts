@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { mysql2 } from "../engines/mysql/clients/mysql2.ts"
 import type { Mysql2Client } from "../engines/mysql/mysql2-pool.ts"
@@ -23,6 +23,6 @@ export type Mysql2Options<X extends ExtraFields = object> = SqlOptions<X>
 export function mysql2Adapter<X extends ExtraFields = object>(
   client: Mysql2Client,
   options?: Mysql2Options<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(mysql2.describe(client), options)
 }

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { NodeSqliteClient } from "../engines/sqlite/clients/node-sqlite.ts"
 import { nodeSqlite } from "../engines/sqlite/clients/node-sqlite.ts"
@@ -23,6 +23,6 @@ export type NodeSqliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function nodeSqliteAdapter<X extends ExtraFields = object>(
   client: NodeSqliteClient,
   options?: NodeSqliteOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(nodeSqlite.describe(client), options)
 }

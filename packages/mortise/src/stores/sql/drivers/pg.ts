@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { pg, unnamedPg } from "../engines/postgres/clients/pg.ts"
 import type { PgClient } from "../engines/postgres/connection.ts"
@@ -26,7 +26,7 @@ export type PgOptions<X extends ExtraFields = object> = SqlOptions<X> & {
 export function pgAdapter<X extends ExtraFields = object>(
   client: PgClient,
   options?: PgOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   const described = pg.describe(client)
   return createSqlAdapter(
     {

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { PgliteClient } from "../engines/postgres/clients/pglite.ts"
 import { pglite } from "../engines/postgres/clients/pglite.ts"
@@ -23,6 +23,6 @@ export type PgliteOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function pgliteAdapter<X extends ExtraFields = object>(
   client: PgliteClient,
   options?: PgliteOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(pglite.describe(client), options)
 }

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import type { PostgresClient } from "../engines/postgres/clients/postgres.ts"
 import { postgresJs } from "../engines/postgres/clients/postgres.ts"
@@ -23,6 +23,6 @@ export type PostgresOptions<X extends ExtraFields = object> = SqlOptions<X>
 export function postgresAdapter<X extends ExtraFields = object>(
   client: PostgresClient,
   options?: PostgresOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   return createSqlAdapter(postgresJs.describe(client), options)
 }

@@ -1,3 +1,4 @@
+export type { HasTables } from "../../../contract/internals.ts"
 export type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 export type { FaultCode, FindingCode } from "./drift.ts"
 export { type Finding, type Inspection, inspect } from "./inspect.ts"

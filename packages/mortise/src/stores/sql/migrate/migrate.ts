@@ -1,4 +1,5 @@
 import { MortiseError } from "../../../contract/errors.ts"
+import type { HasTables } from "../../../contract/internals.ts"
 import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
@@ -45,7 +46,7 @@ export type Migrated = {
  * console.log(`version ${version}, ${steps.length} statements`)
  * ```
  */
-export async function migrate(adapter: object, options: MigrateOptions = {}): Promise<Migrated> {
+export async function migrate(adapter: HasTables, options: MigrateOptions = {}): Promise<Migrated> {
   const { dryRun = false, onStatement } = options
   const print = onStatement === false ? () => {} : (onStatement ?? printLine)
   const log = dryRun || onStatement ? print : () => {}

@@ -1,3 +1,4 @@
+import type { HasTables } from "../../../contract/internals.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
@@ -59,7 +60,7 @@ export type FullPlan = Plan & {
  * for (const { what, why, rows } of refusals) console.log(what, why, rows)
  * ```
  */
-export async function plan(adapter: object): Promise<Plan> {
+export async function plan(adapter: HasTables): Promise<Plan> {
   const { version, steps, refusals } = await fullPlan(await openMigration(adapter, "plan"))
   return { version, steps, refusals }
 }

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
 import { declareInDrizzle } from "./drizzle/declare-in-drizzle.ts"
@@ -53,7 +53,7 @@ export function drizzleAdapter<
   Full = unknown,
   Relations = unknown,
   X extends ExtraFields = DrizzleFields<T, Full, Relations>,
->(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): Adapter<X> {
+>(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): SqlAdapter<X> {
   const drizzle = checkDrizzle(client)
   const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
   const schema = options?.schema ?? schemaOf<X>(drizzle, options ?? {})

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
@@ -38,7 +38,7 @@ const shape = {
 export function knexAdapter<X extends ExtraFields = object>(
   knex: KnexClient,
   options?: KnexOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   checkClient(knex, shape)
   const engine = options?.dialect ?? knexEngine(knex)
   if (!engine)

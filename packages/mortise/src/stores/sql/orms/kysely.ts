@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
@@ -35,7 +35,7 @@ const shape = {
 export function kyselyAdapter<X extends ExtraFields = object>(
   client: KyselyClient,
   options?: KyselyOptions<X>,
-): Adapter<X> {
+): SqlAdapter<X> {
   checkClient(client, shape)
   const engine = options?.dialect ?? kyselyEngine(client)
   if (!engine)

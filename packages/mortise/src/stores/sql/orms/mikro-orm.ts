@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
@@ -72,7 +72,7 @@ function schemaOf(
 export function mikroOrmAdapter<X extends ExtraFields = object>(
   client: MikroOrmClient,
   options: MikroOrmOptions<X> = {},
-): Adapter<X> {
+): SqlAdapter<X> {
   const em = "em" in Object(client) ? (client as { em: EntityManager }).em : (client as EntityManager)
   checkClient(em, { factory, takes, has: ["getConnection", "isInTransaction", "getMetadata"] })
   const handle = handleOf(em)

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../../../contract/schema.ts"
 import { perClient } from "../../../shared/per-client.ts"
@@ -98,7 +98,7 @@ function describe(
 export function prismaAdapter<X extends ExtraFields = object>(
   client: PrismaClientLike,
   options: PrismaOptions<X> = {},
-): Adapter<X> {
+): SqlAdapter<X> {
   const read = readClient(client)
   refuseQueryExtensions(client, prismaModelNames(options.models))
   const engine = engineOf(read.provider, options.dialect)

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
@@ -55,7 +55,7 @@ const cached = schemaCache()
 export function sequelizeAdapter<X extends ExtraFields = object>(
   sequelize: SequelizeClient,
   options: SequelizeOptions<X> = {},
-): Adapter<X> {
+): SqlAdapter<X> {
   checkClient(sequelize, shape)
   if ("withConnection" in sequelize)
     throw new MortiseError("invalid", "sequelizeAdapter works with Sequelize 6 only: pass an instance of it.")

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../contract/adapter.ts"
+import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
 import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
@@ -69,7 +69,7 @@ function schemaOf(
 export function typeormAdapter<X extends ExtraFields = object>(
   client: TypeormClient,
   options: TypeormOptions<X> = {},
-): Adapter<X> {
+): SqlAdapter<X> {
   if (!("connection" in Object(client))) checkClient(client, { factory, takes, has: ["driver", "options"] })
   const source = sourceOf(client)
   const engine = options.dialect ?? typeormEngine(source)

@@ -4,7 +4,7 @@ import { createPool, type Pool as MysqlPool } from "mysql2/promise"
 import { Pool } from "pg"
 import postgres from "postgres"
 import type { Schema } from "../../../../src/contract/schema.ts"
-import type { Adapter } from "../../../../src/index.ts"
+import type { SqlAdapter } from "../../../../src/index.ts"
 import { mariadbAdapter } from "../../../../src/stores/sql/drivers/mariadb.ts"
 import { type Mysql2Client, mysql2Adapter } from "../../../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../../../src/stores/sql/drivers/pg.ts"
@@ -19,7 +19,7 @@ import { mysqlTables, postgresTables } from "./tables.ts"
 
 /** A client of a database, and the adapters on it. */
 export type Connected = {
-  adapter(options?: SqlOptions): Adapter
+  adapter(options?: SqlOptions): SqlAdapter
   close(): Promise<unknown>
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { Adapter } from "../../../../src/contract/adapter.ts"
+import type { SqlAdapter } from "../../../../src/contract/adapter.ts"
 import { migrate } from "../../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 import type { OpenClient, OpenOptions, SqliteClient } from "../clients/client.ts"
@@ -34,7 +34,7 @@ export async function openMigrated(
   { client, file }: Bench,
   options?: SqlOptions,
   how?: OpenOptions,
-): Promise<OpenClient & { readonly file: string; readonly made: Adapter }> {
+): Promise<OpenClient & { readonly file: string; readonly made: SqlAdapter }> {
   const name = file()
   const open = await client.open(name, how)
   const made = open.adapter(options)

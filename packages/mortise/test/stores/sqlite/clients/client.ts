@@ -1,4 +1,4 @@
-import type { Adapter } from "../../../../src/contract/adapter.ts"
+import type { SqlAdapter } from "../../../../src/contract/adapter.ts"
 import type { SqlOptions } from "../../../../src/stores/sql/sql-adapter.ts"
 
 /** A client of SQLite as tests open it. */
@@ -17,7 +17,7 @@ export type OpenOptions = {
 }
 
 export type OpenClient = {
-  adapter(options?: SqlOptions): Adapter
+  adapter(options?: SqlOptions): SqlAdapter
   /** Runs a statement of the test on the connection that the adapter uses. */
   all(text: string): Promise<unknown[][]>
   /** Opens a transaction that holds the write lock. */
@@ -29,7 +29,7 @@ export type OpenClient = {
 
 export type OpenTransaction = {
   /** An adapter inside the transaction. */
-  adapter(options?: SqlOptions): Adapter
+  adapter(options?: SqlOptions): SqlAdapter
   commit(): Promise<void>
   rollback(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function oneConnection<
   C extends { prepare(text: string): object; exec(text: string): unknown; close(): unknown },
 >(
   client: C,
-  adapterOf: (client: C, options?: SqlOptions) => Adapter,
+  adapterOf: (client: C, options?: SqlOptions) => SqlAdapter,
   all: (client: C, text: string) => unknown,
 ): OpenClient {
   const adapter = (options?: SqlOptions) => adapterOf(client, options)

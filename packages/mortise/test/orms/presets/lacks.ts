@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { type SqlAdapter, type Guarantee, manifest } from "../../../src/index.ts"
+import { type Guarantee, manifest, type SqlAdapter } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { someAccount, someone, somePasskey } from "../../stores/servers/support/people.ts"

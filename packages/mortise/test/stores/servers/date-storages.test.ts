@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { dateStorages } from "../../../src/contract/fields.ts"
-import { type SqlAdapter, defineSchema, extras, type Schema, upkeep } from "../../../src/index.ts"
+import { defineSchema, extras, type Schema, type SqlAdapter, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
 import type { Server } from "../../servers/server.ts"

@@ -26,6 +26,7 @@ export type LaneReply = {
 
 const [workspace = ""] = process.argv.slice(2)
 process.chdir(workspace)
+process.env["TSX_TSCONFIG_PATH"] = join(workspace, "tsconfig.json")
 const nameOf = (path: string): string => path.slice(workspace.length + 1)
 
 let request: LaneRequest = { tests: [], bail: true }
@@ -42,11 +43,15 @@ function sequencer(): TestSequencer {
   return { sort: (files) => files.toSorted((a, b) => rank(a) - rank(b)), shard: (files) => files }
 }
 
+// Without the configuration of the repository: its projects have servers of their own, which would keep the old file.
 const vitest = await createVitest(
   "test",
   {
     root: workspace,
+    config: false,
     watch: true,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 1,
     // Halves the time. The run without a mutant shows that the tests do not disturb each other.
     isolate: false,
@@ -64,7 +69,7 @@ const vitest = await createVitest(
       },
     ],
   },
-  { server: { watch: null } },
+  { resolve: { tsconfigPaths: true }, server: { watch: null } },
 )
 
 process.on("message", async (message: LaneRequest) => {

@@ -46,7 +46,8 @@ const exclude = [...configDefaults.exclude, ...otherTiers]
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    maxWorkers: availableParallelism(),
+    // Many tests wait for a server, a process or a time limit.
+    maxWorkers: availableParallelism() + 1,
     // Some tests pack, install and compile; the limit is there to end a hang, not to judge speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,

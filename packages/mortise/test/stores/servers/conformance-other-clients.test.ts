@@ -1,10 +1,9 @@
 import { test } from "vitest"
 import { suiteOptions } from "../../tier.ts"
 import { conform, describeConformance } from "./support/conform.ts"
-import { mariadb, mysql2AsMysql, openPglite, pgOn18, postgresJs } from "./support/engines.ts"
+import { mariadb, mysql2AsMysql, openPglite, postgresJs } from "./support/engines.ts"
 
 describeConformance(postgresJs, suiteOptions)
-describeConformance(pgOn18, suiteOptions)
 describeConformance(mariadb, suiteOptions)
 describeConformance(mysql2AsMysql, suiteOptions)
 

@@ -1,3 +1,5 @@
+import { showCause } from "../shared/console.ts"
+
 const safeCode = /^[A-Z0-9_]{2,40}$/
 const safeName = /^[A-Z][A-Za-z]{0,39}$/
 
@@ -12,6 +14,7 @@ export async function describeError(error: unknown): Promise<string> {
     const code = codeOf(error.cause)
     return error.message.replace(/\.$/, "") + (code === undefined ? "" : ` (${code})`)
   }
+  showCause(error)
   const { name } = (error ?? {}) as { readonly name?: unknown }
   return codeOf(error) ?? (typeof name === "string" && safeName.test(name) ? name : "Error")
 }

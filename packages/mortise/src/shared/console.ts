@@ -10,3 +10,41 @@ export function warningsTo(onWarning: OnWarning | undefined): (message: string) 
   if (onWarning === false) return () => {}
   return onWarning ?? ((message) => console.warn(message))
 }
+
+const variable = "MORTISE_SHOW_CAUSES"
+
+/** What an error says instead of a message that may contain values. */
+export const withheldMessage = `its message is withheld, because it may contain values: set ${variable}=1 to print it to standard error`
+
+/**
+ * Prints the messages of an error and of its causes on standard error, if MORTISE_SHOW_CAUSES is 1. Is called wherever
+ * an error is replaced by one without its message.
+ */
+export function showCause(error: unknown): void {
+  if (isSet()) console.error(`${variable}: ${messagesOf(error).join(", caused by ")}`)
+}
+
+function isSet(): boolean {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, unknown>> }
+  }
+  try {
+    return process?.env?.[variable] === "1"
+  } catch {
+    // Deno throws if the program may not read its environment.
+    return false
+  }
+}
+
+// An error can be its own cause.
+const deepest = 4
+
+function messagesOf(error: unknown, depth = 0): string[] {
+  // Some clients throw plain objects.
+  if (typeof error !== "object" || error === null) return [String(error)]
+  const { name = "Error", code, message, cause, errors } = error as Readonly<Record<string, unknown>>
+  const own = [name, code, message].filter((part) => part !== undefined && part !== "").join(" ")
+  if (depth === deepest) return [own]
+  const below = [cause, ...(Array.isArray(errors) ? errors : [])].filter((each) => each !== undefined)
+  return [own, ...below.flatMap((each) => messagesOf(each, depth + 1))]
+}

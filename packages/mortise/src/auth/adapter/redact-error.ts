@@ -1,3 +1,5 @@
+import { showCause } from "../../shared/console.ts"
+
 const shortestText = 5
 
 /**
@@ -5,6 +7,7 @@ const shortestText = 5
  * is removed from the texts, and all fields are dropped except the code.
  */
 export function redactError(thrown: unknown, args: readonly unknown[]): Error {
+  showCause(thrown)
   const argumentTexts = textsIn(args, 3)
     .filter((text) => text.length >= shortestText)
     .sort((a, b) => b.length - a.length)

@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { randomToken } from "../../shared/bytes.ts"
+import { showCause } from "../../shared/console.ts"
 import type { Core } from "../core.ts"
 import type { SetCookies } from "../results.ts"
 import type { Settings } from "../settings.ts"
@@ -63,12 +64,13 @@ export async function sendCodeMail(
 }
 
 // The mailer's error may contain the link, so it is not passed on as a cause.
-export const notSent = (error: unknown): MortiseError =>
-  error instanceof MortiseError
-    ? error
-    : new MortiseError("unavailable", "The mail could not be sent: check the mailer, then retry.", {
-        operation: "email.request",
-      })
+export function notSent(error: unknown): MortiseError {
+  if (error instanceof MortiseError) return error
+  showCause(error)
+  return new MortiseError("unavailable", "The mail could not be sent: check the mailer, then retry.", {
+    operation: "email.request",
+  })
+}
 
 export function emailNotConfigured(): never {
   throw new MortiseError(

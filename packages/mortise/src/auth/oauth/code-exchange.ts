@@ -1,6 +1,7 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
 import { fromUtf8 } from "../../shared/bytes.ts"
+import { showCause } from "../../shared/console.ts"
 import { readBody } from "../../shared/read-body.ts"
 import type { Core } from "../core.ts"
 import { mergeClaims } from "./merge-claims.ts"
@@ -129,6 +130,7 @@ function accountTokens(tokens: TokenEndpointResponse, now: number): AccountToken
 
 /** An invalid response is a refusal. The library's error may contain tokens, so it is not passed on. */
 function failureOf({ oauth }: ProviderConnection, provider: Provider, error: unknown): ExchangeFailure {
+  showCause(error)
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === "access_denied" ? "denied" : "provider_refused"
   const refusals = [
@@ -145,7 +147,9 @@ async function orUnavailable<T>(provider: Provider, connect: () => Promise<T>): 
   try {
     return await connect()
   } catch (error) {
-    throw error instanceof MortiseError ? error : unavailable(provider, "its configuration cannot be read")
+    if (error instanceof MortiseError) throw error
+    showCause(error)
+    throw unavailable(provider, "its configuration cannot be read")
   }
 }
 

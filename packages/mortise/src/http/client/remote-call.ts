@@ -2,7 +2,7 @@ import { MortiseError } from "../../contract/errors.ts"
 import type { Schema } from "../../contract/schema.ts"
 import { type Batcher, createBatcher } from "../../shared/batcher.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
-import { warningsTo } from "../../shared/console.ts"
+import { showCause, warningsTo } from "../../shared/console.ts"
 import { type Call, type CallName, maxTokens } from "../protocol/call.ts"
 import { callNamed, callsOf, encodeArguments } from "../protocol/calls.ts"
 import { createBreaker } from "./breaker.ts"
@@ -80,6 +80,7 @@ function decodeResult({ returns }: Call, result: unknown, operation: string): un
   try {
     return returns.decode(result)
   } catch (error) {
+    showCause(error)
     throw unreadableResult(operation, error)
   }
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, MortiseError } from "../../contract/errors.ts"
 import type { Json } from "../../contract/fields.ts"
 import { type ModelName, modelNames } from "../../contract/models.ts"
+import { showCause } from "../../shared/console.ts"
 import { ownData } from "../../shared/own-data.ts"
 
 /** Every error code and its HTTP status: first the codes of `MortiseError`, then those of the protocol. */
@@ -77,6 +78,7 @@ export const isErrorCode = (code: WireCode): code is ErrorCode => errorCodes.inc
 /** Any error of an adapter as a `MortiseError`. An unknown error may have been thrown after the effect. */
 export function asMortiseError(error: unknown, effect: "read" | "write"): MortiseError {
   if (error instanceof MortiseError) return error
+  showCause(error)
   const code = effect === "write" ? "indeterminate" : "transient"
   return new MortiseError(code, "The adapter threw an error that is not a MortiseError.", { cause: error })
 }

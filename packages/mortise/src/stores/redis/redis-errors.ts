@@ -4,6 +4,7 @@
  * contain no values, except those of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import { showCause } from "../../shared/console.ts"
 
 type Meaning = readonly [code: ErrorCode, message: string]
 
@@ -48,6 +49,7 @@ const notSent =
 /** Turns the error of a client into a `MortiseError` that contains no value. */
 export function redisError(error: unknown, isRead: boolean): MortiseError {
   if (error instanceof MortiseError) return error
+  showCause(error)
   const { message = "", code } = Object(error) as { message?: string; code?: string }
   const name = nameOf(error)
   const reply = /^[A-Z]+\b/.exec(message.replace(redirections, "").replace(/^ERR /, ""))?.[0] ?? ""

@@ -1,3 +1,5 @@
+import { showCause, withheldMessage } from "../../shared/console.ts"
+
 type ClientError = {
   readonly name?: string
   readonly code?: string | number
@@ -13,9 +15,9 @@ const membersOf = (error: unknown): ClientError => Object(error)
  * same of the errors that caused it. An error without a code is described by its message, if that is a known one.
  */
 export function safeCause(error: unknown, detail?: string): Error {
+  showCause(error)
   const { code } = membersOf(error)
-  const withheld =
-    code === undefined ? "without a code; its message is withheld, because it may contain values" : undefined
+  const withheld = code === undefined ? `without a code; ${withheldMessage}` : undefined
   const parts = [described(error, detail ?? knownMessage(error) ?? withheld), ...reasonsOf(error)]
   return Object.assign(new Error([...new Set(parts)].join(", caused by ")), code !== undefined && { code })
 }

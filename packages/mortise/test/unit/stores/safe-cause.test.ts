@@ -13,7 +13,9 @@ test("the cause of an error without a code is its message, if a client always us
 
 test("the cause of another error without a code says that its message is withheld", () => {
   const { message } = safeCause(new Error("ada@example.com is invalid"))
-  expect(message).toBe("Error without a code; its message is withheld, because it may contain values")
+  expect(message).toBe(
+    "Error without a code; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error",
+  )
   expect(safeCause(undefined).message).not.toBe("Error")
 })
 

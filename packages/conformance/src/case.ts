@@ -1,4 +1,5 @@
 import type { ErrorCode, Extras, Manifest, OperationName } from "mortise"
+import type { Awaitable } from "./awaitable.ts"
 import type { CaseData } from "./data.ts"
 import type { InProcesses } from "./processes/messages.ts"
 import type { Effort, RunContext } from "./run-context.ts"
@@ -58,6 +59,10 @@ export type CaseContext = CaseData &
     readonly effort: Effort
     /** Calls an operation with arguments that its type forbids. */
     call(operation: OperationName, ...args: readonly unknown[]): Promise<unknown>
+    /** Makes a call of another object. If it does not return, the failure of the case contains the name. */
+    watch<T>(name: string, call: () => Awaitable<T>): Promise<T>
+    /** The extras of the adapter. */
+    readonly extras: Partial<Extras>
     /** Opens another adapter with the factory and makes its store unreachable. */
     openBroken(): Promise<{ adapter: object }>
     /** Starts calls in several processes at the same moment, all on the same store. */

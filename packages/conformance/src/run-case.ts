@@ -1,11 +1,12 @@
-import { extras, type OperationName } from "mortise"
+import { extras } from "mortise"
 import type { Case, Level } from "./case.ts"
-import { createCaseContext, type Observe } from "./case-context.ts"
+import { createCaseContext, type ObserveCall } from "./case-context.ts"
 import { CaseFailure } from "./case-failure.ts"
 import { lackingGuarantee } from "./guaranteed-cases.ts"
 import { operationOf } from "./operation-of.ts"
 import { printValue } from "./print-value.ts"
 import type { RunContext } from "./run-context.ts"
+import type { Observe } from "./watch/record-calls.ts"
 
 /** The status of a case. A must that does not hold is `failed`; a should or may that does not hold is `warned`. */
 export type Status = "passed" | "failed" | "warned" | "skipped"
@@ -24,16 +25,13 @@ export type CaseResult = {
   readonly reason?: string
 }
 
-// Ends a case that hangs. It does not judge speed.
-const timeoutSeconds = 60
-
-/** Runs one case; never throws. */
-export async function runCase(of: Case, context: RunContext): Promise<CaseResult> {
+/** Runs one case; never throws. `stepOver` is called if other cases should run while it waits for a call. */
+export async function runCase(of: Case, context: RunContext, stepOver = () => {}): Promise<CaseResult> {
   const { id, clause, level, title } = of
   const reason = whySkipped(of, context) ?? (await of.skipReason?.(context))
   if (reason !== undefined) return skipped(of, reason)
   const start = performance.now()
-  const error = await attempt(of, context)
+  const error = await attempt(of, context, stepOver)
   return {
     id,
     clause,
@@ -68,58 +66,41 @@ function whySkipped(of: Case, context: RunContext): string | undefined {
   return lackingGuarantee(of, manifest?.reduced ?? [])
 }
 
-async function attempt(of: Case, run: RunContext): Promise<CaseFailure | undefined> {
-  const calls = observeCalls()
+async function attempt(of: Case, run: RunContext, stepOver: () => void): Promise<CaseFailure | undefined> {
+  let fail = (_: CaseFailure) => {}
+  const hang = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const calls = run.watch.open({ stepOver, fail: (details) => fail(new CaseFailure(of, details)) })
+  const sources = createSources(calls.observe)
   try {
-    await withTimeout(of, of.run(createCaseContext(of, run, calls.observe)), calls.running)
+    await Promise.race([of.run(createCaseContext(of, run, { observe: sources.observe, ended })), hang])
     return undefined
   } catch (error) {
     if (error instanceof CaseFailure) return error
-    const source = calls.sourceOf(error)
+    const source = sources.of(error)
     const received = `${source ? `${source} threw ` : ""}${printValue(error)}`
     return new CaseFailure(of, { expected: "no error", received, cause: error })
+  } finally {
+    calls.close()
+    end()
   }
 }
 
-/** Knows which operation threw an error and which operations have not returned yet. */
-function observeCalls() {
-  const sources = new WeakMap<object, OperationName>()
-  const running = new Set<{ readonly operation: OperationName }>()
-  const observe: Observe = (operation) => {
-    const call = { operation }
-    running.add(call)
-    return (error) => {
-      running.delete(call)
-      if (typeof error === "object" && error !== null) sources.set(error, operation)
+/** Knows which operation threw an error. */
+function createSources(record: Observe) {
+  const sources = new WeakMap<object, string>()
+  const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+  const observe: ObserveCall = (name, kind) => {
+    const ended = record(name, kind)
+    return (end) => {
+      ended("value" in end ? "returned" : "threw")
+      if ("thrown" in end && isObject(end.thrown)) sources.set(end.thrown, name)
     }
   }
-  return {
-    observe,
-    sourceOf: (error: unknown) =>
-      typeof error === "object" && error !== null ? sources.get(error) : undefined,
-    running: () => [...new Set([...running].map(({ operation }) => operation))],
-  }
-}
-
-async function withTimeout(
-  of: Case,
-  run: Promise<void>,
-  running: () => readonly OperationName[],
-): Promise<void> {
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    // Counts the seconds in which this process runs, so that a debugger or a machine that sleeps does not end a case.
-    let left = timeoutSeconds
-    timer = setInterval(() => {
-      if (--left > 0) return
-      const names = running().join(", ")
-      const received = `none${names && `; still running: ${names}`}`
-      reject(new CaseFailure(of, { expected: `an answer within ${timeoutSeconds} seconds`, received }))
-    }, 1000)
-  })
-  try {
-    await Promise.race([run, tooLong])
-  } finally {
-    clearInterval(timer)
-  }
+  return { observe, of: (error: unknown) => (isObject(error) ? sources.get(error) : undefined) }
 }

@@ -4,19 +4,19 @@ import type { Case } from "./case.ts"
 import { chosenCases } from "./chosen-cases.ts"
 import { createData } from "./data.ts"
 import { printLine } from "./print-line.ts"
-import type { InProcesses } from "./processes/messages.ts"
+import type { RaceInProcesses } from "./processes/messages.ts"
 import type { Report } from "./report/report.ts"
-import { summary } from "./report/summary.ts"
+import { problemLines, summary } from "./report/summary.ts"
 import { type CaseResult, runCase, type Status, skipped } from "./run-case.ts"
 import type { RunContext } from "./run-context.ts"
+import { runInOrder } from "./run-in-order.ts"
 import { type RunOptions, settle } from "./run-options.ts"
 import type { Factory, Setup } from "./setup.ts"
-
-// Enough cases at once to overlap on a shared store, few enough for a small connection pool.
-const atOnce = 8
+import { createCallWatch } from "./watch/call-watch.ts"
+import { within } from "./within.ts"
 
 /**
- * Runs the cases against an adapter and prints a report.
+ * Runs the cases against an adapter. Prints each failure when it happens, and the counts at the end.
  *
  * @example
  * ```ts
@@ -30,8 +30,15 @@ const atOnce = 8
 export async function runConformance(options: RunOptions): Promise<Report> {
   const settled = settle(options)
   const { list, leftOut } = chosenCases(settled)
-  const context = await openRun(settled)
-  const results = await runInOrder(list, (one) => runChosen(one, context, options))
+  const { onLine = printLine } = options
+  const print = onLine || (() => {})
+  const context = await openRun(settled, (sentence) => print(`… ${sentence}`))
+  const runAndPrint = async (one: Case, stepOver: () => void) => {
+    const result = await runChosen(one, context, { ...options, stepOver })
+    for (const line of problemLines(result)) print(line)
+    return result
+  }
+  const results = await runInOrder(list, runAndPrint, context.watch)
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
@@ -44,15 +51,21 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     effort: context.effort,
     seed: context.seed,
   }
-  const { onLine: print = printLine } = options
-  if (print) for (const line of summary(report)) print(line)
+  for (const line of summary(report)) print(line)
   return report
 }
+
+// A store may wait for calls that hang before it closes. Test runners give a hook ten seconds.
+const closeMs = 8_000
 
 /** The context of a run whose adapter is open, and the function that closes it. */
 export type OpenRun = RunContext & { close(): Promise<void> }
 
-export async function openRun(options: RunOptions): Promise<OpenRun> {
+/** `notice` receives a sentence about a call that has not returned for some seconds. */
+export async function openRun(
+  options: RunOptions,
+  notice: (sentence: string) => void = () => {},
+): Promise<OpenRun> {
   const { effort, seed } = settle(options)
   const { factory, inProcesses, close: closeSource } = await openSource(options)
   const { adapter, close, reset, outage } = await factory()
@@ -64,7 +77,13 @@ export async function openRun(options: RunOptions): Promise<OpenRun> {
     await setup.outage?.()
     return setup
   }
+  const closeAll = async () => {
+    await closeSource?.()
+    for (const each of broken) await each.close?.()
+    await close?.()
+  }
   const promises = manifest(adapter)
+  const watch = createCallWatch(notice)
   return {
     adapter,
     manifest: promises,
@@ -73,15 +92,16 @@ export async function openRun(options: RunOptions): Promise<OpenRun> {
     seed,
     openBroken: outage && openBroken,
     inProcesses,
-    close: async () => {
-      await closeSource?.()
-      for (const each of broken) await each.close?.()
-      await close?.()
+    watch,
+    async close() {
+      if (!watch.hasHung()) return closeAll()
+      const isClosed = await within(closeMs, closeAll())
+      if (!isClosed) notice(`close has not returned within ${closeMs / 1000} seconds`)
     },
   }
 }
 
-type Source = { factory: Factory; inProcesses?: InProcesses; close?: () => Promise<void> }
+type Source = { factory: Factory; inProcesses?: RaceInProcesses; close?: () => Promise<void> }
 
 async function openSource({ factory, module, ...how }: RunOptions): Promise<Source> {
   if (factory) return { factory }
@@ -92,49 +112,13 @@ async function openSource({ factory, module, ...how }: RunOptions): Promise<Sour
 }
 
 /** Runs one chosen case, unless the options skip it. */
-export function runChosen(one: Case, context: RunContext, { skip = [] }: RunOptions): Awaitable<CaseResult> {
+export function runChosen(
+  one: Case,
+  context: RunContext,
+  { skip = [], stepOver }: Pick<RunOptions, "skip"> & { stepOver?: () => void },
+): Awaitable<CaseResult> {
   const reason = Array.isArray(skip)
     ? skip.includes(one.id) && "skipped by the options of the run"
     : (skip as Readonly<Record<string, string>>)[one.id]
-  return reason ? skipped(one, reason) : runCase(one, context)
-}
-
-type Numbered = readonly [number, Case]
-
-/**
- * Runs the cases that need an empty store, then most cases several at a time, and then, one by one, those that must run
- * alone. Cases that wait for the clock run beside the latter two. The results have the order of the list.
- */
-export async function runInOrder(
-  list: readonly Case[],
-  work: (one: Case) => Awaitable<CaseResult>,
-): Promise<CaseResult[]> {
-  const results: CaseResult[] = []
-  const runAll = async (entries: readonly Numbered[], workers: number): Promise<void> => {
-    // The long cases are at the end of the list. Starting them first shortens the run.
-    const queue = [...entries].reverse().values()
-    const worker = async () => {
-      for (const [nth, one] of queue) results[nth] = await work(one)
-    }
-    await Promise.all(Array.from({ length: workers }, worker))
-  }
-  const among = (fits: (one: Case) => boolean) => [...list.entries()].filter(([, one]) => fits(one))
-  await runAll(
-    among(({ first }) => first === true),
-    1,
-  )
-  const waiting = runAll(
-    among(({ waits }) => waits === true),
-    atOnce,
-  )
-  await runAll(
-    among(({ first, waits, alone }) => !first && !waits && !alone),
-    atOnce,
-  )
-  await runAll(
-    among(({ waits, alone }) => !waits && alone === true),
-    1,
-  )
-  await waiting
-  return results
+  return reason ? skipped(one, reason) : runCase(one, context, stepOver)
 }

@@ -72,7 +72,7 @@ describe("in bun:test", () => {
 
   test("each case is a test with its own timeout", () => {
     expect(text).toContain("describe faulty")
-    expect(text).toMatch(/^pass users\/created-is-returned: .* 120000$/m)
+    expect(text).toMatch(/^pass users\/created-is-returned: .* 600000$/m)
     expect(text).toMatch(/^fail users\/found-by-id: /m)
     expect(text).toMatch(/^pass users\/found-by-email: /m)
     expect(text).toMatch(/^pass user-updates\/unknown-is-an-error: /m)

@@ -1,8 +1,9 @@
 import { memoryAdapter } from "mortise/memory"
 import { describe, expect, test, vi } from "vitest"
 import { type Case, CaseFailure, cases, runConformance } from "../src/index.ts"
-import { openRun, runInOrder } from "../src/run.ts"
+import { openRun } from "../src/run.ts"
 import { runCase, skipped } from "../src/run-case.ts"
+import { runInOrder } from "../src/run-in-order.ts"
 
 const quiet = { onLine: false } as const
 const factory = () => ({ adapter: memoryAdapter() })
@@ -69,6 +70,32 @@ describe("the options of a run", () => {
     })
     await runConformance({ factory: setup, only: ["users/created-is-returned"], ...quiet })
     expect(log).toEqual(["reset", "case", "close"])
+  })
+})
+
+describe("what a run prints", () => {
+  const failing = { ...memoryAdapter(), getUser: () => null }
+  const only = ["users"]
+
+  test("a failure is printed when it happens, and the end has only the counts", async () => {
+    const lines: string[] = []
+    let atEnd = 0
+    const close = () => {
+      atEnd = lines.length
+    }
+    const factory = () => ({ adapter: failing, close })
+    const { results } = await runConformance({ factory, only, onLine: (line) => lines.push(line), seed: 1 })
+    const failed = results.filter(({ error }) => error)
+    expect(failed.length).toBeGreaterThan(1)
+    expect(lines.slice(0, atEnd).filter((line) => /^[✗!] users/.test(line))).toHaveLength(failed.length)
+    expect(lines.slice(atEnd)).toEqual([expect.stringMatching(/^\d+ passed, \d+ failed.*seed 1\)$/)])
+  })
+
+  test("is nothing if onLine is false", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    await runConformance({ factory: () => ({ adapter: failing }), only, ...quiet })
+    expect(log).not.toHaveBeenCalled()
+    log.mockRestore()
   })
 })
 

@@ -14,15 +14,29 @@ export type InProcesses = (
   calls: (nth: number) => readonly RemoteCall[],
 ) => Promise<readonly (readonly RemoteOutcome[])[]>
 
-/** A message to a process. */
+/** The same for a case that may end before its calls. */
+export type RaceInProcesses = (
+  calls: Parameters<InProcesses>[0],
+  hooks?: RaceHooks,
+) => ReturnType<InProcesses>
+
+export type RaceHooks = {
+  /** Is called with all calls when they start. */
+  started(calls: readonly RemoteCall[]): void
+  /** Resolves when the case ends: the next race need not wait for calls that hang. */
+  readonly ended: Promise<void>
+}
+
+/** A message to a process. Races have numbers, because calls of an earlier race may return late. */
 export type Command =
-  | { readonly command: "prepare"; readonly calls: readonly RemoteCall[] }
+  | { readonly command: "prepare"; readonly race: number; readonly calls: readonly RemoteCall[] }
   /** `at` is a time on the clock that all processes share, in milliseconds since 1970. */
-  | { readonly command: "start"; readonly at: number }
+  | { readonly command: "start"; readonly race: number; readonly at: number }
   | { readonly command: "close" }
 
 /** A message from a process. */
 export type Reply =
-  | { readonly reply: "open" | "prepared" | "closed" }
-  | { readonly reply: "outcomes"; readonly outcomes: readonly RemoteOutcome[] }
+  | { readonly reply: "open" | "closed" }
+  | { readonly reply: "prepared"; readonly race: number }
+  | { readonly reply: "outcomes"; readonly race: number; readonly outcomes: readonly RemoteOutcome[] }
   | { readonly reply: "failure"; readonly failure: string }

@@ -1,7 +1,8 @@
 /// <reference types="node" />
 import type { ChildProcess } from "node:child_process"
-import type { Command, InProcesses, Reply } from "../processes/messages.ts"
+import type { Command, RaceInProcesses, RemoteCall, Reply } from "../processes/messages.ts"
 import type { Factory } from "../setup.ts"
+import { within } from "../within.ts"
 import { openModule } from "./open-module.ts"
 
 /** The module whose factory every process calls, and how to start the processes. */
@@ -16,12 +17,14 @@ export type ProcessOptions = {
 /** The factory of a module, and the processes that call it too. */
 export type OpenProcesses = {
   readonly factory: Factory
-  readonly inProcesses: InProcesses
+  readonly inProcesses: RaceInProcesses
   close(): Promise<void>
 }
 
 // Long enough for the slowest process to receive the command.
 const headStartMs = 5
+// A store may wait for calls that hang before it closes.
+const endMs = 5_000
 
 /**
  * Opens processes that race on one store. A race has two phases: every process first receives its calls and confirms,
@@ -37,26 +40,34 @@ export async function openProcesses(options: ProcessOptions): Promise<OpenProces
     return started
   }
 
-  const race: InProcesses = async (calls) => {
+  let races = 0
+  const race: RaceInProcesses = async (calls, hooks) => {
     const all = await workers()
-    await Promise.all(
-      all.map((worker, nth) => worker.ask({ command: "prepare", calls: calls(nth) }, "prepared")),
-    )
+    const race = races++
+    const asked: RemoteCall[] = []
+    const prepare = (worker: Worker, nth: number) => {
+      const own = calls(nth)
+      asked.push(...own)
+      return worker.ask({ command: "prepare", race, calls: own }, "prepared", hooks?.ended)
+    }
+    await Promise.all(all.map(prepare))
+    hooks?.started(asked)
     const at = performance.timeOrigin + performance.now() + headStartMs
-    const ends = await Promise.all(all.map((worker) => worker.ask({ command: "start", at }, "outcomes")))
+    const start = (worker: Worker) => worker.ask({ command: "start", race, at }, "outcomes", hooks?.ended)
+    const ends = await Promise.all(all.map(start))
     return ends.map(({ outcomes }) => outcomes)
   }
   return {
     factory,
     // One race at a time, because each race uses all processes.
-    inProcesses(calls) {
-      const mine = turn.then(() => race(calls))
-      turn = mine.catch(() => {})
+    inProcesses(calls, hooks) {
+      const mine = turn.then(() => race(calls, hooks))
+      turn = Promise.race([mine.catch(() => {}), ...(hooks ? [hooks.ended] : [])])
       return mine
     },
     async close() {
       const begun = (await started?.catch(() => [])) ?? []
-      for (const worker of begun) await worker.end()
+      await Promise.all(begun.map((worker) => worker.end()))
     },
   }
 }
@@ -65,8 +76,8 @@ type Kinds = Reply["reply"]
 type ReplyOf<Kind extends Kinds> = Extract<Reply, { readonly reply: Kind }>
 
 type Worker = {
-  /** Sends a command and waits for the reply of that kind. */
-  ask<Kind extends Kinds>(command: Command, kind: Kind): Promise<ReplyOf<Kind>>
+  /** Sends a command and waits for the reply of that kind, or until `ended` resolves. */
+  ask<Kind extends Kinds>(command: Command, kind: Kind, ended?: Promise<void>): Promise<ReplyOf<Kind>>
   /** Lets the process close its store, then kills it, so that a call that hangs does not keep it alive. */
   end(): Promise<void>
 }
@@ -92,24 +103,32 @@ async function start({ module, processes = 4, execArgv }: ProcessOptions): Promi
 }
 
 function workerOf(child: ChildProcess): Worker {
-  const ask: Worker["ask"] = (command, kind) => {
-    const reply = replyOf(child, kind)
+  const ask: Worker["ask"] = (command, kind, ended) => {
+    const reply = replyOf(child, kind, { ended, ...("race" in command && { race: command.race }) })
     child.send(command)
     return reply
   }
   return {
     ask,
     async end() {
-      await ask({ command: "close" }, "closed")
+      await within(endMs, ask({ command: "close" }, "closed"))
       child.kill()
     },
   }
 }
 
-function replyOf<Kind extends Kinds>(child: ChildProcess, kind: Kind): Promise<ReplyOf<Kind>> {
+type Expected = { readonly race?: number; readonly ended?: Promise<void> | undefined }
+
+function replyOf<Kind extends Kinds>(
+  child: ChildProcess,
+  kind: Kind,
+  { race, ended }: Expected = {},
+): Promise<ReplyOf<Kind>> {
   return new Promise((resolve, reject) => {
     const done = () => child.off("message", hear).off("exit", exit)
+    void ended?.then(done)
     const hear = (reply: Reply) => {
+      if ("race" in reply && reply.race !== race) return
       done()
       if (reply.reply === kind) resolve(reply as ReplyOf<Kind>)
       else

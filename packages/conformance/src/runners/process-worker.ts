@@ -39,11 +39,12 @@ async function work(): Promise<void> {
     switch (message.command) {
       case "prepare":
         prepared = message.calls
-        return reply({ reply: "prepared" })
+        return reply({ reply: "prepared", race: message.race })
       case "start":
         await until(message.at)
         return reply({
           reply: "outcomes",
+          race: message.race,
           outcomes: await Promise.all(prepared.map((call) => settle(adapter, call))),
         })
       case "close":

@@ -1,9 +1,9 @@
-import { type Extras, extras as extrasOf } from "mortise"
+import type { Extras } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
 /** The extras of the adapter under test. The case only runs if the adapter has those that it names. */
-const offered = (t: CaseContext): Extras => extrasOf(t.raw) as Extras
+const offered = (t: CaseContext): Extras => t.extras as Extras
 
 export const extras: readonly Case[] = [
   {

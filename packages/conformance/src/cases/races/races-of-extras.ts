@@ -1,8 +1,8 @@
-import { type Extras, extras } from "mortise"
+import type { Extras } from "mortise"
 import type { Case, CaseContext } from "../../case.ts"
 import { accountKey } from "../row-keys.ts"
 
-const offered = (t: CaseContext): Extras => extras(t.raw) as Extras
+const offered = (t: CaseContext): Extras => t.extras as Extras
 
 export const racesOfExtras: readonly Case[] = [
   {

@@ -1,0 +1,91 @@
+import { createNotices, describeHang, type Hang } from "./describe-hang.ts"
+import {
+  graceMs,
+  holdsUp,
+  isSilent,
+  longestMs,
+  patienceMs,
+  type RunningCall,
+  seemsToHang,
+} from "./hang-rules.ts"
+import { type Calls, type Observe, type OpenCase, operationCalls, recordCalls } from "./record-calls.ts"
+import { createTicks } from "./ticks.ts"
+
+/** What a case does when its calls do not return. */
+export type Impatience = {
+  /** Lets other cases run, because a call does not return soon. */
+  stepOver(): void
+  /** Ends the case, because a call hangs. */
+  fail(hang: Hang): void
+}
+
+/** Watches the calls of all cases of a run, and ends the cases that wait for a call that hangs. */
+export type CallWatch = {
+  open(impatience: Impatience): { readonly observe: Observe; close(): void }
+  /** The operations that keep several cases waiting and may hang. */
+  heldUp(): ReadonlySet<string>
+  /** Resolves when there are none: they have returned, or they are known to hang. */
+  decided(): Promise<void>
+  /** True if a case has failed because of a call that hangs. */
+  hasHung(): boolean
+}
+
+type WatchedCase = OpenCase & Impatience
+
+/** `notice` receives a sentence about an operation that has not returned for some seconds. */
+export function createCallWatch(notice: (sentence: string) => void): CallWatch {
+  const calls: Calls = {
+    pace: { now: 0, lastReturn: 0, slowest: 0 },
+    operations: new Map(),
+    running: new Set(),
+  }
+  const { pace, operations } = calls
+  const cases = new Set<WatchedCase>()
+  const notices = createNotices(notice)
+
+  const heldUp = () => new Set([...operations].filter(([, of]) => holdsUp(of, pace)).map(([name]) => name))
+  const hangs = ({ name }: RunningCall) => operationCalls(calls, name).hangs || isSilent(pace)
+
+  const judge = (one: WatchedCase) => {
+    const idleMs = pace.now - one.lastEvent
+    const running = [...one.running]
+    const hanging = running.filter(hangs)
+    const isKnown = hanging.length > 0
+    if (running.length > 0 && idleMs >= (isKnown ? 1 : patienceMs(pace))) one.stepOver()
+    if (idleMs < (isKnown ? graceMs(pace) : longestMs)) return
+    const reasons = isKnown ? hanging : running
+    cases.delete(one)
+    one.fail(describeHang(idleMs, reasons, calls))
+    for (const name of new Set(reasons.map((call) => call.name))) operationCalls(calls, name).hungCases++
+  }
+
+  const ticks = createTicks((ms) => {
+    pace.now += ms
+    for (const of of operations.values()) of.hangs ||= seemsToHang(of, pace)
+    notices(calls)
+    for (const one of cases) judge(one)
+    return cases.size > 0
+  })
+
+  return {
+    heldUp,
+    decided: () => ticks.until(() => heldUp().size === 0),
+    hasHung: () => [...operations.values()].some(({ hungCases }) => hungCases > 0),
+
+    open(impatience) {
+      const one: WatchedCase = { ...impatience, running: new Set(), lastEvent: pace.now }
+      cases.add(one)
+      ticks.start()
+      const record = recordCalls(calls, one)
+      return {
+        observe(name, kind) {
+          const { hangs: isKnown, returned } = operationCalls(calls, name)
+          // It has never returned: other cases need not wait a moment for it.
+          if ((isKnown && returned === 0) || isSilent(pace)) setTimeout(one.stepOver, 0)
+          return record(name, kind)
+        },
+        close: () => void cases.delete(one),
+      }
+    },
+  }
+}

@@ -64,7 +64,7 @@ describe("JUnit", () => {
   const xml = toJunit(report)
 
   test("counts failures and skipped cases", () => {
-    expect(xml).toContain('<testsuite name="mortise/conformance" tests="4" failures="1" skipped="2"')
+    expect(xml).toContain('<testsuite name="@mortise/conformance" tests="4" failures="1" skipped="2"')
     expect(xml.match(/<testcase /g)).toHaveLength(4)
     expect(xml.match(/<failure /g)).toHaveLength(1)
     expect(xml).toContain('<skipped message="the adapter has no getUserByEmail"/>')

@@ -20,23 +20,6 @@ test("anything but Knex on a supported client is refused", async () => {
   expect(knexAdapter(unknown, { dialect: "postgres" }).createUser).toBeTypeOf("function")
 })
 
-test("an adapter of a transaction that has ended does not join the next one on its connection", async () => {
-  const connection = await emptyTables()
-  const database = knex({ client: "pg", connection, pool: { min: 0, max: 1 } })
-  const ended = await database.transaction()
-  const joined = knexAdapter(ended)
-  const [one, two] = [someone(), someone()]
-  await joined.createUser(one)
-  await ended.commit()
-  const next = await database.transaction()
-  await failure(joined.createUser(two), "unavailable")
-  await next.commit()
-  const adapter = knexAdapter(database)
-  expect(await adapter.getUserByEmail(one.email)).not.toBeNull()
-  expect(await adapter.getUserByEmail(two.email)).toBeNull()
-  await database.destroy()
-})
-
 test("a call on SQLite never joins a transaction of the application by accident", async () => {
   const filename = (await emptyTables(sqliteDatabases)).replace(/^file:/, "")
   const database = knex({ client: "better-sqlite3", connection: { filename }, useNullAsDefault: true })

@@ -33,13 +33,17 @@ beforeEach(async () => {
   await opened.connection.write("FLUSHALL")
 })
 
-/** The store on a connection that lists what it sends. It waits this long for a caller that holds a key. */
-function openStore(patienceMs: number) {
+/**
+ * The store on a connection that lists what it sends. It waits this long for a caller that holds a key. `interfere` runs
+ * before each change of a user.
+ */
+function openStore(patienceMs: number, interfere?: () => unknown) {
   const { connection } = opened
   const observed: RedisConnection = {
     ...connection,
-    evaluate(script, ...rest) {
+    async evaluate(script, ...rest) {
       sent.push(script.name)
+      if (script.name === "updateUser") await interfere?.()
       return connection.evaluate(script, ...rest)
     },
     read(...command) {
@@ -90,4 +94,15 @@ test("a claim that an existing user never committed is replaced", async () => {
   await holdEmail()
   await store.insert([["user", ada]])
   expect(await store.find("user", { email })).toMatchObject(ada)
+})
+
+test("a caller that is killed before it commits a new email does not get it", async () => {
+  const rival = openStore(0)
+  const grace = { id: "2", email: "grace@example.com" }
+  await rival.insert([["user", grace]])
+  const store = openStore(0, () => rival.insert([["user", ada]]))
+  await expect(store.update("user", { id: "2" }, { email })).rejects.toMatchObject({ code: "conflict" })
+  expect(sent).toContain("kill")
+  expect(await store.find("user", { email })).toMatchObject(ada)
+  expect(await store.find("user", { id: "2" })).toMatchObject(grace)
 })

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createConnection } from "mysql2/promise"
 import { Client } from "pg"
+import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { upkeep } from "../../../src/index.ts"
+import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { startProxy } from "../../servers/proxy.ts"
 import type { Server } from "../../servers/server.ts"
@@ -140,4 +142,23 @@ describe.each([pg, postgresJs, mysql2, mariadb])("a deadline, through $name", (e
     expect(await adapter.deleteUser(user.id)).toMatchObject({ id: user.id })
     await close()
   })
+})
+
+test("a deadline, through postgres.js, does not end a statement that the application sends meanwhile", async () => {
+  const server = await postgresJs.serve()
+  const url = await server.database()
+  await postgresJs.createTables(url)
+  const proxy = await startProxy(Number(new URL(url).port))
+  const sql = postgres(proxy.through(url), { max: 1 })
+  const adapter = postgresAdapter(sql, { timeoutSeconds })
+  await until("a call within the deadline", () => adapter.createUser(someone()))
+  const release = await lockTable(url, "users")
+  const ended = failure(adapter.createUser(someone()), "indeterminate")
+  await sleep((timeoutSeconds * 1000) / 4)
+  expect([...(await sql`SELECT 1 AS answer`)]).toEqual([{ answer: 1 }])
+  await ended
+  await release()
+  await sql.end({ timeout: 1 })
+  await proxy.close()
+  await server.close()
 })

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, describe, test } from "vitest"
+import Database from "libsql"
+import { afterAll, describe, expect, test } from "vitest"
+import { statement } from "../../../src/stores/sql/compile/statement.ts"
+import { preparingDriver } from "../../../src/stores/sql/engines/sqlite/sync-connection.ts"
 import { createBench } from "./checks/check.ts"
 import { lockChecks } from "./checks/locks.ts"
 import { transactionChecks } from "./checks/transactions.ts"
@@ -21,4 +24,27 @@ describe.each([
     on.includes(kind),
   )
   test.each(checks)("%s", async (_, { run }) => run(bench))
+})
+
+test("a transaction that reads first keeps others from writing until it has written", async () => {
+  const file = join(folder, "reads-first.db")
+  const [client, other] = [new Database(file), new Database(file)]
+  client.exec("CREATE TABLE counted (nth INTEGER)")
+  const driver = preparingDriver({
+    exec: (text) => client.exec(text),
+    get inTransaction() {
+      return client.inTransaction
+    },
+    prepare(text) {
+      if (text.startsWith("INSERT"))
+        expect(() => other.exec("INSERT INTO counted VALUES (7)")).toThrow("locked")
+      return client.prepare(text)
+    },
+  })
+  await driver.batch([
+    [statement("SELECT nth FROM counted"), []],
+    [statement("INSERT INTO counted VALUES (1)"), []],
+  ])
+  expect(other.prepare("SELECT nth FROM counted").raw().all()).toEqual([[1]])
+  for (const each of [client, other]) each.close()
 })

@@ -40,6 +40,10 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
       )
       const otherState = withUrl(callback, ({ searchParams }) => searchParams.set("state", "A".repeat(43)))
       expect(await app.auth.oauth.callback(otherState), "another state").toMatchObject(refused)
+      const similarState = withUrl(callback, ({ searchParams }) =>
+        searchParams.set("state", `${searchParams.get("state")?.slice(0, 8)}${"A".repeat(35)}`),
+      )
+      expect(await app.auth.oauth.callback(similarState), "a similar state").toMatchObject(refused)
       const noState = withUrl(callback, ({ searchParams }) => searchParams.delete("state"))
       expect(await app.auth.oauth.callback(noState), "no state").toMatchObject(refused)
       const otherIssuer = withUrl(callback, ({ searchParams }) =>

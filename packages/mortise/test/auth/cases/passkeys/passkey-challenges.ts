@@ -86,6 +86,25 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
     })
   })
 
+  it("SEC-F4: a recorded response is refused, even with the cookie of a new challenge", [], async () => {
+    const world = await openPasskeys()
+    await world.register(world.openBrowser(), "key")
+    const recorded = await world.authentication(world.openBrowser(), "key")
+    const json = await recorded.request().json()
+    expect(await world.passkeys.verifyAuthentication(recorded.request())).toMatchObject({ ok: true })
+    world.clock.advance(6 * MINUTE)
+    const browser = world.openBrowser()
+    const { options } = await world.authentication(browser, "key")
+    // The name of the cookie has the first characters of its challenge: here, those of the recorded one.
+    const start = (challenges: { readonly challenge?: unknown }) => String(challenges.challenge).slice(0, 8)
+    const cookie = browser.jar.header().replace(start(options), start(recorded.options))
+    const replayed = browser.request("/", { json, headers: { cookie } })
+    expect(await world.passkeys.verifyAuthentication(replayed)).toMatchObject({
+      ok: false,
+      reason: "challenge",
+    })
+  })
+
   it("SEC-E5, CVE-2026-110862: a passkey challenge is not accepted as a mailed link", [], async () => {
     const world = await openPasskeys()
     const browser = world.openBrowser()

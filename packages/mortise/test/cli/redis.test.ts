@@ -9,13 +9,10 @@ import { type RedisServer, startRedis } from "../servers/redis.ts"
 import { type RedisCluster, startRedisCluster } from "../servers/redis-cluster.ts"
 import { command } from "../servers/redis-command.ts"
 import { loadIoredis } from "../stores/redis/load-clients.ts"
-import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
 import { createAda, secrets } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
-
-shortRetries()
 
 const { Cluster, Redis } = await loadIoredis()
 

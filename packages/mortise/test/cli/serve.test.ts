@@ -6,10 +6,7 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
-import { shortRetries } from "../stores/servers/support/short-retries.ts"
 import { said, startServer } from "./support/run-cli.ts"
-
-shortRetries()
 
 const permissions = ["operations"] as const
 const canary = "canary-2718@example.com"

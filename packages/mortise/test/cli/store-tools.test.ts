@@ -3,12 +3,10 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { programDefinition } from "../../src/cli/program-definition.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
-import { shortRetries } from "../stores/servers/support/short-retries.ts"
+import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { createAda, openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
-
-shortRetries()
 
 const past = new Date("2020-01-01T00:00:00.000Z")
 
@@ -119,7 +117,7 @@ describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }
     "reports a database that is down, without its address: exit 1",
     async () => {
       const env = { MORTISE_ADAPTER: "libsql", MORTISE_DATABASE: "http://127.0.0.1:1/canary-4711" }
-      const { code, stdout, stderr } = await runCommand(args, env)
+      const { code, stdout, stderr } = await withShortRetries(() => runCommand(args, env))
       expect([code, stdout]).toEqual([1, ""])
       expect(stderr).toMatch(/^The database failed: .+\.\n$/)
       expect(stderr).not.toContain("canary")

@@ -4,13 +4,11 @@ import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { upkeep } from "../../src/index.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
-import { shortRetries } from "../stores/servers/support/short-retries.ts"
+import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { createPeople, peopleCount } from "../transfer/support/people.ts"
 import { openDatabase } from "./support/database.ts"
 import { runCli } from "./support/run-cli.ts"
 import { runCommand } from "./support/run-command.ts"
-
-shortRetries()
 
 async function open() {
   const [source, target] = [await openDatabase(), await openDatabase()]
@@ -104,9 +102,9 @@ describe("mortise export and import", () => {
       expect(stderr).not.toContain("canary")
       return [code, stdout, stderr]
     }
-    expect(outcome(await runCommand(["export", file], down))).toEqual(failure)
+    expect(outcome(await withShortRetries(() => runCommand(["export", file], down)))).toEqual(failure)
     expect((await source.run("export", file)).code).toBe(0)
-    expect(outcome(await runCommand(["import", file], down))).toEqual(failure)
+    expect(outcome(await withShortRetries(() => runCommand(["import", file], down)))).toEqual(failure)
     expect((await target.run("import", file)).code).toBe(0)
   })
 

@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest"
 import { migrate } from "../../src/stores/sql/migrate/index.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { signIn, someone, someSession } from "../stores/servers/support/people.ts"
-import { shortRetries } from "../stores/servers/support/short-retries.ts"
+import { withShortRetries } from "../stores/servers/support/short-retries.ts"
 import { installOrms } from "./install.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 import { startEngines } from "./support/start-engines.ts"
-
-shortRetries()
 
 await installOrms()
 const { DataSource } = await import("typeorm")
@@ -129,7 +127,7 @@ describe("on SQLite, where TypeORM has one connection", () => {
     const adapter = typeormAdapter(source)
     const one = someone()
     await source.transaction(async () => {
-      const error = await failure(adapter.createUser(one), "transient")
+      const error = await withShortRetries(() => failure(adapter.createUser(one), "transient"))
       expect(error.message).toContain("pass its handle to typeormAdapter")
     })
     expect(await adapter.getUserByEmail(one.email)).toBeNull()

@@ -3,10 +3,7 @@ import { startProxy } from "../../servers/proxy.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { failure } from "../servers/support/failure.ts"
 import { signIn, someone, someSession, someToken } from "../servers/support/people.ts"
-import { shortRetries } from "../servers/support/short-retries.ts"
 import { installRedisClients } from "./install.ts"
-
-shortRetries()
 
 await installRedisClients()
 const { libraries } = await import("./clients.ts")

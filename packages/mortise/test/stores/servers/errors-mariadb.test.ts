@@ -11,9 +11,7 @@ import { describeRefusals } from "./support/describe-refusals.ts"
 import { mariadb, mysql2, mysql2AsMysql } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { signIn, someone } from "./support/people.ts"
-import { shortRetries } from "./support/short-retries.ts"
-
-shortRetries()
+import { withShortRetries } from "./support/short-retries.ts"
 
 let server: OwnServer
 let admin: Connection
@@ -115,7 +113,7 @@ describe.each([mysql2, mysql2AsMysql, mariadb])("$name", (engine) => {
         const { user } = await signIn(adapter)
         const other = await rival(url)
         await other.query("UPDATE users SET image = 'x' WHERE id = ?", user.id)
-        await failure(adapter.updateUser({ id: user.id, ...someone() }), "transient")
+        await withShortRetries(() => failure(adapter.updateUser({ id: user.id, ...someone() }), "transient"))
         await other.end()
         await close()
       })

@@ -9,9 +9,7 @@ import { describeRefusals } from "./support/describe-refusals.ts"
 import { pg, postgresJs } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { signIn, someone, someSession } from "./support/people.ts"
-import { shortRetries } from "./support/short-retries.ts"
-
-shortRetries()
+import { withShortRetries } from "./support/short-retries.ts"
 
 let server: OwnServer
 beforeAll(async () => {
@@ -102,7 +100,7 @@ describe.each([pg, postgresJs])("$name", (engine) => {
       const { user } = await signIn(adapter)
       const other = await rival(url)
       await other.query("UPDATE users SET image = 'x' WHERE id = $1", user.id)
-      await failure(adapter.updateUser({ id: user.id, ...someone() }), "transient")
+      await withShortRetries(() => failure(adapter.updateUser({ id: user.id, ...someone() }), "transient"))
       await other.end()
       await close()
     })

@@ -12,9 +12,6 @@ import { type OwnServer, withDatabase } from "../../servers/server.ts"
 import { mariadb, mysql2 } from "./support/engines.ts"
 import { failure } from "./support/failure.ts"
 import { someone } from "./support/people.ts"
-import { shortRetries } from "./support/short-retries.ts"
-
-shortRetries()
 
 const database = "app"
 const connections = 3

@@ -8,9 +8,7 @@ import { freePort } from "../../servers/free-port.ts"
 import { type Engine, mariadb, mysql2, pg, postgresJs } from "./support/engines.ts"
 import { canary, failure } from "./support/failure.ts"
 import { someone } from "./support/people.ts"
-import { shortRetries } from "./support/short-retries.ts"
-
-shortRetries()
+import { withShortRetries } from "./support/short-retries.ts"
 
 type Client = {
   readonly name: string
@@ -78,7 +76,7 @@ afterAll(() => {
 describe.each(clients)("$name and a server that cannot be reached", (client) => {
   const causeOf = async (at: string, code: ErrorCode) => {
     const { adapter, close } = client.open(at)
-    const { cause } = await failure(adapter.createUser(someone()), code)
+    const { cause } = await withShortRetries(() => failure(adapter.createUser(someone()), code))
     await close().catch(() => {})
     return cause instanceof Error ? cause.message : undefined
   }

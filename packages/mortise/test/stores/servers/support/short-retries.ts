@@ -1,13 +1,12 @@
-import { afterAll, beforeAll } from "vitest"
 import { retryLimit } from "../../../../src/operations/retry.ts"
 
-/** Retries of this file end early: its tests wait for the end of retries, not for their length. */
-export function shortRetries(milliseconds = 300): void {
-  const usual = retryLimit.milliseconds
-  beforeAll(() => {
+/** Runs a call whose retries cannot succeed, and lets them end early. */
+export async function withShortRetries<T>(call: () => Promise<T>): Promise<T> {
+  const { milliseconds } = retryLimit
+  retryLimit.milliseconds = 300
+  try {
+    return await call()
+  } finally {
     retryLimit.milliseconds = milliseconds
-  })
-  afterAll(() => {
-    retryLimit.milliseconds = usual
-  })
+  }
 }

@@ -71,7 +71,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     ],
     skip: [
       "packages/mortise/test/stores/redis/docs.test.ts",
-      "packages/mortise/test/stores/redis/exits.test.ts",
       "packages/mortise/test/stores/redis/types.test.ts",
     ],
   },
@@ -83,11 +82,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     folder: "packages/mortise/src/auth",
     tests: ["packages/mortise/test/auth"],
-    skip: [
-      "packages/mortise/test/auth/examples.test.ts",
-      "packages/mortise/test/auth/sqlite.test.ts",
-      "packages/mortise/test/auth/types.test.ts",
-    ],
+    skip: ["packages/mortise/test/auth/examples.test.ts", "packages/mortise/test/auth/types.test.ts"],
   },
   {
     folder: "packages/mortise/src/cli",

@@ -34,9 +34,9 @@ type Generator = { getDMMF(options: { datamodel: string }): Promise<{ datamodel:
 
 const files = [
   "./prisma/every-attribute.prisma",
-  "../../peers/prisma/postgresql.prisma",
-  "../../peers/prisma/mysql.prisma",
-  "../../peers/prisma/sqlite.prisma",
+  "../../../../peers/prisma/postgresql.prisma",
+  "../../../../peers/prisma/mysql.prisma",
+  "../../../../peers/prisma/sqlite.prisma",
 ]
 
 test.each(files)("reads %s as Prisma does", async (file) => {

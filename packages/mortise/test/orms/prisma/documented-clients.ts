@@ -25,7 +25,7 @@ async function open(provider: string, adapter: object, end: () => unknown = () =
   return { prisma, close }
 }
 
-const peers = "../../peers/schemas"
+const peers = "../../../../peers/schemas"
 
 export const documentedClients: readonly DocumentedClient[] = [
   {

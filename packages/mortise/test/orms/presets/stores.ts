@@ -12,7 +12,7 @@ import { libsqlAdapter } from "../../../src/stores/sql/drivers/libsql.ts"
 import { mysql2Adapter } from "../../../src/stores/sql/drivers/mysql2.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
-import { execute as onMariadb, openMariadb } from "../../servers/mariadb.ts"
+import { execute as onMariadb, startMariadb } from "../../servers/mariadb.ts"
 import { execute as onPostgres, openPostgres } from "../../servers/postgres.ts"
 import type { Server } from "../../servers/server.ts"
 import type { EngineName } from "./official-adapters.ts"
@@ -38,6 +38,8 @@ async function loadZone(url: string, zone: Zone): Promise<void> {
     .split(/;\s*$/m)
     .map((text) => text.trim())
     .filter((text) => /^(INSERT|SET @)/i.test(text))
+    // The zone may be loaded already.
+    .map((text) => text.replace(/^INSERT INTO/i, "REPLACE INTO"))
   const mysql = new URL(url)
   mysql.pathname = "/mysql"
   await onMariadb(mysql.href, ...statements)
@@ -54,11 +56,10 @@ const postgres: TestStore = {
   },
 }
 
-const loaded = new Set<Zone>()
-
 const mysql: TestStore = {
   async open() {
-    const server = await openMariadb()
+    // The time zone is one of the server, so it is not a server that other tests use.
+    const server = await startMariadb()
     const database = async () => {
       const url = await server.database()
       // The default of MySQL 8; that of MariaDB cannot hold every character.
@@ -70,8 +71,7 @@ const mysql: TestStore = {
   execute: (url, ...texts) =>
     onMariadb(url, ...texts.flatMap((text) => text.split(/;\s*$/m)).filter((text) => text.trim() !== "")),
   async setZone(url, zone) {
-    if (!loaded.has(zone)) await loadZone(url, zone)
-    loaded.add(zone)
+    await loadZone(url, zone)
     await onMariadb(url, `SET GLOBAL time_zone = '${zone}'`)
   },
   connect(url, options) {

@@ -3,6 +3,7 @@ import { dateStorages } from "../../../src/contract/fields.ts"
 import { defineSchema, extras, type Schema, type SqlAdapter, upkeep } from "../../../src/index.ts"
 import { inspect, migrate } from "../../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../../src/stores/sql/sql-adapter.ts"
+import { startMariadb } from "../../servers/mariadb.ts"
 import type { Server } from "../../servers/server.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
 import { mysql2, pg } from "./support/engines.ts"
@@ -14,7 +15,9 @@ const servers: Server[] = []
 let openOn: Readonly<Record<string, () => Promise<Opened>>>
 
 beforeAll(async () => {
-  const [postgres, mariadb] = [await pg.serve(), await mysql2.serve()]
+  // The time zone of MariaDB is one of the server, so it is not a server that other tests use.
+  const mariadb = await startMariadb({ settings: ["--default-time-zone=+05:30"] })
+  const postgres = await pg.serve()
   servers.push(postgres, mariadb)
   openOn = {
     PostgreSQL: async () => {
@@ -23,11 +26,7 @@ beforeAll(async () => {
       await pg.execute(url, `ALTER DATABASE ${name} SET TimeZone = 'America/New_York'`)
       return pg.connect(url)
     },
-    MariaDB: async () => {
-      const url = await mariadb.database()
-      await mysql2.execute(url, "SET GLOBAL time_zone = '+05:30'")
-      return mysql2.connect(url)
-    },
+    MariaDB: async () => mysql2.connect(await mariadb.database()),
     SQLite: () => libsql.open(":memory:"),
   }
 })

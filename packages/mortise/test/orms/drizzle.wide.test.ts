@@ -1,12 +1,12 @@
 import { isFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
-import { describeOrm } from "./support/describe-orm.ts"
+import { describeOrm, describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
 const { drizzleStores } = await import("./drizzle/stores.ts")
 
-for (const store of drizzleStores) describeOrm(store)
+describeOtherEngines(drizzleStores)
 
 if (isFullRun) {
   await installOtherMajors()

@@ -1,11 +1,11 @@
 import { installOrms } from "./install.ts"
-import { describeOrm } from "./support/describe-orm.ts"
+import { describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
 const { knexStores } = await import("./knex/stores.ts")
 
-for (const store of knexStores) describeOrm(store)
+describeOtherEngines(knexStores)
 
 for (const store of knexStores)
   if (store.databases.engine === "postgres")

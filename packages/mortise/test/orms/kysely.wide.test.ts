@@ -1,11 +1,11 @@
 import { installOrms } from "./install.ts"
-import { describeOrm } from "./support/describe-orm.ts"
+import { describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
 const { stores } = await import("./kysely/stores.ts")
 
-for (const store of stores) describeOrm(store)
+describeOtherEngines(stores)
 
 const [onPostgres] = stores
 if (onPostgres) describeRaces(onPostgres, new URL("./kysely/stores.ts", import.meta.url))

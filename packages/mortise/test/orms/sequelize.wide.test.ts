@@ -1,11 +1,11 @@
 import { installOrms } from "./install.ts"
-import { describeOrm } from "./support/describe-orm.ts"
+import { describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
 const { sequelizeStores } = await import("./sequelize/stores.ts")
 
-for (const store of sequelizeStores) describeOrm(store)
+describeOtherEngines(sequelizeStores)
 
 for (const store of sequelizeStores)
   if (store.databases.engine === "postgres")

@@ -1,12 +1,12 @@
 import { isFullRun } from "../tier.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
-import { describeOrm } from "./support/describe-orm.ts"
+import { describeOrm, describeOtherEngines } from "./support/describe-orm.ts"
 import { describeRaces } from "./support/describe-races.ts"
 
 await installOrms()
 const { typeormStores03 } = await import("./typeorm/stores.ts")
 
-for (const store of typeormStores03) describeOrm(store)
+describeOtherEngines(typeormStores03)
 
 if (isFullRun) {
   await installOtherMajors()

@@ -3,10 +3,15 @@ import type { Server } from "../../servers/server.ts"
 import { conform } from "../../stores/servers/support/conform.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession, someToken } from "../../stores/servers/support/people.ts"
-import { suiteOptions } from "../../tier.ts"
+import { isFullRun, suiteOptions } from "../../tier.ts"
 import { describeTransactions } from "./describe-transactions.ts"
 import { openTables } from "./open-tables.ts"
 import type { OpenOrm, OrmStore } from "./orm-store.ts"
+
+/** `npm test` runs every ORM on PostgreSQL, so the wide tests run it on the other engines. A full run has all in one. */
+export function describeOtherEngines(stores: readonly OrmStore[]): void {
+  for (const store of stores) if (isFullRun || store.databases.engine !== "postgres") describeOrm(store)
+}
 
 /** What every ORM must do on every engine: the suite, transactions of the caller, and errors without values. */
 export function describeOrm(store: OrmStore): void {

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test("every schedule of the claim protocol has the results of a serial order", async () => {
-  const schedules = isFullRun ? 20_000 : 600
+  const schedules = isFullRun ? 20_000 : 200
   expect(await findViolation(spreadSubject(opened.connection), signInWorkloads, { seed: 1, schedules })).toBe(
     undefined,
   )

@@ -30,9 +30,9 @@ const sharedModules = [
   filesIn("conformance/test"),
 ]
 
-/** Races and faults: other tests would hide the former, and let the latter time out. */
-const alone = ["*races*", "*faults*", "*killed*"].map(
-  (name) => `packages/*/test/**/${name}${ending.slice(1)}`,
+/** Races and killed servers: other tests would hide the former, and let the latter time out. */
+const alone = ["*races*", "*killed*", "*faults*"].map(
+  (name) => `packages/mortise/test/stores/**/${name}${ending.slice(1)}`,
 )
 
 /** These tests use the packages as they are published. */

@@ -69,10 +69,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
       "packages/mortise/test/stores/redis/sentinel.wide.test.ts",
       "packages/mortise/test/unit/stores",
     ],
-    skip: [
-      "packages/mortise/test/stores/redis/docs.test.ts",
-      "packages/mortise/test/stores/redis/types.test.ts",
-    ],
+    skip: ["packages/mortise/test/stores/redis/docs.test.ts"],
   },
   {
     folder: "packages/mortise/src/http",

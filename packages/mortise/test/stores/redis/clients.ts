@@ -58,6 +58,11 @@ export const libraries: readonly ClientLibrary[] = [
   },
 ]
 
+/** The main major of each client library. */
+export const mainLibraries: readonly ClientLibrary[] = libraries.filter(
+  ({ name }) => name === "ioredis 5" || name === "redis 6",
+)
+
 type NodeRedis = Parameters<typeof redisAdapter>[0] & { readonly isOpen: boolean; destroy(): unknown }
 
 const overNodeRedis = (client: NodeRedis): Connected => ({

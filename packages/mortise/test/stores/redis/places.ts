@@ -1,6 +1,6 @@
 import { startRedis } from "../../servers/redis.ts"
 import { startRedisCluster } from "../../servers/redis-cluster.ts"
-import { type Connected, clusterLibraries, libraries } from "./clients.ts"
+import { type Connected, clusterLibraries, mainLibraries } from "./clients.ts"
 
 /** Where the store runs: a single server or a Cluster of six nodes, with the main major of each client library. */
 export type Place = {
@@ -22,9 +22,7 @@ export const places: readonly Place[] = [
       const { port, close } = await startRedis([], program)
       return { ports: [port], close }
     },
-    libraries: libraries
-      .filter(isMain)
-      .map(({ name, connect }) => ({ name, connect: ([port = 0]) => connect(port) })),
+    libraries: mainLibraries.map(({ name, connect }) => ({ name, connect: ([port = 0]) => connect(port) })),
   },
   {
     name: "a Cluster",

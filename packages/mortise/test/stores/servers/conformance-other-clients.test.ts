@@ -1,11 +1,10 @@
 import { test } from "vitest"
 import { suiteOptions } from "../../tier.ts"
 import { conform, describeConformance } from "./support/conform.ts"
-import { mariadb, mysql2AsMysql, openPglite, postgresJs } from "./support/engines.ts"
+import { mariadb, openPglite, postgresJs } from "./support/engines.ts"
 
 describeConformance(postgresJs, suiteOptions)
 describeConformance(mariadb, suiteOptions)
-describeConformance(mysql2AsMysql, suiteOptions)
 
 test("conformance of pglite", async () => {
   await conform(async () => {

@@ -1,29 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest"
-import { checksOn } from "./checks/index.ts"
 import { type ClientName, clients } from "./clients/registry.ts"
-import type { Conformance } from "./support/conformance.ts"
-import { type Reports, startPrograms } from "./support/start-programs.ts"
+import { describeClients } from "./support/describe-clients.ts"
 
-const MINUTE = 60_000
-const names = Object.keys(clients) as ClientName[]
-
-let reports: Reports
-beforeAll(async () => {
-  reports = await startPrograms(
-    names.flatMap((name) => [[name, "conformance"] as const, [name, "checks"] as const]),
-  )
-  await reports.finished()
-}, 15 * MINUTE)
-
-describe.each(names)("%s", (name) => {
-  test("conforms", async () => {
-    const report = (await reports.of(name, "conformance")) as Conformance
-    expect(report.failures).toEqual([])
-    expect(report.misfits).toEqual([])
-    expect(report.passed).toBeGreaterThan(150)
-  })
-
-  test.each(checksOn(clients[name].kind))("%s", async (check) => {
-    expect(await reports.of(name, "checks")).toHaveProperty([check], null)
-  })
-})
+describeClients((Object.keys(clients) as ClientName[]).filter((name) => name !== "node:sqlite of Node 22"))

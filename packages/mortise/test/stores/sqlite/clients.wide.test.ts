@@ -1,0 +1,3 @@
+import { describeClients } from "./support/describe-clients.ts"
+
+describeClients(["node:sqlite of Node 22"])

@@ -79,7 +79,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     folder: "packages/mortise/src/auth",
     tests: ["packages/mortise/test/auth"],
-    skip: ["packages/mortise/test/auth/examples.test.ts", "packages/mortise/test/auth/types.test.ts"],
   },
   {
     folder: "packages/mortise/src/cli",

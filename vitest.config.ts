@@ -36,9 +36,10 @@ const alone = ["*races*", "*killed*", "*faults*"].map(
 )
 
 /** These tests use the packages as they are published. */
-const built = ["cli", "studio", "house", "bundlers", "runtimes"].map((folder) =>
-  filesIn(`mortise/test/${folder}`),
-)
+const built = [
+  ...["cli", "studio", "house", "bundlers"].map((folder) => filesIn(`mortise/test/${folder}`)),
+  "packages/mortise/test/http/runtimes.wide.test.ts",
+]
 
 const servers = "packages/mortise/test/servers/shared-servers.ts"
 const exclude = [...configDefaults.exclude, ...otherTiers]
@@ -57,7 +58,7 @@ export default defineConfig({
         test: {
           name: "shared modules",
           include: sharedModules,
-          exclude: [...exclude, ...alone],
+          exclude: [...exclude, ...built, ...alone],
           globalSetup: servers,
           isolate: false,
         },

@@ -6,40 +6,55 @@ import { publicEntries } from "../source/public-entries.ts"
 /** Modules that are bundled into one file. */
 export type Layer = { readonly name: string; readonly files: ReadonlySet<string> }
 
-const stores = ["memory", "ioredis", "redis"]
 const drivers = {
   sqlite: ["better-sqlite3", "bun-sqlite", "libsql", "node-sqlite"],
   postgres: ["pg", "postgres", "pglite"],
   mysql: ["mysql2", "mariadb"],
 }
+const orms = ["drizzle", "kysely", "knex", "mikro-orm", "prisma", "sequelize", "typeorm"]
 
-// Every file that Node loads takes more than half a millisecond, so a driver should load few. A layer contains what its
-// subpaths import from these folders of src, without what an earlier layer contains: what two stores share is in the
-// core, and what two engines share is in sql, because a driver must not load the code of another.
-const layers: readonly { name: string; subpaths: readonly string[]; folders: RegExp }[] = [
-  {
-    name: "core",
-    subpaths: ["", ...stores, ...Object.values(drivers).flat()],
-    folders: /^(shared|contract|operations)\//,
-  },
-  { name: "sql", subpaths: Object.values(drivers).flat(), folders: /^stores\/sql\/(?!engines\/)/ },
-  ...Object.entries(drivers).map(([name, subpaths]) => ({ name, subpaths, folders: /^stores\/sql\// })),
-]
+/** The subpaths of each store. Every other subpath is a part of its own. */
+const stores = {
+  memory: ["memory"],
+  redis: ["ioredis", "redis"],
+  sql: [...Object.values(drivers).flat(), ...orms, "migrate", "generate"],
+}
 
-/** The layers of the library. The public entries themselves belong to none: each is a file of its own. */
+/**
+ * The layers of the library. Every file that Node loads takes more than half a millisecond, so a driver should load few,
+ * and no code of another store or engine. So what a store shares with any other part is in the core, what the drivers of
+ * two engines share is in sql, and what is left of a driver is in its engine. The public entries belong to no layer:
+ * each is a file of its own.
+ */
 export function layersOf(folder: string): Layer[] {
-  const src = join(folder, "src/")
   const entries = new Map(
     publicEntries(folder).map(({ subpath, source }) => [subpath.slice(2), join(folder, source)]),
   )
+  const reachOf = (subpaths: readonly string[]) =>
+    reach(subpaths.map((subpath) => entries.get(subpath) ?? subpath))
+  const inStore = new Set(Object.values(stores).flat())
+  const others = [...entries.keys()].filter((subpath) => !inStore.has(subpath))
+  const ofStores = Object.values(stores).map(reachOf)
+  const ofEngines = Object.values(drivers).map(reachOf)
+  const core = sharedBy([...ofStores, ...others.map((subpath) => reachOf([subpath]))])
+  const candidates = [
+    { name: "core", files: core.filter((file) => ofStores.some((files) => files.has(file))) },
+    { name: "sql", files: sharedBy(ofEngines) },
+    ...Object.keys(drivers).map((name, nth) => ({ name, files: [...(ofEngines[nth] ?? [])] })),
+  ]
   const taken = new Set(entries.values())
-  return layers.map(({ name, subpaths, folders }) => {
-    const reached = reach(subpaths.map((subpath) => entries.get(subpath) ?? subpath))
-    const own = [...reached].filter((file) => !taken.has(file) && folders.test(file.slice(src.length)))
+  return candidates.map(({ name, files }) => {
+    const own = new Set(files.filter((file) => !taken.has(file)))
     for (const file of own) taken.add(file)
-    return { name, files: new Set(own) }
+    return { name, files: own }
   })
 }
+
+/** The files that are in at least two of the sets. */
+const sharedBy = (sets: readonly ReadonlySet<string>[]): string[] =>
+  [...new Set(sets.flatMap((set) => [...set]))].filter(
+    (file) => sets.filter((set) => set.has(file)).length > 1,
+  )
 
 /** The files, and all that they import when they are loaded. */
 function reach(files: readonly string[]): ReadonlySet<string> {

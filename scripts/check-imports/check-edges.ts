@@ -26,7 +26,7 @@ function refuse(file: string, edge: Edge, rule: FolderRule, graph: SourceGraph):
   if (edge.package === undefined) return refuseModule(file, edge)
   const isByPath = edge.specifier?.startsWith(".")
   if (isByPath && !graph.has(edge.target ?? ""))
-    return "There is no such file in the src of a package: name it exactly, with its .ts ending."
+    return "There is no such file in the src folder of a package: write its exact path, with the .ts ending."
   if (edge.package !== packageOf(file)) return refusePackage(file, edge)
   if (!isByPath) return "A package imports its own files by path, so that the build finds them."
   return refuseFile(file, edge, rule)

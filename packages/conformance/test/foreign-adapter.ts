@@ -1,5 +1,5 @@
 /**
- * A careful adapter of another make that implements exactly the contract: it generates its own ids, throws plain errors,
+ * A careful foreign adapter that implements exactly the contract: it generates its own ids, throws plain errors,
  * returns nothing or undefined where the contract allows it, stores emails as typed, leaves expired sessions to the
  * client, and returns a promise only where it needs one.
  */

@@ -13,7 +13,7 @@ test("every case that races runs alone", () => {
   expect(racing.filter(({ alone }) => !alone).map(({ id }) => id)).toEqual([])
 })
 
-describe("a careful adapter of another make fails no case", () => {
+describe("a careful foreign adapter fails no case", () => {
   test.each(Object.entries(carefulAdapters))("%s", async (_, make) => {
     const report = await runConformance({ factory: async () => ({ adapter: await make() }), ...quiet })
     expect(failures(report)).toEqual([])

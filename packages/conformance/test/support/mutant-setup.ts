@@ -5,7 +5,7 @@ import { goodAdapter } from "./run-cases.ts"
 
 /**
  * A mutant on a store that can be made unreachable. It has no manifest, so the suite applies only the contract, as for
- * an adapter of another make.
+ * an adapter that is not from Mortise.
  */
 export function mutantSetup({ make }: Pick<Mutant, "make">): Setup {
   const good = goodAdapter()

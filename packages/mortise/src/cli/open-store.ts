@@ -38,7 +38,7 @@ export async function thenClose<T>(
   }
 }
 
-/** The parts of an adapter. Refuses an adapter of another make. */
+/** The parts of an adapter. Refuses an adapter that is not from Mortise. */
 export async function storeOf(adapter: object): Promise<OpenStore> {
   const { extras, manifest, upkeep } = await import("../index.ts")
   const { internals } = await import("../contract/internals.ts")

@@ -61,7 +61,7 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   return finished ? exitCodes.ok : exitCodes.cutOff
 }
 
-/** Sweeps an adapter that has upkeep and slots; one of another make has neither. */
+/** Sweeps an adapter that has upkeep and slots; one that is not from Mortise has neither. */
 async function openSweeper(adapter: object, intervalMs: number, reporter: Reporter) {
   if (intervalMs === 0) return undefined
   const parts = await import("../index.ts")

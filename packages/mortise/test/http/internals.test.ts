@@ -137,7 +137,7 @@ describe("fields beyond the contract's", () => {
     expect((await described.json()).components.schemas.User.properties.role).toEqual({ type: "string" })
   })
 
-  test("of an adapter of another make are sent when the server has its schema", async () => {
+  test("of an adapter that is not from Mortise are sent when the server has its schema", async () => {
     const foreign = { getUser: async () => ({ ...ada, name: null, image: null, emailVerified: null }) }
     const told = { receipts: false, onWarning: false } as const
     const plain = await openDirect(foreign as unknown as Adapter, { serve: told })
@@ -150,7 +150,7 @@ describe("fields beyond the contract's", () => {
   })
 })
 
-describe("an adapter of another make behind the server", () => {
+describe("an adapter that is not from Mortise behind the server", () => {
   test("is served, and an absent result stays absent where the contract allows it", async () => {
     const { linkAccount, ...rest } = memoryAdapter()
     const foreign = {

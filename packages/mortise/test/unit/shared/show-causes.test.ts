@@ -19,7 +19,7 @@ const thrown = () => new Error(`refused ${secret}`, { cause: new Error(`below ${
 const places: Readonly<Record<string, (error: unknown) => unknown>> = {
   "a SQL store": (error) => safeCause(error),
   Redis: (error) => redisError(error, true),
-  "an adapter of another make": (error) => redactError(error, [secret]),
+  "an adapter that is not from Mortise": (error) => redactError(error, [secret]),
   "a mailer": notSent,
   "an HTTP server": (error) => asMortiseError(error, "read").message,
   "the command line": describeError,
@@ -102,7 +102,7 @@ describe("without an environment", () => {
   })
 })
 
-test("what is printed ends if an error is its own cause, and shows errors that are no objects", () => {
+test("an error that is its own cause is printed a limited number of times, and a thrown value that is not an object is printed too", () => {
   vi.stubEnv("MORTISE_SHOW_CAUSES", "1")
   const endless = Object.assign(new Error("again"), { code: "E1", cause: undefined as unknown })
   endless.cause = endless

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import type { Server } from "../servers/server.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { inAnHour, someAccount, someone, someSession, someToken } from "../stores/servers/support/people.ts"
 import { installOrms, installOtherMajors } from "./install.ts"
 import { type Databases, mariadbDatabases, postgresDatabases, sqliteDatabases } from "./support/databases.ts"
 
-// Dates that depend on the time zone of the process would differ.
-process.env["TZ"] = "America/New_York"
+// Dates that depend on the time zone of the process would differ. Other files run in this process, too.
+beforeAll(() => void vi.stubEnv("TZ", "America/New_York"))
+afterAll(() => void vi.unstubAllEnvs())
 
 await installOrms()
 await installOtherMajors()

@@ -21,6 +21,8 @@ export type CaseResult = {
   readonly milliseconds: number
   /** Why it failed or warned. */
   readonly error?: CaseFailure
+  /** Set if it passed when it ran again alone on a new adapter: the defect depends on concurrent or earlier calls. */
+  readonly passesAlone?: true
   /** Why it was skipped. */
   readonly reason?: string
 }

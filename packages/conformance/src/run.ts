@@ -11,8 +11,9 @@ import { type CaseResult, runCase, type Status, skipped } from "./run-case.ts"
 import type { RunContext } from "./run-context.ts"
 import { runInOrder } from "./run-in-order.ts"
 import { type RunOptions, settle } from "./run-options.ts"
+import { createSecondRuns } from "./second-runs.ts"
 import type { Factory, Setup } from "./setup.ts"
-import { createCallWatch } from "./watch/call-watch.ts"
+import { type CallWatch, createCallWatch } from "./watch/call-watch.ts"
 import { within } from "./within.ts"
 
 /**
@@ -38,7 +39,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     for (const line of problemLines(result)) print(line)
     return result
   }
-  const results = await runInOrder(list, runAndPrint, context.watch)
+  const firstResults = await runInOrder(list, runAndPrint, context.watch)
+  const results = await runAgain(list, firstResults, context)
   await context.close()
   const count = (status: Status) => results.filter((result) => result.status === status).length
   const report: Report = {
@@ -55,11 +57,28 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   return report
 }
 
+/** Runs the cases that did not pass again, one after the other. */
+async function runAgain(
+  list: readonly Case[],
+  results: readonly CaseResult[],
+  { openAnother }: OpenRun,
+): Promise<CaseResult[]> {
+  const secondRun = createSecondRuns(list, openAnother)
+  const judged: CaseResult[] = []
+  for (const [nth, result] of results.entries()) judged.push(await secondRun(list[nth] as Case, result))
+  return judged
+}
+
 // A store may wait for calls that hang before it closes. Test runners give a hook ten seconds.
 const closeMs = 8_000
 
-/** The context of a run whose adapter is open, and the function that closes it. */
-export type OpenRun = RunContext & { close(): Promise<void> }
+/** The context of a run whose adapter is open. */
+export type OpenRun = RunContext & {
+  /** Opens another adapter of the same factory. */
+  openAnother(): Promise<RunContext>
+  /** Closes all of its adapters. */
+  close(): Promise<void>
+}
 
 /** `notice` receives a sentence about a call that has not returned for some seconds. */
 export async function openRun(
@@ -68,8 +87,6 @@ export async function openRun(
 ): Promise<OpenRun> {
   const { effort, seed } = settle(options)
   const { factory, inProcesses, close: closeSource } = await openSource(options)
-  const { adapter, close, reset, outage } = await factory()
-  await reset?.()
   const broken: Setup[] = []
   const openBroken = async () => {
     const setup = await factory()
@@ -77,22 +94,40 @@ export async function openRun(
     await setup.outage?.()
     return setup
   }
+  const contextOf = ({ adapter, outage }: Setup, watch: CallWatch): RunContext => {
+    const promises = manifest(adapter)
+    return {
+      adapter,
+      manifest: promises,
+      data: createData(promises?.reduced.includes("milliseconds") ? 0 : undefined),
+      effort,
+      seed,
+      openBroken: outage && openBroken,
+      inProcesses,
+      watch,
+    }
+  }
+  const first = await factory()
+  await first.reset?.()
+  const watch = createCallWatch(notice)
+  const others: Setup[] = []
   const closeAll = async () => {
     await closeSource?.()
     for (const each of broken) await each.close?.()
-    await close?.()
+    await first.close?.()
+    // Adapters of one factory may share a pool, which is closed by now.
+    for (const each of others) await Promise.resolve(each.close?.()).catch(() => {})
   }
-  const promises = manifest(adapter)
-  const watch = createCallWatch(notice)
   return {
-    adapter,
-    manifest: promises,
-    data: createData(promises?.reduced.includes("milliseconds") ? 0 : undefined),
-    effort,
-    seed,
-    openBroken: outage && openBroken,
-    inProcesses,
-    watch,
+    ...contextOf(first, watch),
+    async openAnother() {
+      const setup = await factory()
+      others.push(setup)
+      return contextOf(
+        setup,
+        createCallWatch(() => {}),
+      )
+    },
     async close() {
       if (!watch.hasHung()) return closeAll()
       const isClosed = await within(closeMs, closeAll())

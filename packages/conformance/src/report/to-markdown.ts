@@ -1,5 +1,6 @@
 import type { CaseResult } from "../run-case.ts"
 import { notCovered } from "./not-covered.ts"
+import { passingAlone } from "./passing-alone.ts"
 import type { Report } from "./report.ts"
 
 /**
@@ -16,7 +17,9 @@ import type { Report } from "./report.ts"
  */
 export function toMarkdown(report: Report): string {
   const { results, passed, failed, warned, skipped, effort, seed } = report
-  const those = (status: CaseResult["status"]) => results.filter((result) => result.status === status)
+  const those = (status: CaseResult["status"]) =>
+    results.filter((result) => result.status === status && !result.passesAlone)
+  const alone = results.filter(({ passesAlone }) => passesAlone)
   return [
     `**${passed} passed, ${failed} failed, ${warned} warned, ${skipped} skipped** (${effort}, seed ${seed})`,
     ...notCovered(report).flatMap((gap) => ["", plain(gap)]),
@@ -24,6 +27,10 @@ export function toMarkdown(report: Report): string {
       "Failed: required by the contract, by the client, or for safe sign-in",
       those("failed").map(problem),
     ),
+    ...section("Passes alone: depends on concurrent or earlier calls", [
+      ...(alone.length > 0 ? [passingAlone(alone.length), ""] : []),
+      ...alone.map(problem),
+    ]),
     ...section("Warned: what a careful adapter does beyond that", those("warned").map(problem)),
     ...section(
       "Skipped",

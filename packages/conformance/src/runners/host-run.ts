@@ -5,6 +5,7 @@ import { type OpenRun, openRun, runChosen } from "../run.ts"
 import type { CaseResult } from "../run-case.ts"
 import { runInOrder } from "../run-in-order.ts"
 import { type RunOptions, settle } from "../run-options.ts"
+import { createSecondRuns, type SecondRuns } from "../second-runs.ts"
 import { within } from "../within.ts"
 
 /** The options of a run inside a test runner. */
@@ -34,6 +35,7 @@ export function hostRun(given: HostOptions): HostRun {
   const options = settle(given)
   const { list } = chosenCases(options)
   let context: Promise<OpenRun> | undefined
+  let secondRun: SecondRuns | undefined
   const results = new Map<Case, Promise<CaseResult>>()
   const open = () => {
     context ??= openRun(options).then((run) => {
@@ -77,9 +79,10 @@ export function hostRun(given: HostOptions): HostRun {
     tests: list.map((of) => ({ of, title: `${of.id}: ${of.title} (${of.level}, ${of.clause})` })),
     async run(of) {
       const run = await open()
+      secondRun ??= createSecondRuns(list, run.openAnother)
       const known = results.get(of) ?? runOne(of, run)
       results.set(of, known)
-      const result = await known
+      const result = await secondRun(of, await known)
       // Each further case that hangs takes a moment.
       if (run.watch.hasHung()) runRest(run)
       if (result.error && (result.status === "failed" || options.strict)) throw result.error

@@ -1,0 +1,66 @@
+import type { Case } from "./case.ts"
+import { type CaseResult, runCase } from "./run-case.ts"
+import type { Effort, RunContext } from "./run-context.ts"
+import { within } from "./within.ts"
+
+/** What a problem says if its case passes alone. */
+const passesAloneRemark = "passes alone: depends on concurrent or earlier calls"
+
+// A race of the case itself may be won once by luck.
+const timesInARow = 3
+
+// Each new adapter may open a pool of connections.
+const mostAdapters = 4
+
+const limitMs: Readonly<Record<Effort, number>> = { quick: 3_000, full: 20_000 }
+
+/** Runs cases that failed or warned again, each alone. All second runs of a run share one time limit. */
+export type SecondRuns = (of: Case, result: CaseResult) => Promise<CaseResult>
+
+/**
+ * `list` has all cases of the run. `openAnother` opens a new adapter, because the first one may be damaged for good: a
+ * connection that is stuck stays so.
+ */
+export function createSecondRuns(list: readonly Case[], openAnother: () => Promise<RunContext>): SecondRuns {
+  let context: RunContext | undefined
+  let opened = 0
+  let spentMs = 0
+
+  const open = async () => {
+    opened++
+    return openAnother()
+  }
+
+  /** Undefined if the time is over. */
+  const run = async (of: Case, on: RunContext): Promise<CaseResult | undefined> => {
+    const leftMs = limitMs[on.effort] - spentMs
+    if (leftMs <= 0) return undefined
+    const start = performance.now()
+    const running = runCase(of, on)
+    const isOver = await within(leftMs, running)
+    spentMs += isOver ? performance.now() - start : leftMs
+    return isOver ? running : undefined
+  }
+
+  const passesAlone = async (of: Case): Promise<boolean> => {
+    for (let time = 0; time < timesInARow; time++) {
+      context ??= await open()
+      const again = await run(of, context)
+      if (again?.status === "passed") continue
+      // The failure may have damaged this adapter, too.
+      if (again && opened < mostAdapters) context = undefined
+      return false
+    }
+    return true
+  }
+
+  return async (of, result) => {
+    const { error } = result
+    // Nothing ran before or beside a single case, or a case that runs first.
+    if (!error || of.first || list.length === 1) return result
+    // A factory that can be called only once leaves the result as it is.
+    if (!(await passesAlone(of).catch(() => false))) return result
+    error.message += `\n  alone     ${passesAloneRemark}`
+    return { ...result, passesAlone: true }
+  }
+}

@@ -16,7 +16,7 @@ export type SessionOptions<S extends SessionStrategy = SessionStrategy, F extend
   readonly maxAgeSeconds?: number
   /** The minimum time between two extensions of a session in use. Default: 1 day. */
   readonly updateAgeSeconds?: number
-  /** A session ends this long after the sign-in, even if it is in use. Default: 90 days. */
+  /** A session ends this long after the sign-in, even if it is in use. At most 400 days. Default: 90 days. */
   readonly absoluteMaxAgeSeconds?: number
   /** Changing sign-in methods needs a sign-in within this time. Default: 1 hour. */
   readonly freshAgeSeconds?: number

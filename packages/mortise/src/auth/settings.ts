@@ -5,6 +5,7 @@ import type { EmailOptions } from "./email/email-options.ts"
 import type { Provider } from "./oauth/provider.ts"
 import { checkAuthOptionNames } from "./option-names.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
+import { longestLifeMs } from "./sessions/longest-life.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -78,18 +79,21 @@ function checkSession(options: SessionOptions): Settings["session"] {
     refuse("session.limit must be a whole number above 0")
   if (limit !== undefined && strategy === "jwt")
     refuse('session.limit needs session.strategy "database", because tokens are not counted')
+  const absoluteMaxAgeMs = milliseconds(
+    "session.absoluteMaxAgeSeconds",
+    options.absoluteMaxAgeSeconds ?? 90 * DAY,
+    1,
+  )
+  if (absoluteMaxAgeMs > longestLifeMs)
+    refuse(`session.absoluteMaxAgeSeconds must be at most ${longestLifeMs / 1000}, which is 400 days`)
   return {
     strategy,
     limit,
     revocable,
     userFields,
+    absoluteMaxAgeMs,
     maxAgeMs: milliseconds("session.maxAgeSeconds", options.maxAgeSeconds ?? 30 * DAY, 1),
     updateAgeMs: milliseconds("session.updateAgeSeconds", options.updateAgeSeconds ?? DAY, 0),
-    absoluteMaxAgeMs: milliseconds(
-      "session.absoluteMaxAgeSeconds",
-      options.absoluteMaxAgeSeconds ?? 90 * DAY,
-      1,
-    ),
     freshAgeMs: milliseconds("session.freshAgeSeconds", options.freshAgeSeconds ?? HOUR, 0),
   }
 }

@@ -73,6 +73,14 @@ describe("options", () => {
     expect(refusal(options)).toMatchObject({ code: "invalid" })
   })
 
+  test("SEC-S6: a session may last 400 days at most", () => {
+    const lasting = (days: number) => refusal({ session: { absoluteMaxAgeSeconds: days * 86_400 } })
+    expect(lasting(400)).toBeNull()
+    expect(lasting(400.1)?.message).toBe(
+      "session.absoluteMaxAgeSeconds must be at most 34560000, which is 400 days.",
+    )
+  })
+
   test("a limit on sessions is refused at startup if the adapter cannot list them", () => {
     const { adapter } = thirdPartyAdapter()
     const session = { strategy: "database", limit: 3 }

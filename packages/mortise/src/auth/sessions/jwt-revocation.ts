@@ -1,13 +1,10 @@
 import type { User } from "../../contract/types.ts"
 import { unsupported } from "../errors.ts"
-import type { Settings } from "../settings.ts"
 import type { RevokedTokens } from "./revoked-tokens.ts"
 import type { SessionClaims, SessionJwt } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 
 type Parts = {
-  readonly settings: Settings
-  readonly now: () => number
   readonly revokedTokens: RevokedTokens | undefined
   readonly decrypt: SessionJwt["decrypt"]
   issue(claims: Omit<SessionClaims, "user">, user: User): Promise<LiveSession>
@@ -17,8 +14,6 @@ const handleForm = /^[A-Za-z0-9_-]{43}$/
 
 /** Revokes tokens before they expire, if the adapter has slots to store that in. There is no list of tokens. */
 export function jwtRevocation({
-  settings,
-  now,
   revokedTokens,
   decrypt,
   issue,
@@ -63,7 +58,7 @@ export function jwtRevocation({
 
     async revoke(userId, handle) {
       if (!handleForm.test(handle)) return false
-      await requireRevokedTokens().revoke(userId, handle, now() + settings.session.absoluteMaxAgeMs)
+      await requireRevokedTokens().revoke(userId, handle)
       return true
     },
 

@@ -13,9 +13,9 @@ import { tokenUserOf, userOfToken } from "./token-user.ts"
 
 /** The cookie holds the session in an encrypted token. The store holds only which tokens were revoked early. */
 export function jwtStrategy(core: Core): Strategy {
-  const { adapter, settings, emit, now } = core
+  const { adapter, slots, settings, emit, now } = core
   const { encrypt, decrypt } = createSessionJwt(core)
-  const revokedTokens = createRevokedTokens(core)
+  const revokedTokens = slots && settings.session.revocable ? createRevokedTokens(slots, now) : undefined
   const lifetime = createLifetime(settings.session, now)
 
   const live = (value: string, claims: SessionClaims): LiveSession => {
@@ -46,7 +46,7 @@ export function jwtStrategy(core: Core): Strategy {
   }
 
   return {
-    ...jwtRevocation({ settings, now, revokedTokens, decrypt, issue }),
+    ...jwtRevocation({ revokedTokens, decrypt, issue }),
 
     async find(value) {
       const claims = await decrypt(value)

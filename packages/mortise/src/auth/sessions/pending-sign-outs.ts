@@ -2,6 +2,7 @@ import type { Core } from "../core.ts"
 import { codeOf } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
+import { longestLifeMs } from "./longest-life.ts"
 import type { Strategy } from "./strategy.ts"
 
 export type PendingSignOuts = {
@@ -19,7 +20,7 @@ const maxPending = 5
  * ends the session in the store.
  */
 export function createPendingSignOuts(
-  { settings, cookies, sealer, emit, now }: Core,
+  { cookies, sealer, emit, now }: Core,
   strategy: Strategy,
 ): PendingSignOuts {
   const readPending = async (request: HasHeaders): Promise<string[]> => {
@@ -30,12 +31,11 @@ export function createPendingSignOuts(
 
   return {
     async add(request, added) {
-      const { absoluteMaxAgeMs } = settings.session
       try {
         const references = (await Promise.all(added.map(strategy.reference))).filter((each) => each !== null)
         const all = [...references, ...(await readPending(request))].slice(0, maxPending)
-        const sealed = await sealer.seal("sealed pending sign-out", all, now() + absoluteMaxAgeMs)
-        return cookies.set(request, cookie, sealed, Math.ceil(absoluteMaxAgeMs / 1000))
+        const sealed = await sealer.seal("sealed pending sign-out", all, now() + longestLifeMs)
+        return cookies.set(request, cookie, sealed, longestLifeMs / 1000)
       } catch (error) {
         // The caller must get the cookies that sign the browser out, whatever happens here.
         emit({ type: "operation_failed", operation: "pendingSignOut", code: codeOf(error) })

@@ -3,15 +3,16 @@
 // revoke one token, its handle is stored until the token would have expired. The slot of a generation expires after
 // the longest life of a token, when all tokens of older generations have expired too.
 import { MortiseError } from "../../contract/errors.ts"
-import type { Core } from "../core.ts"
+import type { Slots } from "../../contract/slots.ts"
+import { longestLifeMs } from "./longest-life.ts"
 
 /** Which tokens were revoked before they expire, in slots that every process reads. */
 export type RevokedTokens = {
   /** The generation of a new token of this user; `null` if the user's tokens were never all revoked. */
   generation(userId: string): Promise<number | null>
   isRevoked(token: { userId: string; handle: string; generation: number | null }): Promise<boolean>
-  /** Revokes one token. `until` is when it would have expired. */
-  revoke(userId: string, handle: string, until: number): Promise<void>
+  /** Revokes one token. `until` is when it would have expired; without it, the longest life of a token counts. */
+  revoke(userId: string, handle: string, until?: number): Promise<void>
   /** Revokes all tokens of the user, and returns the generation of the next ones. */
   revokeAll(userId: string): Promise<number>
   /** Does the same for the holder of a token; `null` if another request revoked that token concurrently. */
@@ -21,8 +22,7 @@ export type RevokedTokens = {
 // Clocks of processes differ a little, and a slot that expires too early would make revoked tokens valid again.
 const marginMs = 24 * 3600 * 1000
 
-export function createRevokedTokens({ slots, settings, now }: Core): RevokedTokens | undefined {
-  if (!slots || !settings.session.revocable) return undefined
+export function createRevokedTokens(slots: Slots, now: () => number): RevokedTokens {
   const generationKey = (userId: string) => `auth/generation/${userId}`
   const revokedKey = (userId: string, handle: string) => `auth/revoked/${handle}/${userId}`
 
@@ -32,7 +32,7 @@ export function createRevokedTokens({ slots, settings, now }: Core): RevokedToke
   /** Starts the next generation. The first one is the current time, so that no number repeats after the slot expired. */
   const startGeneration = async (userId: string): Promise<{ next: number; isFirst: boolean }> => {
     const key = generationKey(userId)
-    const expires = new Date(now() + settings.session.absoluteMaxAgeMs + marginMs)
+    const expires = new Date(now() + longestLifeMs + marginMs)
     const first = now()
     // Both calls can miss while another process does the same, or while an old slot expires.
     for (let tries = 0; tries < 5; tries++) {
@@ -57,7 +57,7 @@ export function createRevokedTokens({ slots, settings, now }: Core): RevokedToke
       return revoked !== null || (current !== null && current !== own)
     },
 
-    async revoke(userId, handle, until) {
+    async revoke(userId, handle, until = now() + longestLifeMs) {
       await slots.claim({ key: revokedKey(userId, handle), expires: new Date(until + marginMs) })
     },
 

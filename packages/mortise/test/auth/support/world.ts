@@ -53,6 +53,7 @@ export async function openWorld<S extends SessionStrategy = "database">(
     mails,
     events,
     rows: backend.rows,
+    adapter,
     /** The adapter itself: calls to it are neither recorded nor disturbed. */
     store: backend.adapter,
     /** The names of the calls to the store since the last `takeCalls`. */

@@ -5,6 +5,7 @@ import type { Case } from "./case.ts"
 export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
   unique_emails: [
     "emails",
+    "bare-rows/taken-addresses",
     "email-changes/taken-address-is-refused",
     "email-changes/one-winner",
     "email-changes/undefined-keeps-the-address",
@@ -21,6 +22,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "programs/callers-of-an-email",
   ],
   unique_accounts: [
+    "bare-rows/taken-accounts",
     "linking/taken-account-is-refused",
     "linking/refused-link-changes-nothing",
     "large-tables/accounts",
@@ -34,6 +36,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "programs/callers-of-an-account",
   ],
   unique_sessions: [
+    "bare-rows/taken-sessions",
     "sessions/taken-token-is-refused",
     "large-tables/sessions",
     "lives",
@@ -73,6 +76,7 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "cascades/only-accounts",
     "cascades/every-kind-of-row",
     "accounts/several-of-one-user",
+    "accounts/crossed-keys",
     "accounts/every-type-is-kept",
     "unlinking/others-stay",
     "untouched",
@@ -129,6 +133,8 @@ export const casesOf: Partial<Record<Guarantee, readonly string[]>> = {
     "dates",
     "awkward-dates",
     "clock-changes",
+    "expired-sessions/at-the-start-of-time",
+    "verification-tokens/expired-at-the-start-of-time",
     "short-lives",
     "long-lives",
     "programs/callers-of-a-session",

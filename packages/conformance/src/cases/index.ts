@@ -30,7 +30,9 @@ import { takenOverRows } from "./caching/taken-over-rows.ts"
 import { absentKeys } from "./keys/absent-keys.ts"
 import { absentKeysOfUsers } from "./keys/absent-keys-of-users.ts"
 import { compositeKeys } from "./keys/composite-keys.ts"
+import { crossedKeys } from "./keys/crossed-keys.ts"
 import { extraFields } from "./keys/extra-fields.ts"
+import { keyTypes } from "./keys/key-types.ts"
 import { keys } from "./keys/keys.ts"
 import { keysInWrites } from "./keys/keys-in-writes.ts"
 import { letters } from "./keys/letters.ts"
@@ -45,6 +47,7 @@ import { specialProviderKeys } from "./keys/special-provider-keys.ts"
 import { specialProviders } from "./keys/special-providers.ts"
 import { truncatedKeys } from "./keys/truncated-keys.ts"
 import { authenticators } from "./passkeys/authenticators.ts"
+import { comparedCounters } from "./passkeys/compared-counters.ts"
 import { counters } from "./passkeys/counters.ts"
 import { changedRowsOfAUser } from "./races/changed-rows-of-a-user.ts"
 import { cleanupOfExpiredRows } from "./races/cleanup-of-expired-rows.ts"
@@ -64,12 +67,16 @@ import { lostUpdates } from "./races/lost-updates.ts"
 import { lostWrites } from "./races/lost-writes.ts"
 import { movedSessions } from "./races/moved-sessions.ts"
 import { neighbouringWrites } from "./races/neighbouring-writes.ts"
+import { ownAnswers } from "./races/own-answers.ts"
 import { racesOfExtras } from "./races/races-of-extras.ts"
 import { singleWinner } from "./races/single-winner.ts"
 import { spellingRaces } from "./races/spellings.ts"
 import { updatesDuringDeletion } from "./races/updates-during-deletion.ts"
 import { writesDuringDeletion } from "./races/writes-during-deletion.ts"
 import { writesToOneUser } from "./races/writes-to-one-user.ts"
+import { bareRows } from "./rows/bare-rows.ts"
+import { ownFields } from "./rows/own-fields.ts"
+import { takenBareRows } from "./rows/taken-bare-rows.ts"
 import { bursts } from "./scale/bursts.ts"
 import { burstsOfChanges } from "./scale/bursts-of-changes.ts"
 import { largeTables } from "./scale/large-tables.ts"
@@ -80,6 +87,7 @@ import { untouchedRows } from "./scope/untouched-rows.ts"
 import { writesAfterRefusals } from "./scope/writes-after-refusals.ts"
 import { aroundTheExpiry } from "./sessions/around-the-expiry.ts"
 import { expiredSessions } from "./sessions/expired-sessions.ts"
+import { expiriesAtBoundaries } from "./sessions/expiries-at-boundaries.ts"
 import { lastingExpiries } from "./sessions/lasting-expiries.ts"
 import { seenSessions } from "./sessions/seen-sessions.ts"
 import { sessionUpdates } from "./sessions/session-updates.ts"
@@ -155,7 +163,8 @@ export const cases: readonly Case[] = [
   ],
   ...[accounts, linking, unlinking, accountFields, numericLookups],
   ...[sessions, repeatedCalls, sessionUpdates, signOuts, expiredSessions, verificationTokens, wrongTokens],
-  ...[authenticators, counters, missingOwners, untouchedRows, untouchedByRefusals],
+  ...[bareRows, takenBareRows, ownFields, expiriesAtBoundaries, crossedKeys, keyTypes],
+  ...[authenticators, counters, comparedCounters, missingOwners, untouchedRows, untouchedByRefusals],
   ...[writesAfterRefusals, keysOfRefusedRows],
   ...[
     dates,
@@ -207,6 +216,7 @@ export const cases: readonly Case[] = [
     manyCachedRows,
     manyRevokedRows,
     seenSessions,
+    ownAnswers,
     singleWinner,
     lostWrites,
     writesToOneUser,

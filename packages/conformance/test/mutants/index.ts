@@ -3,6 +3,8 @@ import { accountMutants } from "./accounts.ts"
 import { answerMutants } from "./answers.ts"
 import { argumentObjectMutants } from "./argument-objects.ts"
 import { argumentMutants } from "./arguments.ts"
+import { bareRowMutants } from "./bare-rows.ts"
+import { boundaryRefusalMutants } from "./boundary-refusals.ts"
 import { cachedMissMutants } from "./cached-misses.ts"
 import { cacheMutants } from "./caches.ts"
 import { changedValueMutants } from "./changed-values.ts"
@@ -22,8 +24,10 @@ import { fullListMutants } from "./full-lists.ts"
 import { identityMutants } from "./identity.ts"
 import { incompleteDeletionMutants } from "./incomplete-deletions.ts"
 import { indexMutants } from "./indexes.ts"
+import { joinedRowMutants } from "./joined-rows.ts"
 import { keptArgumentMutants } from "./kept-arguments.ts"
 import { keptValueMutants } from "./kept-values.ts"
+import { keyTypeMutants } from "./key-types.ts"
 import { keyMutants } from "./keys.ts"
 import { lateIndexMutants } from "./late-index-entries.ts"
 import { lateReplayMutants } from "./late-replays.ts"
@@ -49,6 +53,7 @@ import { secondMutants } from "./seconds.ts"
 import { sessionUpdateMutants } from "./session-updates.ts"
 import { sessionMutants } from "./sessions.ts"
 import { shapeMutants } from "./shapes.ts"
+import { sharedConnectionMutants } from "./shared-connections.ts"
 import { sharedReadMutants } from "./shared-reads.ts"
 import { siblingMutants } from "./siblings.ts"
 import { sideEffectMutants } from "./side-effects.ts"
@@ -144,4 +149,9 @@ export const mutants: readonly Mutant[] = [
   ...cachedResultMutants,
   ...missingKeyMutants,
   ...confusedKeyMutants,
+  ...bareRowMutants,
+  ...joinedRowMutants,
+  ...boundaryRefusalMutants,
+  ...keyTypeMutants,
+  ...sharedConnectionMutants,
 ]

@@ -1,5 +1,6 @@
 import { caughtAtBoundaries } from "./caught-at-boundaries.ts"
 import { caughtAtTheEdges } from "./caught-at-the-edges.ts"
+import { caughtByFamilies } from "./caught-by-families.ts"
 import { caughtByHistories } from "./caught-by-histories.ts"
 import { caughtBySimilarity } from "./caught-by-similarity.ts"
 import { caughtBySituation } from "./caught-by-situation.ts"
@@ -265,4 +266,5 @@ export const caughtBy: Readonly<Record<string, string>> = {
   "empty-lists-are-one": "lives/with-passkeys",
   ...caughtByHistories,
   ...caughtAtBoundaries,
+  ...caughtByFamilies,
 }

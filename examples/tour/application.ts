@@ -23,6 +23,7 @@ export async function openApplication(adapter: Adapter) {
     ],
     basePath: "/auth",
     secret: "only for this tour",
+    // The tour itself makes all requests. A server sets AUTH_URL instead.
     trustHost: true,
     // No logs: the tour prints what happens, and an error for the reused link is part of it.
     logger: { error() {}, warn() {}, debug() {} },

@@ -120,8 +120,8 @@ function configOf({ adapter, mailUrl, identity, passkeys }: ApplicationParts): A
     session: { strategy: "database" },
     cookies: { sessionToken: { name: sessionCookie } },
     callbacks: {
-      session: ({ session, user: { id, email, name } }) =>
-        ({ ...session, user: { id, email, name: name ?? null } }) as never,
+      session: ({ session: { expires }, user: { id, email, name } }) =>
+        ({ expires, user: { id, email, name: name ?? null } }) as never,
     },
     // The page shows the operations and their errors.
     logger: { error() {}, warn() {}, debug() {} },

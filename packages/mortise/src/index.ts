@@ -38,6 +38,7 @@ export {
   type SchemaOptions,
   type UnknownFields,
 } from "./contract/schema.ts"
+export { sessionCallback } from "./contract/session-callback.ts"
 export type { Slots } from "./contract/slots.ts"
 export type {
   Account,

@@ -69,7 +69,7 @@ export type Slot = RowOf<FieldsOf<"slot", object>>
  * export const config: AuthConfig = {
  *   adapter: memoryAdapter({ schema }),
  *   providers: [],
- *   callbacks: { session: ({ session, user }) => ({ ...session, user }) },
+ *   callbacks: { signIn: ({ user }) => user.seat === "window" },
  * }
  * ```
  */

@@ -7,7 +7,7 @@ export type Quickstart = {
   readonly adapter: string
   /** Arguments of Node, as for the servers below. */
   readonly build: readonly string[]
-  readonly authjs: { readonly server: readonly string[]; readonly providers: string }
+  readonly authjs: { readonly server: readonly string[]; readonly path: string }
   readonly mortise: {
     readonly server: readonly string[]
     readonly signIn: string
@@ -30,21 +30,21 @@ export const quickstarts: readonly Quickstart[] = [
     page: "nextjs.md",
     adapter: "adapter.ts",
     build: [next, "build"],
-    authjs: { server: [next, "start"], providers: "/api/auth/providers" },
+    authjs: { server: [next, "start"], path: "/api/auth" },
     mortise: { ...ownServer, server: [next, "start"], account: "/account" },
   },
   {
     page: "sveltekit.md",
     adapter: "src/lib/server/adapter.ts",
     build: [bundlerFile("vite/bin/vite.js"), "build"],
-    authjs: { server: ["build"], providers: "/auth/providers" },
+    authjs: { server: ["build"], path: "/auth" },
     mortise: { server: ["build"], signIn: "/account/sign-in", code: "/account/code", account: "/account" },
   },
   ...["express.md", "hono.md"].map((page) => ({
     page,
     adapter: "adapter.ts",
     build: compile,
-    authjs: { server: ["dist/server.js"], providers: "/auth/providers" },
+    authjs: { server: ["dist/server.js"], path: "/auth" },
     mortise: ownServer,
   })),
 ]

@@ -16,7 +16,6 @@ const env = {
   AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
   AUTH_GITHUB_ID: "id",
   AUTH_GITHUB_SECRET: "secret",
-  AUTH_TRUST_HOST: "true",
   NEXT_TELEMETRY_DISABLED: "1",
   NODE_ENV: "production",
 }
@@ -44,12 +43,23 @@ for (const { page, adapter, build, authjs, mortise } of quickstarts)
       "SEC-B1 shows the fields of a user whom Auth.js has signed in",
       async () => {
         writeFileSync(join(project.folder, "session.ts"), sessionProgram(adapter))
-        const cookie = `authjs.session-token=${runNode("session.ts")}`
+        const token = runNode("session.ts")
+        const cookie = `authjs.session-token=${token}`
         const { origin, stop } = await start(authjs.server)
         try {
           expect(await textOf(`${origin}/`)).toContain("Sign in with GitHub")
-          expect(await textOf(`${origin}/`, { cookie })).toMatch(/grace@example\.com.*member/)
-          expect(await textOf(origin + authjs.providers)).toContain("/callback/github")
+          const page = await textOf(`${origin}/`, { cookie })
+          expect(page).toMatch(/grace@example\.com.*member/)
+          expect(page, "SEC-S10").not.toContain(token)
+          const forged = { host: "evil.example", "x-forwarded-host": "evil.example" }
+          expect(await textOf(`${origin}${authjs.path}/providers`, forged)).toContain(
+            `${origin}${authjs.path}/callback/github`,
+          )
+          const session = JSON.parse(await textOf(`${origin}${authjs.path}/session`, { cookie }))
+          expect(session, "SEC-S10").toEqual({
+            user: { name: null, email: "grace@example.com", image: null, role: "member" },
+            expires: expect.any(String),
+          })
         } finally {
           await stop()
         }

@@ -11,7 +11,7 @@ export type StartedServer = {
   stop(): Promise<void>
 }
 
-/** Starts a server that reads `PORT` and `ORIGIN`, and waits until it responds. */
+/** Starts a server that reads `PORT`, `ORIGIN` and `AUTH_URL`, and waits until it responds. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export async function startServer(
   const origin = `http://localhost:${port}`
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...env, PORT: String(port), ORIGIN: origin },
+    env: { ...process.env, ...env, PORT: String(port), ORIGIN: origin, AUTH_URL: origin },
   })
   let output = ""
   for (const stream of [child.stdout, child.stderr])

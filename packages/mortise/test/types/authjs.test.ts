@@ -1,8 +1,8 @@
 import { Auth, type AuthConfig } from "@auth/core"
 import type { Adapter as AuthjsAdapter } from "@auth/core/adapters"
 import type { Adapter as NextAuth4Adapter } from "next-auth-4/adapters"
-import { describe, expectTypeOf, test } from "vitest"
-import { defineSchema, text, type UserFields } from "../../src/index.ts"
+import { describe, expect, expectTypeOf, test } from "vitest"
+import { defineSchema, sessionCallback, text, type UserFields } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 
 const people = defineSchema({ user: { fields: { seat: text<"aisle" | "window">({ default: "aisle" }) } } })
@@ -66,11 +66,30 @@ describe("the adapter of @auth/core", () => {
         session: ({ session, user }) => {
           expectTypeOf(user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
           expectTypeOf(session.user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
-          return { ...session, user }
+          return { user: { seat: user.seat }, expires: session.expires }
         },
       },
     }
     expectTypeOf(config).toExtend<AuthConfig>()
+  })
+
+  test("SEC-S10: the session callback of named fields has their types", () => {
+    const session = sessionCallback(people, ["id", "seat", "emailVerified"])
+    const config: AuthConfig = { adapter: memoryAdapter(), providers: [], callbacks: { session } }
+    expectTypeOf(config).toExtend<AuthConfig>()
+    expectTypeOf<ReturnType<typeof session>>().toEqualTypeOf<{
+      user: {
+        id: string
+        seat: "aisle" | "window"
+        emailVerified: string | null
+        name: string | null
+        email: string
+        image: string | null
+      }
+      expires: string
+    }>()
+    // @ts-expect-error the schema declares no such field
+    expect(() => sessionCallback(people, ["shoe"])).toThrow("no field shoe")
   })
 
   test("is accepted in the configuration without a cast", () => {

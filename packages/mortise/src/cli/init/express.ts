@@ -8,25 +8,24 @@ export const express: Framework = {
   environment: ".env",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/express.md",
   files: {
-    "auth.ts": `import type { DefaultSession, ExpressAuthConfig } from "@auth/express"
+    "auth.ts": `import type { ExpressAuthConfig } from "@auth/express"
 import GitHub from "@auth/express/providers/github"
-import type { UserFields } from "mortise"
-import { adapter, type schema } from "./adapter.ts"
+import { sessionCallback } from "mortise"
+import { adapter, schema } from "./adapter.ts"
+
+// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
+const session = sessionCallback(schema, ["role"])
 
 declare module "@auth/express" {
-  interface User extends Partial<UserFields<typeof schema>> {}
   interface Session {
-    user: UserFields<typeof schema> & DefaultSession["user"]
+    user: ReturnType<typeof session>["user"]
   }
 }
 
 export const config: ExpressAuthConfig = {
   adapter,
   providers: [GitHub],
-  callbacks: {
-    // Auth.js gives the application the name, email and image only; add what else it may see.
-    session: ({ session, user }) => ({ ...session, user: { ...session.user, role: user.role } }),
-  },
+  callbacks: { session },
 }
 `,
     "server.ts": `import { ExpressAuth, getSession } from "@auth/express"
@@ -34,6 +33,12 @@ import express from "express"
 import { config } from "./auth.ts"
 
 const app = express()
+
+// Auth.js reads its own address from the Host header, which a client can forge. AUTH_URL replaces it.
+app.use((request, _response, next) => {
+  if (process.env.AUTH_URL) request.headers.host = new URL(process.env.AUTH_URL).host
+  next()
+})
 
 app.use("/auth", ExpressAuth(config))
 

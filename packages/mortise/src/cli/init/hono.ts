@@ -9,17 +9,18 @@ export const hono: Framework = {
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/hono.md",
   files: {
     "server.ts": `import GitHub from "@auth/core/providers/github"
-import type { DefaultSession } from "@auth/core/types"
 import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
-import type { UserFields } from "mortise"
-import { adapter, type schema } from "./adapter.ts"
+import { sessionCallback } from "mortise"
+import { adapter, schema } from "./adapter.ts"
+
+// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
+const session = sessionCallback(schema, ["role"])
 
 declare module "@auth/core/types" {
-  interface User extends Partial<UserFields<typeof schema>> {}
   interface Session {
-    user: UserFields<typeof schema> & DefaultSession["user"]
+    user: ReturnType<typeof session>["user"]
   }
 }
 
@@ -34,10 +35,7 @@ app.use(
     providers: [
       GitHub({ clientId: process.env.AUTH_GITHUB_ID ?? "", clientSecret: process.env.AUTH_GITHUB_SECRET ?? "" }),
     ],
-    callbacks: {
-      // Auth.js gives the application the name, email and image only; add what else it may see.
-      session: ({ session, user }) => ({ ...session, user: { ...session.user, role: user.role } }),
-    },
+    callbacks: { session },
   })),
 )
 

@@ -16,6 +16,7 @@ export function nextSteps({ framework, client, packageManager, installed }: Proj
     ...(missing.length > 0 ? [`${packageManager.install} ${missing.join(" ")}`] : []),
     `${run} mortise secret     # the value of AUTH_SECRET in ${known?.environment}`,
     `${run} mortise ${prepare}`,
+    "# AUTH_URL in production: the address of your application, such as https://app.example",
     `# AUTH_GITHUB_ID and AUTH_GITHUB_SECRET: the settings of your OAuth app on GitHub`,
     `# ${known?.page} explains the files`,
   ]

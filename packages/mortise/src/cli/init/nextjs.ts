@@ -9,25 +9,24 @@ export const nextjs: Framework = {
   environment: ".env.local",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/nextjs.md",
   files: {
-    "auth.ts": `import type { UserFields } from "mortise"
-import NextAuth, { type DefaultSession } from "next-auth"
+    "auth.ts": `import { sessionCallback } from "mortise"
+import NextAuth from "next-auth"
 import GitHub from "next-auth/providers/github"
-import { adapter, type schema } from "./adapter"
+import { adapter, schema } from "./adapter"
+
+// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
+const session = sessionCallback(schema, ["role"])
 
 declare module "next-auth" {
-  interface User extends Partial<UserFields<typeof schema>> {}
   interface Session {
-    user: UserFields<typeof schema> & DefaultSession["user"]
+    user: ReturnType<typeof session>["user"]
   }
 }
 
 export const { handlers, auth, signIn, signOut } = NextAuth({
   adapter,
   providers: [GitHub],
-  callbacks: {
-    // Auth.js gives a page the name, email and image only; add what else a page may see.
-    session: ({ session, user }) => ({ ...session, user: { ...session.user, role: user.role } }),
-  },
+  callbacks: { session },
 })
 `,
     "app/api/auth/[...nextauth]/route.ts": `import { handlers } from "../../../../auth"

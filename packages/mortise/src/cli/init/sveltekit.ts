@@ -8,26 +8,27 @@ export const sveltekit: Framework = {
   environment: ".env",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/sveltekit.md",
   files: {
-    "src/auth.ts": `import { type DefaultSession, SvelteKitAuth } from "@auth/sveltekit"
+    "src/auth.ts": `import { env } from "$env/dynamic/private"
+import { SvelteKitAuth } from "@auth/sveltekit"
 import GitHub from "@auth/sveltekit/providers/github"
-import type { UserFields } from "mortise"
-import { adapter, type schema } from "./lib/server/adapter"
+import { sessionCallback } from "mortise"
+import { adapter, schema } from "./lib/server/adapter"
+
+// Scripts of the page can read the name, email and image of the user, and the fields that are named here.
+const session = sessionCallback(schema, ["role"])
 
 declare module "@auth/sveltekit" {
-  interface User extends Partial<UserFields<typeof schema>> {}
   interface Session {
-    user: UserFields<typeof schema> & DefaultSession["user"]
+    user: ReturnType<typeof session>["user"]
   }
 }
 
 export const { handle, signIn, signOut } = SvelteKitAuth({
   adapter,
   providers: [GitHub],
-  trustHost: true,
-  callbacks: {
-    // Auth.js gives a page the name, email and image only; add what else a page may see.
-    session: ({ session, user }) => ({ ...session, user: { ...session.user, role: user.role } }),
-  },
+  // Without AUTH_URL, Auth.js would read its own address from headers, which a client can forge.
+  ...(env.AUTH_URL && { trustHost: true }),
+  callbacks: { session },
 })
 `,
     "src/hooks.server.ts": `export { handle } from "./auth"

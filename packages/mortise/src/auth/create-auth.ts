@@ -8,6 +8,7 @@ import type { AuthConfig, SessionStrategy } from "./config.ts"
 import { type Core, createCore } from "./core.ts"
 import { createEmail } from "./email/email.ts"
 import type { EmailFunctions } from "./email/email-functions.ts"
+import { hideCookies } from "./hide-cookies.ts"
 import { createOAuth } from "./oauth/oauth.ts"
 import type { OAuthFunctions } from "./oauth/oauth-functions.ts"
 import { checkFirst, createPeerCheck } from "./optional-peers.ts"
@@ -90,14 +91,15 @@ export function createAuth<
   }
   const report = createReportRefusals(core, sessions)
   const sweepAfter = createSweepAfter(core)
+  const finish = <T extends object>(group: T): T => hideCookies(sweepAfter(group))
   const complete = {
     ...auth,
-    sessions: sweepAfter(report("session", auth.sessions)),
-    email: sweepAfter(auth.email),
-    oauth: sweepAfter(report("oauth", auth.oauth)),
-    accounts: sweepAfter(report("account", auth.accounts)),
-    passkeys: sweepAfter(report("passkey", auth.passkeys)),
-    users: sweepAfter(auth.users),
+    sessions: finish(report("session", auth.sessions)),
+    email: finish(auth.email),
+    oauth: finish(report("oauth", auth.oauth)),
+    accounts: finish(report("account", auth.accounts)),
+    passkeys: finish(report("passkey", auth.passkeys)),
+    users: finish(auth.users),
   }
   // Internally a user has the fields of the contract; for the caller, those of the adapter.
   return complete as unknown as Auth<U, S, F>

@@ -1,6 +1,9 @@
 import type { SessionInfo } from "./sessions/strategy.ts"
 
-/** Values of the `Set-Cookie` header. Send each in a header of its own, for example with `cookieHeaders`. */
+/**
+ * Values of the `Set-Cookie` header. Send each in a header of its own, for example with `cookieHeaders`. They do not
+ * serialize: JSON, logs and copies of a result, such as `{ ...result }`, leave them out.
+ */
 export type SetCookies = readonly string[]
 
 /** The result of a successful sign-in. */

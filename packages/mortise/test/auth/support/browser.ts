@@ -32,8 +32,10 @@ export function openBrowser(at = origin) {
         body,
       })
     },
-    /** Stores the cookies of a result, and returns the result. */
+    /** Stores the cookies of a result, and returns the result. SEC-S11: no result may carry them into JSON. */
     keep<T extends { readonly cookies: readonly string[] }>(answer: T): T {
+      if (Object.hasOwn(JSON.parse(JSON.stringify(answer)), "cookies"))
+        throw new Error("JSON has the cookies")
       jar.store(answer.cookies)
       return answer
     },

@@ -29,9 +29,9 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       const [own, other] = [world.openBrowser(), world.openBrowser()]
       const form = await ask(own)
       world.takeCalls()
-      expect(await followLink(world, form, other), "a browser without a cookie").toEqual(refused)
+      expect(await followLink(world, form, other), "a browser without a cookie").toMatchObject(refused)
       await ask(other)
-      expect(await followLink(world, form, other), "a browser with its own cookie").toEqual(refused)
+      expect(await followLink(world, form, other), "a browser with its own cookie").toMatchObject(refused)
       expect(world.takeCalls()).not.toContain("useVerificationToken")
       expect(own.keep(await followLink(world, form, own))).toMatchObject({ ok: true })
       expect((await world.auth.sessions.read(own.request())).user?.email).toBe(email)
@@ -49,7 +49,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       { ...form, browser: "" },
       { ...form, browser: "v1.x.y" },
     ])
-      expect(await followLink(world, forged, other)).toEqual(refused)
+      expect(await followLink(world, forged, other)).toMatchObject(refused)
     expect(await followLink(world, form, own)).toMatchObject({ ok: true })
   })
 
@@ -62,7 +62,7 @@ export function sameBrowserCases(it: Case, { open }: Backing): void {
       for (const browser of [own, other]) browser.keep(await followLink(world, await ask(browser), browser))
       const form = await ask(own)
       const stepUp = (browser: Browser) => world.auth.email.stepUp(browser.request("/", { form }))
-      expect(await stepUp(other)).toEqual(refused)
+      expect(await stepUp(other)).toMatchObject(refused)
       expect(await stepUp(own)).toMatchObject({ ok: true })
     },
   )

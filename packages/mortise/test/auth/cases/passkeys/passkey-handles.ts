@@ -61,7 +61,7 @@ export function passkeyHandleCases(it: Case, { open }: Backing): void {
     const world = await openPasskeyWorld(open)
     const browser = world.openBrowser()
     for (const name of ["a\0b", "cut \ud83d", "\ude00"])
-      expect(await world.passkeys.registrationOptions(browser.request(), { name })).toEqual({
+      expect(await world.passkeys.registrationOptions(browser.request(), { name })).toMatchObject({
         ok: false,
         reason: "invalid_name",
         cookies: [],

@@ -66,7 +66,7 @@ describe("the adapter of @auth/core", () => {
         session: ({ session, user }) => {
           expectTypeOf(user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
           expectTypeOf(session.user.seat).toEqualTypeOf<"aisle" | "window" | undefined>()
-          return { user: { seat: user.seat }, expires: session.expires }
+          return { user: { name: user.name ?? null }, expires: session.expires }
         },
       },
     }

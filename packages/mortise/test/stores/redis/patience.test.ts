@@ -35,15 +35,15 @@ beforeEach(async () => {
 
 /**
  * The store on a connection that lists what it sends. It waits this long for a caller that holds a key. `interfere` runs
- * before each change of a user.
+ * before each script.
  */
-function openStore(patienceMs: number, interfere?: () => unknown) {
+function openStore(patienceMs: number, interfere?: (script: string) => unknown) {
   const { connection } = opened
   const observed: RedisConnection = {
     ...connection,
     async evaluate(script, ...rest) {
       sent.push(script.name)
-      if (script.name === "updateUser") await interfere?.()
+      await interfere?.(script.name)
       return connection.evaluate(script, ...rest)
     },
     read(...command) {
@@ -56,8 +56,8 @@ function openStore(patienceMs: number, interfere?: () => unknown) {
 }
 
 /** Another caller that has put its claim on the email, and not committed yet. */
-const holdEmail = () =>
-  opened.connection.evaluate(putScript, [keys.email(email)], ["email", keys.user("2"), "other", "", "", ""])
+const holdEmail = (nonce = "other") =>
+  opened.connection.evaluate(putScript, [keys.email(email)], ["email", keys.user("2"), nonce, "", "", ""])
 
 test("an email that was just taken is a conflict, without waiting", async () => {
   const store = openStore(60_000)
@@ -88,6 +88,31 @@ test("a caller that holds an email and never commits is killed after that time",
   expect(await store.find("user", { email })).toMatchObject(ada)
 })
 
+test("SEC-S13: a claim whose time is ahead of the server's clock is replaced at once", async () => {
+  const store = openStore(3_000)
+  await holdEmail()
+  await opened.connection.write("HINCRBY", keys.email(email), "t", "60000")
+  const start = performance.now()
+  await store.insert([["user", ada]])
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(await store.find("user", { email })).toMatchObject(ada)
+})
+
+test("SEC-S13: a caller waits no longer than its patience, however many others take the place in turn", async () => {
+  const patienceMs = 300
+  let rivals = 0
+  // Whenever the caller looks, another one has just taken the place.
+  const store = openStore(patienceMs, async (script) => {
+    if (script !== "put" || rivals === 30) return
+    await opened.connection.write("DEL", keys.email(email))
+    await holdEmail(`rival${++rivals}`)
+  })
+  const start = performance.now()
+  await store.insert([["user", ada]])
+  expect(performance.now() - start).toBeLessThan(4 * patienceMs)
+  expect(await store.find("user", { email })).toMatchObject(ada)
+})
+
 test("a claim that an existing user never committed is replaced", async () => {
   const store = openStore(90)
   await store.insert([["user", { id: "2", email: "grace@example.com" }]])
@@ -100,7 +125,7 @@ test("a caller that is killed before it commits a new email does not get it", as
   const rival = openStore(0)
   const grace = { id: "2", email: "grace@example.com" }
   await rival.insert([["user", grace]])
-  const store = openStore(0, () => rival.insert([["user", ada]]))
+  const store = openStore(0, (script) => script === "updateUser" && rival.insert([["user", ada]]))
   await expect(store.update("user", { id: "2" }, { email })).rejects.toMatchObject({ code: "conflict" })
   expect(sent).toContain("kill")
   expect(await store.find("user", { email })).toMatchObject(ada)

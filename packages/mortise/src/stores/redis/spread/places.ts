@@ -19,10 +19,14 @@ export type Place = {
   readonly expires?: string
 }
 
+/** How often a caller waits for others, whoever holds the place: `patienceMs` in all. */
+const mostPauses = 3
+
 /** Puts a nonce on a place. Returns nothing, or the key of the user that has the place. */
 export async function occupy(parts: SpreadParts, place: Place, nonce: string): Promise<string | undefined> {
   const { kind, key, user, packed = "", expires = "" } = place
   let replaced = ""
+  let pauses = 0
   for (;;) {
     const args = [kind, user, nonce, replaced, packed, expires]
     const holder = (await parts.connection.evaluate(putScript, [key], args)) as
@@ -30,9 +34,12 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
       | null
     if (holder === null) return undefined
     const [holdingUser, holdingNonce, ageMs] = holder
-    if (Number(ageMs) < parts.patienceMs) {
+    // A holder from the future, by the clock of a server that failed since, has no claim to patience.
+    const isYoung = Number(ageMs) >= 0 && Number(ageMs) < parts.patienceMs
+    if (isYoung && pauses < mostPauses) {
       if (await isCommitted(parts, place, holdingUser, holdingNonce)) return holdingUser
-      await new Promise((resolve) => setTimeout(resolve, parts.patienceMs / 3))
+      pauses++
+      await new Promise((resolve) => setTimeout(resolve, parts.patienceMs / mostPauses))
     } else if ((await fateOf(parts, kind, holdingUser, holdingNonce, key)) === "live") return holdingUser
     else replaced = holdingNonce
   }

@@ -1,7 +1,7 @@
 /**
  * The layers between a store and a client: `onCommand` sees each command, the deadline of a call ends it, the server is
- * checked before the first one, failures are translated and retried, and `durability` waits for a replica. Without
- * `timeoutSeconds`, all calls share one connection; with it, each call has its own on the same client.
+ * checked, failures are translated and retried, and `durability` waits for a replica. Without `timeoutSeconds`, all calls
+ * share one connection; with it, each call has its own on the same client.
  */
 import { runWithin, type TimedCall, timeoutMsOf } from "../../operations/deadline.ts"
 import type { RetryOptions } from "../../operations/retry.ts"
@@ -55,9 +55,9 @@ function createConnections(
   timeoutMs: number | undefined,
 ): Connections {
   const driver = options.onCommand ? observedDriver(given, options.onCommand) : given
-  const ready = serverCheck(given)
+  const check = serverCheck(given)
   const layered = (connection: RedisConnection, retries?: RetryOptions): RedisConnection => {
-    const reliable = reliableConnection(connection, ready, retries)
+    const reliable = reliableConnection(connection, check, retries)
     return options.durability ? replicatedConnection(reliable) : reliable
   }
   return {

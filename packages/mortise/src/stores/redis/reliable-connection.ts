@@ -1,17 +1,21 @@
 import { type RetryOptions, retryIfTransient } from "../../operations/retry.ts"
+import type { ServerCheck } from "./check-server.ts"
 import type { RedisConnection } from "./connection.ts"
 import { redisError } from "./redis-errors.ts"
 
-/** Waits for the check of the server before a command, translates errors, and retries what was not applied. */
+/** Waits until the server is checked before a command, translates errors, and retries what was not applied. */
 export function reliableConnection(
   connection: RedisConnection,
-  ready: () => Promise<void>,
+  { ready, suspect }: ServerCheck,
   options: RetryOptions = {},
 ): RedisConnection {
   const reliably = async <T>(run: () => Promise<T>, isRead: boolean): Promise<T> => {
     const work = () => ready().then(run)
     const translate = (error: unknown) => redisError(error, isRead)
-    return work().catch((error) => retryIfTransient(work, translate, error, options))
+    return work().catch((error) => {
+      suspect()
+      return retryIfTransient(work, translate, error, options)
+    })
   }
 
   return {

@@ -26,6 +26,8 @@ export const noIndexes: Indexes = {
   expire: async () => {},
 }
 
+const unchecked = { ready: async () => {}, suspect: () => {} }
+
 let runs = 0
 
 /** The spread engine on a connection. It may be one to a single server: each command is one step there too. */
@@ -37,7 +39,7 @@ export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Sub
     open() {
       const keys = createKeys(`run${process.pid}-${++runs}`, schema)
       return (pass) => {
-        const gated = reliableConnection(throughGate(mutated, pass), async () => {})
+        const gated = reliableConnection(throughGate(mutated, pass), unchecked)
         // Callers never wait for each other, so that they kill as often as possible.
         const parts = { schema, keys, connection: gated, onWarning: () => {} }
         return createSpreadStore({ ...parts, indexes: noIndexes, patienceMs: 0 })

@@ -1,4 +1,4 @@
-import type { Adapter, Extras, Manifest, Schema, Upkeep } from "../index.ts"
+import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../index.ts"
 import { type Configuration, loadConfiguration } from "./configuration.ts"
 import { describeError } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
@@ -8,6 +8,7 @@ export type OpenStore = {
   readonly adapter: Adapter
   readonly upkeep: Upkeep
   readonly extras: Partial<Extras>
+  readonly slots: Slots
   readonly manifest: Manifest
   readonly schema: Schema
   /** Whether the store has SQL tables. */
@@ -52,6 +53,7 @@ export async function storeOf(adapter: object): Promise<OpenStore> {
     adapter: adapter as Adapter,
     upkeep: tools,
     extras: extras(adapter) ?? {},
+    slots: inside.slots,
     manifest: promised,
     schema: inside.schema,
     hasTables: inside.migration !== undefined,

@@ -95,8 +95,9 @@ export function available<Name extends "listAccounts" | "listSessions" | "remove
 ) {
   const found = extras[name]
   if (found) return found as NonNullable<OpenStore["extras"][Name]>
-  throw new ExitError(
-    exitCodes.configuration,
-    `The adapter has no ${name}: the configuration overrides an operation that it would bypass.`,
-  )
+  throw new ExitError(exitCodes.configuration, lackOf(name))
 }
+
+/** Why an adapter of Mortise lacks an extra. */
+export const lackOf = (name: string): string =>
+  `The adapter has no ${name}: the configuration overrides an operation that it would bypass.`

@@ -17,6 +17,7 @@ import { studioCommand } from "./commands/studio.ts"
 import { sweepCommand } from "./commands/sweep.ts"
 import { usersExportCommand, usersListCommand, usersShowCommand } from "./commands/users.ts"
 import { usersDeleteCommand } from "./commands/users-delete.ts"
+import { usersResumeCommand, usersSuspendCommand } from "./commands/users-suspend.ts"
 import { exitCodesText } from "./help-text.ts"
 import type { ProgramDefinition } from "./program.ts"
 
@@ -25,7 +26,7 @@ export const programDefinition: ProgramDefinition = {
   about: "mortise: the data layer of authentication",
   version: createRequire(import.meta.url)("mortise/package.json").version,
   groups: {
-    users: "list, show, export and delete users",
+    users: "list, show, export, suspend and delete users",
     sessions: "list and revoke the sessions of a user",
   },
   commands: [
@@ -38,6 +39,8 @@ export const programDefinition: ProgramDefinition = {
     usersListCommand,
     usersShowCommand,
     usersExportCommand,
+    usersSuspendCommand,
+    usersResumeCommand,
     usersDeleteCommand,
     sessionsListCommand,
     sessionsRevokeCommand,

@@ -21,7 +21,7 @@ export const signOutEverywhere = (details: UserDetails): UserAction => ({
   action: "sign-out-everywhere",
   verb: "Sign out everywhere",
   question: "Sign the user out everywhere?",
-  effect: `This revokes ${sessionsOf(details)}. Sessions that are JSON Web Tokens are not stored and stay valid.`,
+  effect: `This revokes ${sessionsOf(details)} and the tokens of mortise/auth. Tokens of Auth.js have no record and stay valid until they expire.`,
   result: (changed) => `Sessions revoked: ${changed}.`,
 })
 

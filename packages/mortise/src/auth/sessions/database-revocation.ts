@@ -1,6 +1,7 @@
 import type { Session } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
+import { endStoredSessions } from "./end-sessions.ts"
 import { issueTime } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
@@ -16,15 +17,6 @@ export function databaseRevocation(
     if (!extras.listSessions)
       throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
     return extras.listSessions(userId)
-  }
-
-  /** Tries to delete each session even if one fails, and then throws the first error. */
-  async function deleteAll(sessions: readonly Session[]): Promise<void> {
-    const deleted = await Promise.allSettled(
-      sessions.map(({ sessionToken }) => adapter.deleteSession(sessionToken)),
-    )
-    const failed = deleted.find((each) => each.status === "rejected")
-    if (failed) throw failed.reason
   }
 
   return {
@@ -45,11 +37,13 @@ export function databaseRevocation(
     async revokeOthers(session) {
       const all = await sessionsOf(session.user.id)
       const others = all.filter(({ sessionToken }) => sessionToken !== session.value)
-      await deleteAll(others)
+      await endStoredSessions(adapter, others)
       return { current: session, any: others.length > 0 }
     },
 
-    revokeAll: async (userId) => deleteAll(await sessionsOf(userId)),
+    async revokeAll(userId) {
+      await endStoredSessions(adapter, await sessionsOf(userId))
+    },
 
     /** Every process sorts the sessions the same way, so concurrent sign-ins leave exactly `limit` sessions. */
     async planRoom(userId, value, replaced) {
@@ -61,7 +55,9 @@ export function databaseRevocation(
       )
       return {
         isKept: newestFirst.slice(0, limit).some(({ sessionToken }) => sessionToken === value),
-        make: () => deleteAll(newestFirst.slice(limit)),
+        async make() {
+          await endStoredSessions(adapter, newestFirst.slice(limit))
+        },
       }
     },
   }

@@ -1,7 +1,6 @@
 import type { Core } from "../core.ts"
-import { unsupported } from "../errors.ts"
 import type { Sessions } from "../sessions/sessions.ts"
-import { isSuspended } from "./suspension.ts"
+import { setSuspendedAt } from "./suspension.ts"
 
 /** `auth.users`. Both functions need the nullable field `suspendedAt`, declared for users with `defineSchema`. */
 export type UserFunctions = {
@@ -14,17 +13,6 @@ export type UserFunctions = {
 export function createUsers(core: Core, sessions: Sessions): UserFunctions {
   const { adapter, capabilities, emit, now } = core
 
-  const setSuspendedAt = async (userId: string, suspendedAt: Date | null): Promise<void> => {
-    const changes = { id: userId, suspendedAt }
-    await adapter.updateUser(changes)
-    // An adapter may drop a field that its schema does not declare.
-    const stored = await adapter.getUser(userId)
-    if (stored && isSuspended(stored) !== (suspendedAt !== null))
-      throw unsupported(
-        "The store has no user.suspendedAt: declare it with defineSchema({ user: { fields: { suspendedAt: date() } } }) and migrate",
-      )
-  }
-
   const endSessions = async (userId: string): Promise<void> => {
     if (capabilities.revokeSessions) await sessions.functions.revokeAll(userId)
   }
@@ -32,7 +20,7 @@ export function createUsers(core: Core, sessions: Sessions): UserFunctions {
   return {
     async suspend(userId) {
       // The field first: from then on no session starts that `endSessions` would miss.
-      await setSuspendedAt(userId, new Date(now()))
+      await setSuspendedAt(adapter, userId, new Date(now()))
       await endSessions(userId)
       emit({ type: "user_suspended", userId })
     },
@@ -40,7 +28,7 @@ export function createUsers(core: Core, sessions: Sessions): UserFunctions {
     async resume(userId) {
       // The sessions first: one that started while the user was being suspended must not come back.
       await endSessions(userId)
-      await setSuspendedAt(userId, null)
+      await setSuspendedAt(adapter, userId, null)
       emit({ type: "user_resumed", userId })
     },
   }

@@ -1,6 +1,8 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { endInBatches, printEnded } from "../end-in-batches.ts"
+import { type EndedSessions, endSessions } from "../end-sessions.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
-import { onStore } from "../open-store.ts"
+import { type OpenStore, onStore } from "../open-store.ts"
 import { findUser, sessionsOf } from "../person.ts"
 import { createReporter } from "../reporter.ts"
 
@@ -45,30 +47,38 @@ export const sessionsRevokeCommand = defineCommand({
   options: {
     config: configOption,
     all: { about: "revoke every session of the user" },
-    json: { about: "print one JSON document: { revoked }" },
+    json: { about: "print one JSON document: { revoked }; with --all, { revoked, left, notEnded }" },
   },
   notes: `${environmentNote}
-The command deletes stored sessions. Sessions that are JSON Web Tokens are not stored and stay valid.`,
+--all deletes stored sessions and ends the tokens of mortise/auth, in the same way as auth.sessions.revokeAll.
+Tokens of Auth.js have no record and stay valid until they expire. What could not be ended is printed.`,
   examples: [
     "mortise sessions revoke ada@example.com Qm4xA0dV7r1kTz2w",
     "mortise sessions revoke ada@example.com --all",
   ],
-  exits: { 0: "revoked", ...exits },
+  exits: {
+    0: "revoked",
+    ...exits,
+    1: "no such user or session, some sessions could not be ended, or the database failed",
+    130: "stopped by Ctrl-C; the same command continues",
+  },
   async run({ config, all, json }, [given = "", handle]) {
     if ((handle === undefined) !== all)
       throw new ExitError(exitCodes.usage, "Name one session by its handle, or add --all.")
-    const revoked = await onStore(config, async (store) => {
+    if (all) return printEnded(json, await onStore(config, (store) => revokeAll(store, given, json)))
+    await onStore(config, async (store) => {
       const { id } = await findUser(store, given)
-      const chosen = (await sessionsOf(store, id)).filter(({ view }) => all || view.handle === handle)
-      if (chosen.length === 0 && !all)
+      const chosen = (await sessionsOf(store, id)).find(({ view }) => view.handle === handle)
+      if (!chosen || !(await store.adapter.deleteSession(chosen.session.sessionToken)))
         throw new ExitError(exitCodes.failed, "The user has no live session with this handle.")
-      const deleted = await Promise.all(
-        chosen.map(({ session }) => store.adapter.deleteSession(session.sessionToken)),
-      )
-      return deleted.filter((session) => session !== null).length
     })
-    if (json) console.log(JSON.stringify({ revoked }))
-    else createReporter(false).print("revoked", `Sessions revoked: ${revoked}.`)
+    if (json) console.log(JSON.stringify({ revoked: 1 }))
+    else createReporter(false).print("revoked", "Sessions revoked: 1.")
     return exitCodes.ok
   },
 })
+
+async function revokeAll(store: OpenStore, given: string, json: boolean): Promise<EndedSessions> {
+  const { id } = await findUser(store, given)
+  return endInBatches(json, () => endSessions(store, id))
+}

@@ -1,5 +1,6 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { confirm } from "../confirm.ts"
+import { deleteUser } from "../delete-user.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
 import { findUser, type Person, readPerson } from "../person.ts"
@@ -13,21 +14,22 @@ export const usersDeleteCommand = defineCommand({
   options: {
     config: configOption,
     yes: { about: "delete without asking" },
-    json: { about: "print one JSON document: { deleted }, with the number of rows of each kind" },
+    json: { about: "print one JSON document: { deleted, notEnded }, with the number of rows of each kind" },
   },
   notes: `${environmentNote}
-The command lists what will be deleted and asks. Without a terminal it needs --yes.`,
+The command lists what will be deleted and asks. Without a terminal it needs --yes. Tokens of mortise/auth end with
+the user; those of Auth.js have no record and stay valid until they expire.`,
   examples: ["mortise users delete ada@example.com", "mortise users delete 7f9c --yes --json"],
   exits: {
     0: "deleted",
-    1: "no such user, not confirmed, or the database failed",
+    1: "no such user, not confirmed, some tokens could not be ended, or the database failed",
     2: "invalid option, or neither a terminal nor --yes",
     3: "invalid configuration",
     130: "stopped by Ctrl-C; nothing was deleted",
   },
   async run({ config, yes, json }, [given = ""]) {
     const reporter = createReporter(json)
-    const deleted = await onStore(config, async (store) => {
+    const { deleted, notEnded } = await onStore(config, async (store) => {
       const user = await findUser(store, given)
       const counts = countsOf(await readPerson(store, user))
       if (!yes) {
@@ -37,12 +39,14 @@ The command lists what will be deleted and asks. Without a terminal it needs --y
         )
         await confirm("Delete them?")
       }
-      if (await store.adapter.deleteUser(user.id)) return { user: 1, ...counts }
-      throw new ExitError(exitCodes.failed, "Another process has deleted this user.")
+      const done = await deleteUser(store, user.id)
+      if (!done) throw new ExitError(exitCodes.failed, "Another process has deleted this user.")
+      return { deleted: { user: 1, ...counts }, ...done }
     })
-    if (json) console.log(JSON.stringify({ deleted }))
+    if (json) console.log(JSON.stringify({ deleted, notEnded }))
     else reporter.print("deleted", `Deleted the user with ${textOf(deleted)}.`)
-    return exitCodes.ok
+    for (const problem of notEnded) reporter.printError("not_ended", problem)
+    return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed
   },
 })
 

@@ -3,6 +3,7 @@ import type { HttpResponse } from "../../http/server/responses.ts"
 import type { ServerRequest } from "../../http/server/server-request.ts"
 import { fromUtf8 } from "../../shared/bytes.ts"
 import { ownData } from "../../shared/own-data.ts"
+import { canSuspend } from "../suspend-user.ts"
 import { actions } from "./actions.ts"
 import {
   type ActionInput,
@@ -19,7 +20,6 @@ import { findUsers } from "./find-users.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
 import { showSessions, showUser } from "./show-user.ts"
-import { canSuspend } from "./visible-fields.ts"
 
 export const apiPrefix = "/api/"
 
@@ -28,7 +28,7 @@ export type LoggedChange = {
   readonly action: ActionName
   readonly userId?: string
   readonly handle?: string
-  /** `done`, or the code of the error. */
+  /** `done`; `incomplete` if some sessions could not be ended; or the code of the error. */
   readonly outcome: string
   /** How many rows were changed. */
   readonly changed?: number
@@ -108,7 +108,8 @@ async function change(
   const ids = { ...(userId !== "" && { userId }), ...(handle !== "" && { handle }) }
   try {
     const result = await actions[action](context, input)
-    onChange({ action, ...ids, outcome: "done", changed: result.changed })
+    const { changed, notEnded = [] } = result
+    onChange({ action, ...ids, outcome: notEnded.length > 0 ? "incomplete" : "done", changed })
     return result
   } catch (error) {
     const known = await requestErrorOf(error)

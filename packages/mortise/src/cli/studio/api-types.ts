@@ -66,7 +66,12 @@ export type VisibleFinding = {
 export type Health = { readonly findings: readonly VisibleFinding[] | null }
 
 /** The result of an action. `left` counts the rows that a second request must handle. */
-export type ActionResult = { readonly changed: number; readonly left: number }
+export type ActionResult = {
+  readonly changed: number
+  readonly left: number
+  /** For an action that ends sessions: what could not be ended and why, as sentences. */
+  readonly notEnded?: readonly string[]
+}
 
 /** The body of an action. */
 export type ActionInput = {

@@ -22,7 +22,3 @@ function plainValue(value: unknown): string | number | boolean | null {
   if (typeof value === "object" && value !== null) return JSON.stringify(value)
   return (value ?? null) as string | number | boolean | null
 }
-
-/** Whether users have a date named `suspendedAt`, which `mortise/auth` reads. */
-export const canSuspend = ({ models }: Schema): boolean =>
-  models.user.fields.some(({ name, kind }) => name === "suspendedAt" && kind === "date")

@@ -1,0 +1,64 @@
+import type { User } from "../../index.ts"
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { endInBatches, printEnded } from "../end-in-batches.ts"
+import type { EndedSessions } from "../end-sessions.ts"
+import { onStore } from "../open-store.ts"
+import { findUser } from "../person.ts"
+import { resumeUser, suspendUser } from "../suspend-user.ts"
+
+const common = {
+  arguments: [{ name: "user", about: "the id or the email" }],
+  options: { config: configOption, json: { about: "print one JSON document: { revoked, left, notEnded }" } },
+} as const
+
+const exits = {
+  1: "no such user, some sessions could not be ended, or the database failed",
+  2: "invalid option",
+  3: "invalid configuration, or users have no suspendedAt",
+  130: "stopped by Ctrl-C; the same command continues",
+}
+
+/** Suspends a user. */
+export const usersSuspendCommand = defineCommand({
+  ...common,
+  name: "users suspend",
+  about: "refuse every sign-in of a user, and end all sessions",
+  notes: `${environmentNote}
+The configuration file must declare suspendedAt among the fields of users; see docs/auth.md. With Auth.js, the
+callback signIn must check the field, and JSON Web Tokens stay valid until they expire.`,
+  examples: ["mortise users suspend ada@example.com", "mortise users suspend 7f9c --json"],
+  exits: { 0: "suspended", ...exits },
+  async run({ config, json }, [given = ""]) {
+    const { user, ended } = await onUser(config, given, json, suspendUser)
+    return printEnded(json, ended, `${nameOf(user)} is suspended. `)
+  },
+})
+
+/** Resumes a user. */
+export const usersResumeCommand = defineCommand({
+  ...common,
+  name: "users resume",
+  about: "let a suspended user sign in again",
+  notes: `${environmentNote}
+Sessions from before the suspension do not come back.`,
+  examples: ["mortise users resume ada@example.com"],
+  exits: { 0: "resumed", ...exits },
+  async run({ config, json }, [given = ""]) {
+    const { user, ended } = await onUser(config, given, json, resumeUser)
+    const state = ended.left === 0 ? "can sign in again" : "is still suspended"
+    return printEnded(json, ended, `${nameOf(user)} ${state}. `)
+  },
+})
+
+const onUser = (
+  config: string | undefined,
+  given: string,
+  json: boolean,
+  change: typeof suspendUser,
+): Promise<{ readonly user: User; readonly ended: EndedSessions }> =>
+  onStore(config, async (store) => {
+    const user = await findUser(store, given)
+    return { user, ended: await endInBatches(json, () => change(store, user.id)) }
+  })
+
+const nameOf = ({ id, email }: User): string => `The user ${id}${email === null ? "" : ` (${email})`}`

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import type { Caller, ServeOptions } from "../http/server.ts"
 import { describeError } from "./describe-error.ts"
+import { describeLoadError } from "./describe-load-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
-import { importConfiguration, TypeScriptError } from "./import-configuration.ts"
+import { importConfiguration, LoaderMissing } from "./import-configuration.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
 
 /** The adapter to serve, and the options of `serve`. */
@@ -43,23 +43,15 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
   try {
     return await importConfiguration(path)
   } catch (error) {
-    if (error instanceof TypeScriptError)
+    if (error instanceof LoaderMissing)
       throw configurationError(
-        `The configuration file is TypeScript, or imports it, and Node ${process.versions.node} cannot load that: install jiti or tsx in this project, or use Node 22.18 or newer`,
+        "The configuration is written for a compiler, and jiti, which would compile it, is not installed. Run: npm install --save-dev jiti",
       )
-    const reason = (await describeError(error)) + lineIn(path, error)
     throw configurationError(
-      `The configuration file could not be loaded (${reason}): run it with node to see the message`,
+      `The configuration could not be loaded: ${await describeLoadError(error)}`,
       error,
     )
   }
-}
-
-/** Where in the file an error was thrown, if its stack tells. */
-function lineIn(path: string, error: unknown): string {
-  const stack = String((error as Error | null)?.stack)
-  const [, line] = stack.split(pathToFileURL(path).href).map((part) => /^:(\d+)/.exec(part)?.[1])
-  return line === undefined ? "" : ` in line ${line}`
 }
 
 async function callAdapter(create: () => unknown): Promise<unknown> {

@@ -3,57 +3,66 @@ import { pathToFileURL } from "node:url"
 
 type Module = Readonly<Record<string, unknown>>
 
-/** The packages that load TypeScript where Node cannot, in the order in which they are tried. */
-const loaders: readonly { readonly entry: string; load(entry: string, path: string): Promise<Module> }[] = [
-  {
-    entry: "jiti",
-    async load(entry, path) {
-      const { createJiti }: Jiti = await import(pathToFileURL(entry).href)
-      return createJiti(pathToFileURL(path).href).import(path)
-    },
-  },
-  {
-    // The CommonJS build of its API, which a name would resolve to, cannot import.
-    entry: "tsx/package.json",
-    async load(entry, path) {
-      const { tsImport }: Tsx = await import(new URL("dist/esm/api/index.mjs", pathToFileURL(entry)).href)
-      return tsImport(pathToFileURL(path).href, pathToFileURL(path).href)
-    },
-  },
-]
-
-type Jiti = { createJiti(base: string): { import(path: string): Promise<Module> } }
-type Tsx = { tsImport(file: string, parent: string): Promise<Module> }
-
-/** Thrown when the file is TypeScript, Node cannot load it, and the project has no package that can. */
-export class TypeScriptError extends Error {
-  override readonly name = "TypeScriptError"
+/** Thrown when Node cannot load the file as it is written, and the package that could is not installed. */
+export class LoaderMissing extends Error {
+  override readonly name = "LoaderMissing"
 }
 
-/** Imports a configuration file. Node loads TypeScript from 22.18 on; below, a package of the project must do so. */
+/**
+ * Imports a configuration file. Applications are compiled by their framework: they have imports without extensions,
+ * `paths` of tsconfig, and syntax that Node does not load. If that is why the import fails, jiti loads the file.
+ */
 export async function importConfiguration(path: string): Promise<Module> {
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    const { code } = error as { readonly code?: unknown }
-    if (code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error
-    return importTypeScript(path)
+    if (!needsCompiler(error)) throw error
+    return importCompiled(path)
   }
 }
 
-async function importTypeScript(path: string): Promise<Module> {
-  const requireFromProject = createRequire(path)
-  for (const { entry, load } of loaders) {
-    const found = resolved(requireFromProject, entry)
-    if (found !== undefined) return load(found, path)
-  }
-  throw new TypeScriptError()
+const codes: ReadonlySet<unknown> = new Set([
+  "ERR_UNKNOWN_FILE_EXTENSION",
+  "ERR_MODULE_NOT_FOUND",
+  "ERR_UNSUPPORTED_DIR_IMPORT",
+  "ERR_UNSUPPORTED_RESOLVE_REQUEST",
+  "ERR_INVALID_TYPESCRIPT_SYNTAX",
+  "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
+  "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING",
+  "ERR_REQUIRE_ESM",
+  "ERR_IMPORT_ATTRIBUTE_MISSING",
+])
+
+// CommonJS globals in a module; `server-only` and `client-only`, which throw outside of their framework.
+const messages =
+  /is not defined in ES module scope|cannot be imported from a (Client|Server) Component module/
+
+function needsCompiler(error: unknown): boolean {
+  const { code, message = "" } = Object(error) as { readonly code?: unknown; readonly message?: string }
+  return codes.has(code) || error instanceof SyntaxError || messages.test(message)
 }
 
-function resolved(requireFromProject: NodeJS.Require, name: string): string | undefined {
-  try {
-    return requireFromProject.resolve(name)
-  } catch {
-    return undefined
+type Jiti = {
+  createJiti(base: string, options: object): { import(path: string): Promise<Module> }
+}
+
+async function importCompiled(path: string): Promise<Module> {
+  const { createJiti } = await loadJiti(path)
+  const jiti = createJiti(pathToFileURL(path).href, {
+    tsconfigPaths: true,
+    // Frameworks replace these packages when they compile.
+    virtualModules: { "server-only": {}, "client-only": {} },
+    fsCache: false,
+  })
+  return jiti.import(path)
+}
+
+/** The jiti that was installed with this package, else that of the project. */
+async function loadJiti(path: string): Promise<Jiti> {
+  for (const place of [import.meta.url, path]) {
+    try {
+      return await import(pathToFileURL(createRequire(place).resolve("jiti")).href)
+    } catch {}
   }
+  throw new LoaderMissing()
 }

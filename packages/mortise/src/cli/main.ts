@@ -7,6 +7,9 @@ import { createReporter } from "./reporter.ts"
 
 const args = process.argv.slice(2)
 
+// Warnings of Node are about the code of the application, which this program only loads.
+process.removeAllListeners("warning")
+
 // A reader that closes the pipe early, such as head, is not a failure.
 process.stdout.on("error", () => process.exit(exitCodes.ok))
 

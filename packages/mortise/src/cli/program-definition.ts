@@ -20,6 +20,7 @@ import { usersDeleteCommand } from "./commands/users-delete.ts"
 import { usersResumeCommand, usersSuspendCommand } from "./commands/users-suspend.ts"
 import { exitCodesText } from "./help-text.ts"
 import type { ProgramDefinition } from "./program.ts"
+import { withEnvFiles } from "./with-env-files.ts"
 
 /** All commands, in the order of the help. */
 export const programDefinition: ProgramDefinition = {
@@ -53,7 +54,7 @@ export const programDefinition: ProgramDefinition = {
     openapiCommand,
     conformanceCommand,
     completionCommand(() => programDefinition.commands),
-  ],
+  ].map(withEnvFiles),
   notes: `mortise <command> --help describes one command, with examples.
 
 ${exitCodesText({

@@ -29,17 +29,17 @@ describe("SEC-R9 no connection string is printed", () => {
     [
       "the configuration file throws",
       `throw new Error("${secret}")`,
-      "could not be loaded (Error in line 1)",
+      "could not be loaded: Error; its message is withheld",
     ],
     [
       "the configuration file parses a secret",
       `JSON.parse("${secret}")\nexport const adapter = {}`,
-      "could not be loaded (SyntaxError in line 1)",
+      "could not be loaded: SyntaxError; its message is withheld",
     ],
     [
       "the configuration file has a syntax error",
       `export const url = "${secret}"\nexport const = 1`,
-      "could not be loaded (SyntaxError): run it with node",
+      "could not be loaded: Unexpected token, in mortise.config.mjs:2.",
     ],
     [
       "`adapter` throws",

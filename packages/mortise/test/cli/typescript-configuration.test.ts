@@ -1,67 +1,86 @@
-import { spawnSync } from "node:child_process"
-import { mkdirSync, symlinkSync } from "node:fs"
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { root } from "../../../../scripts/ensure-install.mjs"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
-import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
+import { application, installProgram } from "./support/run-in-application.ts"
 
-const configuration = `
+let program: ReturnType<typeof installProgram>
+beforeAll(() => {
+  program = installProgram()
+}, 120_000)
+afterAll(() => program.remove())
+
+const plain = `
   import { memoryAdapter } from "mortise/memory"
   const secret: string = "canary-4711"
   export const adapter = memoryAdapter()`
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-const loadsTypeScript = major > 22 || (major === 22 && minor >= 18)
-
-let consumer: ConsumerProject
-beforeAll(() => {
-  consumer = consumerProject()
-}, 120_000)
-afterAll(() => consumer.remove())
-
-/** Runs the built program in a project with these packages. */
-function run(args: readonly string[], ...packages: readonly string[]) {
-  const cwd = temporaryTree({
-    "package.json": `{"type":"module"}`,
-    "mortise.config.ts": configuration,
-    "my.config.mjs": `export { adapter } from "./mortise.config.ts"`,
-  })
-  const modules = join(cwd, "node_modules")
-  mkdirSync(modules)
-  const installed = join(consumer.folder, "node_modules/mortise")
-  symlinkSync(installed, join(modules, "mortise"))
-  for (const name of packages) symlinkSync(join(root, "node_modules", name), join(modules, name))
-  const main = join(installed, "dist/cli/main.js")
-  return spawnSync(process.execPath, [main, ...args], {
-    cwd,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"] },
-  })
-}
-
-const describeSchema = ["openapi", "--config", "mortise.config.ts"]
-
-describe("mortise.config.ts", () => {
-  test.each(["jiti", "tsx"])("is loaded by Node, or by %s of the project: exit 0", (name) => {
-    const { status, stdout, stderr } = run(describeSchema, name)
+describe("a configuration is loaded without a warning", () => {
+  test.each([
+    ["in TypeScript", { "package.json": `{"type":"module"}`, "mortise.config.ts": plain }],
+    ["in a package without a type", { "package.json": "{}", "mortise.config.ts": plain }],
+    ["in a folder without a package.json", { "mortise.config.ts": plain }],
+    ["of an application", { ...application, "mortise.config.ts": `export { adapter } from "@/auth"` }],
+    [
+      "of an application, named without an extension",
+      { ...application, "mortise.config.ts": `export { adapter } from "./src/auth"` },
+    ],
+    [
+      "in a package of CommonJS",
+      {
+        ...application,
+        "package.json": `{"type":"commonjs"}`,
+        "mortise.config.ts": `export { adapter } from "@/auth"`,
+      },
+    ],
+  ])("%s", (_, files) => {
+    const { status, stdout, stderr } = program.load(files)
     expect([status, stderr]).toEqual([0, ""])
     expect(JSON.parse(stdout)).toMatchObject({ openapi: "3.1.0" })
   })
 
-  test.each(["jiti", "tsx"])("that a JavaScript configuration re-exports is loaded by %s too", (name) => {
-    const { status, stderr } = run(["openapi", "--config", "my.config.mjs"], name)
+  test("in JavaScript that exports the adapter of an application", () => {
+    const files = { ...application, "mortise.config.mjs": `export { adapter } from "./src/auth/index"` }
+    const { status, stderr } = program.load(files, "mortise.config.mjs")
     expect([status, stderr]).toEqual([0, ""])
-  })
-
-  test.skipIf(loadsTypeScript)("without a loader, the error names two packages: exit 3", () => {
-    const { status, stderr } = run(describeSchema)
-    expect([status, stderr]).toEqual([3, expect.stringMatching(/install jiti or tsx .* or use Node 22\.18/)])
-    expect(stderr).not.toContain("canary")
   })
 })
 
-test("the built program needs no other package", () => {
-  const { status, stdout } = run(["key", "--help"])
-  expect([status, stdout]).toEqual([0, expect.stringContaining("mortise key --id web")])
+describe("a configuration that cannot be loaded is refused with the message, the file and the line", () => {
+  test.each([
+    ["a module that does not exist", `import "@/db"`, "Cannot find module '@/db', in src/db-user.ts:2."],
+    [
+      "a package that is not installed",
+      `import "no-such"`,
+      "Cannot find module 'no-such', in src/db-user.ts:2.",
+    ],
+    ["a syntax error", "export const = 1", "Unexpected token, in src/db-user.ts:2."],
+    ["an undeclared name", "nowhere()", "nowhere is not defined, in src/db-user.ts:2."],
+    [
+      "a value that is undefined",
+      "const db = undefined as unknown as { a: { b: 1 } }; db.a.b",
+      "Cannot read properties of undefined (reading 'a'), in src/db-user.ts:2.",
+    ],
+    [
+      "an error of the application",
+      `throw new Error("canary-4711")`,
+      "Error; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error, in src/db-user.ts:2.",
+    ],
+    [
+      "a text that is not JSON",
+      `JSON.parse("canary-4711")`,
+      "SyntaxError; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error, in src/db-user.ts:2.",
+    ],
+  ])("%s: exit 3", (_, line, sentence) => {
+    const files = {
+      ...application,
+      "mortise.config.ts": `export { adapter } from "@/db-user"`,
+      "src/db-user.ts": `export const adapter: object = {}\n${line}\nexport const url = "canary-4711"`,
+    }
+    const { status, stderr } = program.load(files)
+    expect([status, stderr]).toEqual([3, `The configuration could not be loaded: ${sentence}\n`])
+  })
+
+  test("a configuration that needs a compiler, without jiti: exit 3 with the command that installs it", () => {
+    const files = { ...application, "mortise.config.ts": `export { adapter } from "@/auth"` }
+    const { status, stderr } = program.withoutJiti(() => program.load(files))
+    expect([status, stderr]).toEqual([3, expect.stringContaining("Run: npm install --save-dev jiti")])
+  })
 })

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs"
+import { relative, sep } from "node:path"
+import { withheldMessage } from "../shared/console.ts"
+import { describeError } from "./describe-error.ts"
+
+/**
+ * Why a file of an application could not be loaded, and where. A message is repeated only if it is one of Node or of the
+ * compiler about code: any other may contain a connection string.
+ */
+export async function describeLoadError(error: unknown): Promise<string> {
+  const { MortiseError } = await import("../contract/errors.ts")
+  const described = await describeError(error)
+  const what = error instanceof MortiseError ? described : (messageAboutCode(error) ?? withheld(described))
+  const place = placeOf(error)
+  return place === undefined ? what : `${what}, in ${place}`
+}
+
+const withheld = (described: string): string => `${described}; ${withheldMessage}`
+
+const moduleCodes: ReadonlySet<unknown> = new Set([
+  "MODULE_NOT_FOUND",
+  "ERR_MODULE_NOT_FOUND",
+  "ERR_PACKAGE_PATH_NOT_EXPORTED",
+  "ERR_UNSUPPORTED_DIR_IMPORT",
+  "ERR_DLOPEN_FAILED",
+])
+
+const aboutCode =
+  /^(ParseError: .*|[\w$]+ is not defined|Cannot read properties of (undefined|null) \(reading '[\w$]+'\)|[\w$.(), ]+ is not (a function|a constructor|iterable))$/
+
+function messageAboutCode(error: unknown): string | undefined {
+  const { code, message = "" } = Object(error) as { readonly code?: unknown; readonly message?: string }
+  const [line = ""] = message.split("\n")
+  if (!moduleCodes.has(code) && !aboutCode.test(line)) return undefined
+  return line.replace("ParseError: ", "").trim().replace(/\.$/, "")
+}
+
+// `file:///app/auth.ts:3:1`, `/app/auth.ts:3:1` and `C:\app\auth.ts:3:1`; the line is absent in a list of importers.
+const location = /(?:file:\/\/)?((?:\/|[A-Za-z]:\\)[^\s:()]+\.[cm]?[jt]sx?)(?::(\d+))?/g
+
+/** The first place inside the current folder that the stack or the message of an error names. */
+function placeOf(error: unknown): string | undefined {
+  const { stack = "", message = "" } = Object(error) as { readonly stack?: string; readonly message?: string }
+  for (const [, path = "", line] of `${stack}\n${message}`.matchAll(location)) {
+    const file = relative(process.cwd(), decodeURI(path))
+    if (file.startsWith("..") || file.split(sep).includes("node_modules")) continue
+    const found = line ?? lineOfImport(path, message)
+    return found === undefined ? file : `${file}:${found}`
+  }
+  return undefined
+}
+
+/** The line of a file that imports the module that was not found. */
+function lineOfImport(path: string, message: string): string | undefined {
+  const specifier = /'([^']+)'/.exec(message)?.[1]
+  try {
+    const lines = readFileSync(path, "utf8").split("\n")
+    const nth = lines.findIndex((line) => specifier !== undefined && line.includes(specifier))
+    return nth < 0 ? undefined : String(nth + 1)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseEnv } from "node:util"
+
+type Environment = Record<string, string | undefined>
+
+/** The variables that were set, each with the name of its file. */
+export type FromFiles = ReadonlyMap<string, string>
+
+/**
+ * Sets the variables of the `.env` files of a folder, as its framework would. Variables that the environment has
+ * already are not changed.
+ */
+export function readEnvFiles(folder: string, env: Environment): FromFiles {
+  const files = new Map<string, string>()
+  const values = new Map<string, string>()
+  for (const file of fileNames(folder, env["NODE_ENV"])) {
+    if (!existsSync(join(folder, file))) continue
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(join(folder, file), "utf8")))) {
+      if (env[name] !== undefined || files.has(name)) continue
+      values.set(name, value ?? "")
+      files.set(name, file)
+    }
+  }
+  const set = Object.fromEntries([...values].map(([name, value]) => [name, expanded(value, values, env)]))
+  Object.assign(env, set)
+  return files
+}
+
+/** The files from the strongest to the weakest. Next.js and Vite order `.env.local` and the files of a mode differently. */
+function fileNames(folder: string, mode = ""): string[] {
+  if (mode === "") return [".env.local", ".env"]
+  const ofMode = `.env.${mode}`
+  if (usesVite(folder)) return [`${ofMode}.local`, ofMode, ".env.local", ".env"]
+  // Tests must have the same values on every machine.
+  const local = mode === "test" ? [] : [".env.local"]
+  return [`${ofMode}.local`, ...local, ofMode, ".env"]
+}
+
+function usesVite(folder: string): boolean {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    return "vite" in { ...dependencies, ...devDependencies }
+  } catch {
+    return false
+  }
+}
+
+const reference = /\\\$|\$(?:\{(\w+)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g
+
+// A variable can refer to itself.
+const deepest = 8
+
+/** Replaces $NAME, ${NAME} and ${NAME:-default}, as Next.js and Vite do. \$ stands for the character itself. */
+function expanded(value: string, values: ReadonlyMap<string, string>, env: Environment, depth = 0): string {
+  const lookUp = (name: string): string => {
+    const ofFile = values.get(name)
+    return ofFile === undefined || depth === deepest
+      ? (env[name] ?? "")
+      : expanded(ofFile, values, env, depth + 1)
+  }
+  return value.replace(reference, (match, inBraces: string | undefined, fallback = "", plain: string) =>
+    match === "\\$" ? "$" : lookUp(inBraces ?? plain) || fallback,
+  )
+}

@@ -4,6 +4,7 @@
  * contain no values, except those of scripts, whose text follows the code: only the code is passed on.
  */
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import { connectionProblem } from "../../shared/connection-problem.ts"
 import { showCause } from "../../shared/console.ts"
 
 type Meaning = readonly [code: ErrorCode, message: string]
@@ -40,6 +41,11 @@ const replies: Readonly<Record<string, Meaning>> = {
   CROSSSLOT: ["unavailable", "This Redis server is part of a Cluster: pass a Cluster client."],
 }
 
+const unreachable = (problem: string | undefined): string =>
+  problem
+    ? `Redis cannot be reached. ${problem}`
+    : "Redis cannot be reached: check its address and that the client is open."
+
 // A Cluster client gives up after 16 redirections. The last error is that of a server that applied nothing.
 const redirections = /^Too many Cluster redirections\. Last error: (ReplyError: )?/
 
@@ -65,13 +71,7 @@ export function redisError(error: unknown, isRead: boolean): MortiseError {
   if (/can't access at least one of the keys/.test(message))
     return new MortiseError(denied[0], denied[1], { cause })
   if (notSent.test(`${name} ${code} ${message}`))
-    return new MortiseError(
-      "unavailable",
-      "Redis cannot be reached: check its address and that the client is open.",
-      {
-        cause,
-      },
-    )
+    return new MortiseError("unavailable", unreachable(connectionProblem(error)), { cause })
   if (name === "ReplyError" || name === "SimpleError" || name === "ErrorReply")
     return new MortiseError("unavailable", "Redis refused the command: check its version and settings.", {
       cause,

@@ -1,4 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { connectionProblem } from "../../shared/connection-problem.ts"
 
 /** The part of a client that tells when it is connected. */
 export type Connecting = {
@@ -23,9 +24,11 @@ export function whenReady(client: Connecting, failures: readonly string[]): Prom
       for (const event of failures) client.removeListener(event, failed)
       done()
     }
+    let problem: string | undefined
     const ready = () => settle(resolve)
-    const failed = () => settle(() => reject(notConnected()))
+    const failed = () => settle(() => reject(notConnected(problem)))
     const refused = (error: unknown) => {
+      problem = connectionProblem(error) ?? problem
       const refusal = refusalIn(error)
       if (refusal) settle(() => reject(refusal))
     }
@@ -43,8 +46,6 @@ export function refusalIn(error: unknown): Error | undefined {
   return reply === undefined ? undefined : new Error(reply)
 }
 
-const notConnected = (): MortiseError =>
-  new MortiseError(
-    "unavailable",
-    "Redis cannot be reached, and nothing was sent: check its address and that the client is open.",
-  )
+const notConnected = (
+  problem = "Nothing was sent: check its address and that the client is open.",
+): MortiseError => new MortiseError("unavailable", `Redis cannot be reached. ${problem}`)

@@ -9,6 +9,7 @@ import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
 import type { ModelName } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../contract/store-errors.ts"
+import { connectionProblem } from "../../shared/connection-problem.ts"
 import { columnOf } from "./compile/columns.ts"
 import type { Dialect, TakenKey, Violation } from "./dialect.ts"
 import { errorContext } from "./error-context.ts"
@@ -34,8 +35,9 @@ export function sqlError(
   isRead: boolean,
 ): MortiseError {
   if (error instanceof MortiseError) return error
+  const problem = connectionProblem(error)
   const violation = dialect.violation(error) ?? {
-    code: errorContext(error).code ?? (isRead ? "transient" : "indeterminate"),
+    code: errorContext(error).code ?? (problem ? "unavailable" : isRead ? "transient" : "indeterminate"),
   }
   if ("ownerMissing" in violation)
     return model === "user" ? stillOwner(schema, error) : ownerMissing(model, safeCause(error))
@@ -51,7 +53,7 @@ export function sqlError(
           code: "unavailable" as const,
           message: missingMessage(schema, schema.models[model], violation),
         }
-      : { detail: undefined, message: undefined, ...violation }
+      : { detail: undefined, message: violation.code === "unavailable" ? problem : undefined, ...violation }
   return new MortiseError(code, message ?? messages[code] ?? "The database failed.", {
     model,
     cause: safeCause(error, detail),

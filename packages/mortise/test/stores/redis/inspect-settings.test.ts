@@ -165,7 +165,8 @@ describe("inspect on a single server", () => {
   test("fails as unavailable if Redis cannot be reached", async () => {
     const client = new Redis({ port: 1, retryStrategy: () => null })
     client.on("error", () => {})
-    await failure(inspect(ioredisAdapter(client)), "unavailable")
+    const { message } = await failure(inspect(ioredisAdapter(client)), "unavailable")
+    expect(message).toMatch(/^Redis cannot be reached\. No server accepts connections/)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, MortiseError } from "../../../contract/errors.ts"
+import { connectionProblem } from "../../../shared/connection-problem.ts"
 import type { Dialect, Violation } from "../dialect.ts"
 import { safeCause } from "../safe-cause.ts"
 
@@ -9,7 +10,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
 }
 
 const defaultMessage =
-  "the database refused a statement. Check that it is reachable, that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. plan(adapter) returns what is left to do."
+  "the database refused a statement. Check that its disk is not full, that this user may change tables, and that no view or index has the name of a new one. plan(adapter) returns what is left to do."
 
 /** Turns an engine's error during a migration into a `MortiseError` that contains no value. */
 export function migrationError(dialect: Dialect, operation: string, error: unknown): MortiseError {
@@ -17,8 +18,9 @@ export function migrationError(dialect: Dialect, operation: string, error: unkno
     error.operation ??= operation
     return error
   }
-  const { code, detail } = codeOf(dialect.violation(error))
-  return new MortiseError(code, `${operation}: ${messages[code] ?? defaultMessage}`, {
+  const problem = connectionProblem(error)
+  const { code, detail } = problem ? { code: "unavailable" as const } : codeOf(dialect.violation(error))
+  return new MortiseError(code, `${operation}: ${problem ?? messages[code] ?? defaultMessage}`, {
     operation,
     cause: safeCause(error, detail),
   })

@@ -63,10 +63,20 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 
 /** The entry of `X-Forwarded-For` that the outermost trusted proxy wrote, else the address of the socket. */
 function connectionOf({ headers, socket }: IncomingMessage, trustedProxies: number): { address?: string } {
-  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
-  const entry = trustedProxies > 0 ? forwarded.at(-trustedProxies)?.trim() : undefined
+  const forwarded = String(headers["x-forwarded-for"] ?? "")
+  const entry = trustedProxies > 0 ? entryFromEnd(forwarded, trustedProxies) : undefined
   const address = entry || socket.remoteAddress
   return address ? { address } : {}
+}
+
+/** The nth entry of a list from its end. Only the end is read, because a client may send thousands of entries. */
+function entryFromEnd(list: string, nth: number): string | undefined {
+  let end = list.length
+  for (let passed = 1; passed < nth; passed++) {
+    end = list.lastIndexOf(",", end - 1)
+    if (end < 0) return undefined
+  }
+  return list.slice(list.lastIndexOf(",", end - 1) + 1, end).trim()
 }
 
 function send({ status, headers, body }: HttpResponse, outgoing: ServerResponse): void {

@@ -48,7 +48,10 @@ export const toBase64Url = (bytes: Uint8Array): string =>
 export function fromBase64(text: string): Bytes | null {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return null
   try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0))
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"))
+    const bytes = new Uint8Array(binary.length)
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+    return bytes
   } catch {
     return null
   }

@@ -2,20 +2,26 @@ const ipv4 = String.raw`\d+\.\d+\.\d+\.\d+`
 const ipv4WithPort = new RegExp(`^(${ipv4}):\\d+$`)
 const ipv4Tail = new RegExp(`(${ipv4})$`)
 
+// An IPv6 address with a zone and a port is shorter. A client may send a header of kilobytes instead.
+const maxLength = 100
+
 /**
  * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Ports and zones are
  * removed, so that a caller cannot get a new count by another port.
  */
-export function networkOf(address: string): string {
-  const bare = withoutPort(address).replace(/%.*$/, "").toLowerCase()
-  if (!bare.includes(":")) return bare
+export const networkOf = (address: string): string => networksOf(address)[0]
+
+/** The same, followed by the first 56 bits of an IPv6 address: many providers give a customer all networks in them. */
+export function networksOf(address: string): [network: string, ofCustomer?: string] {
+  const bare = withoutPort(address.slice(0, maxLength)).replace(/%.*$/, "").toLowerCase()
+  if (!bare.includes(":")) return [bare]
   const groups = groupsOf(bare)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return groups.slice(6).flatMap(toBytes).join(".")
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`
+  if (isMapped) return [groups.slice(6).flatMap(toBytes).join(".")]
+  const [first = 0, second = 0, third = 0, fourth = 0] = groups
+  const prefix = (last: number, bits: number) =>
+    `${[first, second, third, last].map((group) => group.toString(16)).join(":")}::/${bits}`
+  return [prefix(fourth, 64), prefix(fourth & 0xff00, 56)]
 }
 
 /** Removes the port of `203.0.113.7:80` and `[2001:db8::1]:80`, and the brackets. */

@@ -69,3 +69,35 @@ test("SEC-D11: a cookie has three parts at the most", () => {
   expect(cookies.set(request, "session", "x".repeat(3 * 3800), 60)).toHaveLength(4)
   expect(() => cookies.set(request, "session", "x".repeat(3 * 3800 + 1), 60)).toThrow("session cookie")
 })
+
+describe("SEC-S1: a request with too many cookies of ours", () => {
+  const cookies = createCookies("https://app.example")
+  const carrying = (cookie: string) => ({ headers: new Headers({ cookie }) })
+  const fill = (count: number) =>
+    Array.from({ length: count }, (_, nth) => `__Host-mortise.x${nth}=1; `).join("")
+
+  test("has no session, because a second session cookie may be among those that were not read", () => {
+    const few = carrying(`__Host-mortise.session=evil; ${fill(63)}`)
+    expect(cookies.read(few, "session")).toBe("evil")
+    const many = carrying(`__Host-mortise.session=evil; ${fill(63)}__Host-mortise.session=own`)
+    expect(cookies.read(many, "session")).toBeUndefined()
+    expect(cookies.isAmbiguous(many, "session")).toBe(true)
+    expect(cookies.names(many, ""), "the others are not read").toHaveLength(64)
+    expect(cookies.readAll(many, "session"), "a sign-out finds both").toEqual(["evil", "own"])
+  })
+
+  test("is parsed again only if its header has changed", () => {
+    const request = carrying("__Host-mortise.session=one")
+    expect(cookies.read(request, "session")).toBe("one")
+    request.headers.set("cookie", "__Host-mortise.session=two")
+    expect(cookies.read(request, "session")).toBe("two")
+  })
+
+  test("a value that is longer than any of ours is not read", () => {
+    const longest = "x".repeat(3800)
+    expect(cookies.read(carrying(`__Host-mortise.code=${longest}`), "code")).toBe(longest)
+    expect(cookies.read(carrying(`__Host-mortise.code=${longest}x`), "code")).toBeUndefined()
+    const parts = `__Host-mortise.code=~1; __Host-mortise.code.1=${longest}x`
+    expect(cookies.read(carrying(parts), "code")).toBeUndefined()
+  })
+})

@@ -45,6 +45,28 @@ describe("SEC-K1 without a valid key", () => {
   })
 })
 
+test("SEC-S1: a key of 16 KiB is not compared with every known key", async () => {
+  const made = await Promise.all(
+    Array.from({ length: 64 }, (_, nth) =>
+      createServiceKey({ id: `web-${nth}`, permissions: ["operations"] }),
+    ),
+  )
+  const server = serve(memoryAdapter(), { keys: made.map(({ record }) => record) })
+  for (const { key } of made) await server(callRequest("getUser", ["x"], bearer(key)))
+  const cost = async (authorization: string) => {
+    const times: number[] = []
+    for (let nth = 0; nth < 25; nth++) {
+      const request = callRequest("getUser", ["x"], { authorization })
+      const before = process.cpuUsage()
+      expect((await server(request)).status).toBe(401)
+      times.push(process.cpuUsage(before).user)
+    }
+    return times.sort((a, b) => a - b)[12] ?? 0
+  }
+  const other = await cost(`Basic ${"x".repeat(16_000)}`)
+  expect(await cost(`Bearer ${"x".repeat(16_000)}`)).toBeLessThan(8 * other)
+})
+
 describe("SEC-K13 service keys", () => {
   test("have a prefix and a checksum, and are stored as a hash", async () => {
     const { key, record } = await createServiceKey({ id: "web", permissions: ["operations"] })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createServiceKey, limitRate, type RequestSource, serve } from "../../src/http/server.ts"
 import { slots } from "../../src/index.ts"
-import { networkOf } from "../../src/shared/network-of.ts"
+import { networkOf, networksOf } from "../../src/shared/network-of.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { callRequest, outcomeOf } from "./support/requests.ts"
 
@@ -90,6 +90,23 @@ describe("SEC-K10 a rate limit", () => {
   ])("SEC-R12 does not count the port of %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+})
+
+test("SEC-S8: the network of an IPv6 customer is also counted by its first 56 bits", () => {
+  expect(networksOf("2001:db8:1:2ff::1")).toEqual(["2001:db8:1:2ff::/64", "2001:db8:1:200::/56"])
+  expect(networksOf("2001:db8:1:280::9")).toEqual(["2001:db8:1:280::/64", "2001:db8:1:200::/56"])
+  expect(networksOf("2001:db8:1:300::1")[1]).toBe("2001:db8:1:300::/56")
+  expect(networksOf("203.0.113.7")).toEqual(["203.0.113.7"])
+  expect(networksOf("[::ffff:203.0.113.7]:80")).toEqual(["203.0.113.7"])
+})
+
+test("SEC-S1: a header of kilobytes instead of an address does not take long", () => {
+  expect(networkOf(`::${"1".repeat(16_000)}`)).toMatch(/^.{1,100}$/)
+  const before = process.cpuUsage()
+  for (const each of ["1", "1.", ":", "[", "%", " "]) networkOf(`::${each.repeat(16_000 / each.length)}`)
+  const { user } = process.cpuUsage(before)
+  // The quadratic search of the last part took ten times as long.
+  expect(user / 1000).toBeLessThan(50)
 })
 
 describe("SEC-K12 draining", () => {

@@ -1,17 +1,25 @@
 import { MortiseError } from "../../contract/errors.ts"
+import { findCookies } from "../../shared/find-cookies.ts"
+import { createOwnCookies, type OwnCookies } from "./own-cookies.ts"
 
 /** A request, or any object with its headers. */
 export type HasHeaders = { readonly headers: Headers }
 
 /** The cookies of one origin. `set` and `clear` return values of `Set-Cookie`, one for each header. */
 export type Cookies = {
-  /** The value; `undefined` if the request has no such cookie, or has it twice. */
+  /** The value; `undefined` if the request has no such cookie, has it twice, or has too many cookies of ours. */
   read(request: HasHeaders, name: string): string | undefined
-  /** Every value that the request has for this name. */
+  /** The different values that the request has for this name, however many cookies it has. */
   readAll(request: HasHeaders, name: string): string[]
-  /** Whether the request has this cookie, or a part of it, twice: another host may have set one of them. */
+  /**
+   * Whether the request has this cookie, or a part of it, twice: another host may have set one of them. With too many
+   * cookies of ours, the second one may be among those that were not read.
+   */
   isAmbiguous(request: HasHeaders, name: string): boolean
-  /** The names of the cookies that start with `prefix`. Names here never include `__Host-mortise.`. */
+  /**
+   * The names of the cookies that start with `prefix`, up to the limit of cookies. Names here never include
+   * `__Host-mortise.`.
+   */
   names(request: HasHeaders, prefix: string): string[]
   set(request: HasHeaders, name: string, value: string, seconds: number): string[]
   clear(request: HasHeaders, name: string): string[]
@@ -33,41 +41,43 @@ export function createCookies(origin: string): Cookies {
   const line = (name: string, value: string, seconds: number) =>
     `${prefix}${name}=${value}; Max-Age=${seconds}; ${attributes}`
 
+  const ownCookies = createOwnCookies(prefix)
+
   const names: Cookies["names"] = (request, start) =>
-    [...parse(request).keys()]
-      .filter((name) => name.startsWith(prefix + start))
-      .map((name) => name.slice(prefix.length))
+    [...ownCookies(request.headers).values.keys()].filter((name) => name.startsWith(start))
 
   const leftOver = (request: HasHeaders, name: string, parts: number) =>
     names(request, `${name}.`).filter(
       (each) => isPart(each, name) && Number(each.slice(name.length + 1)) > parts,
     )
 
-  const readAll: Cookies["readAll"] = (request, name) => {
-    const cookies = parse(request)
-    return (cookies.get(prefix + name) ?? []).flatMap((value) => {
-      const parts = value.match(/^~([1-9])$/)?.[1]
-      if (!parts) return [value]
-      const all = Array.from({ length: Number(parts) }, (_, at) =>
-        only(cookies.get(`${prefix}${name}.${at + 1}`)),
-      )
-      return all.includes(undefined) ? [] : [all.join("")]
-    })
-  }
-
   return {
     names,
-    readAll,
 
-    isAmbiguous: (request, name) =>
-      [...parse(request)].some(
-        ([each, values]) =>
-          values.length > 1 &&
-          (each === prefix + name || (each.startsWith(`${prefix}${name}.`) && isPart(each, prefix + name))),
-      ),
+    readAll(request, name) {
+      const header = request.headers.get("cookie") ?? ""
+      const { pairs } = findCookies(header, `${prefix}${name}=`, Number.POSITIVE_INFINITY)
+      return [...new Set(pairs.map(([, value]) => value))].flatMap((value) =>
+        joinParts(ownCookies(request.headers), name, value),
+      )
+    },
 
-    read: (request, name) =>
-      only(parse(request).get(prefix + name)) === undefined ? undefined : only(readAll(request, name)),
+    isAmbiguous(request, name) {
+      const { values, isCut } = ownCookies(request.headers)
+      return (
+        isCut ||
+        [...values].some(
+          ([each, all]) =>
+            all.length > 1 && (each === name || (each.startsWith(`${name}.`) && isPart(each, name))),
+        )
+      )
+    },
+
+    read(request, name) {
+      const own = ownCookies(request.headers)
+      const value = own.isCut ? undefined : only(own.values.get(name))
+      return value === undefined ? undefined : joinParts(own, name, value)[0]
+    },
 
     set(request, name, value, seconds) {
       const parts =
@@ -88,26 +98,20 @@ export function createCookies(origin: string): Cookies {
   }
 }
 
+/** The whole value, if it can be ours. */
+function joinParts({ values }: OwnCookies, name: string, value: string): string[] {
+  const parts = value.match(/^~([1-9])$/)?.[1]
+  if (!parts) return isPossible(value) ? [value] : []
+  const all = Array.from({ length: Number(parts) }, (_, at) => only(values.get(`${name}.${at + 1}`)))
+  return all.every(isPossible) ? [all.join("")] : []
+}
+
 const isPart = (name: string, whole: string): boolean => /^[1-9]$/.test(name.slice(whole.length + 1))
 
 /** The only value; `undefined` if there are none or several. */
 const only = (values: readonly string[] | undefined): string | undefined =>
   values?.length === 1 ? values[0] : undefined
 
-/**
- * All values of each name. A host has at most one `__Host-` cookie of a name, so a second one was set by another host
- * in a way that evades the prefix, and which of the two is ours is unknown. Only spaces and tabs surround a name:
- * `trim` would also remove characters such as U+00A0, and so accept `\u00a0__Host-…`, which any sibling host can set.
- */
-function parse({ headers }: HasHeaders): Map<string, string[]> {
-  const cookies = new Map<string, string[]>()
-  for (const pair of (headers.get("cookie") ?? "").split(";")) {
-    const at = pair.indexOf("=")
-    if (at <= 0) continue
-    const name = stripBlanks(pair.slice(0, at))
-    cookies.set(name, [...(cookies.get(name) ?? []), stripBlanks(pair.slice(at + 1))])
-  }
-  return cookies
-}
-
-const stripBlanks = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, "")
+/** Whether `set` can have made this value: a longer one is not worth decrypting. */
+const isPossible = (value: string | undefined): boolean =>
+  value !== undefined && value.length <= maxPartLength

@@ -16,6 +16,8 @@ export type FlowCookies<T extends Json> = {
 
 // Several tabs may each have a flow. More of them would only fill the request headers.
 const maxFlows = 3
+// Tabs that begin together do not see each other's flows, so there may be more. The next requests delete the rest.
+const maxCleared = 8
 
 /** Each flow has its own cookie, so that tabs do not overwrite each other's state. */
 export function createFlowCookies<T extends Json>(
@@ -26,31 +28,29 @@ export function createFlowCookies<T extends Json>(
   const purpose: SealPurpose = `sealed ${kind}`
   // The name starts with the time, so that names sort by age.
   const nameOf = (at: number, id: string) => `${kind}.${at.toString(36).padStart(9, "0")}-${id.slice(0, 8)}`
+  const form = new RegExp(`^${kind}\\.[0-9a-z]{9}-[\\w-]{8}$`)
+  const names = (request: HasHeaders) => cookies.names(request, `${kind}.`).filter((name) => form.test(name))
 
   return {
     async begin(request, id, data) {
       const sealed = await sealer.seal(purpose, { id, data }, now() + maxAgeMs)
-      const older = cookies
-        .names(request, `${kind}.`)
+      const older = names(request)
         .sort()
         .reverse()
         .slice(maxFlows - 1)
       return [
-        ...older.flatMap((name) => cookies.clear(request, name)),
+        ...older.flatMap((name) => cookies.clear(request, name)).slice(-maxCleared),
         ...cookies.set(request, nameOf(now(), id), sealed, Math.ceil(maxAgeMs / 1000)),
       ]
     },
 
     async finish(request, id) {
-      const matching = cookies
-        .names(request, `${kind}.`)
-        .filter((name) => name.endsWith(`-${id.slice(0, 8)}`))
-      for (const name of matching) {
-        const opened = await sealer.open(purpose, cookies.read(request, name) ?? "")
-        const { id: sealedId, data } = (opened ?? {}) as { id?: string; data?: T }
-        if (sealedId === id && data !== undefined) return { data, cookies: cookies.clear(request, name) }
-      }
-      return null
+      const [name, another] = names(request).filter((each) => each.endsWith(`-${id.slice(0, 8)}`))
+      // The id is unguessable, so a second cookie of this flow is not ours.
+      if (name === undefined || another !== undefined) return null
+      const opened = await sealer.open(purpose, cookies.read(request, name) ?? "")
+      const { id: sealedId, data } = (opened ?? {}) as { id?: string; data?: T }
+      return sealedId === id && data !== undefined ? { data, cookies: cookies.clear(request, name) } : null
     },
   }
 }

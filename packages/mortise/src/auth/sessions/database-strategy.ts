@@ -5,6 +5,7 @@ import { isSuspended } from "../users/suspension.ts"
 import { databaseExpiry } from "./database-expiry.ts"
 import { databaseRevocation } from "./database-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
+import { longestLifeMs } from "./longest-life.ts"
 import { issueTime, newSessionToken } from "./session-token.ts"
 import { createSessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
@@ -47,6 +48,12 @@ export function databaseStrategy(core: Core): Strategy {
 
     async undo(value) {
       await adapter.deleteSession(value)
+    },
+
+    isPlausible(value) {
+      const issuedAt = issueTime(value)
+      // Whatever the options were when it was issued.
+      return issuedAt !== null && Math.abs(now() - issuedAt) < longestLifeMs
     },
 
     withUser: async (session, user) => ({ ...session, user }),

@@ -11,6 +11,9 @@ import { createSessionJwt, type SessionClaims } from "./session-jwt.ts"
 import type { LiveSession, Strategy } from "./strategy.ts"
 import { tokenUserOf, userOfToken } from "./token-user.ts"
 
+// Five parts, of which the second is empty because the key is derived, not sent.
+const tokenForm = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/
+
 /** The cookie holds the session in an encrypted token. The store holds only which tokens were revoked early. */
 export function jwtStrategy(core: Core): Strategy {
   const { adapter, slots, settings, emit, now } = core
@@ -47,6 +50,8 @@ export function jwtStrategy(core: Core): Strategy {
 
   return {
     ...jwtRevocation({ revokedTokens, decrypt, issue }),
+
+    isPlausible: (value) => tokenForm.test(value),
 
     async find(value) {
       const claims = await decrypt(value)

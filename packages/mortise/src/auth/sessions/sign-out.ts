@@ -9,31 +9,47 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
   return async (request) => {
     const reason = checkCrossSite(request, settings.origin)
     if (reason) return { ok: false, reason, cookies: [] }
-    // All of them: if another host has set a second session cookie, the user's own session ends too.
-    const values = cookies.readAll(request, sessionCookie)
-    const cleared = values.length === 0 ? [] : cookies.clear(request, sessionCookie)
-    const identities = await Promise.all(values.map(strategy.identify))
-    const report = (pending: boolean, users: readonly (string | undefined)[] = []) => {
-      if (values.length === 0) emit({ type: "signed_out", pending }, request)
-      for (const [at, identity] of identities.entries()) {
-        const userId = users[at] ?? identity?.userId
-        emit({ type: "signed_out", userId, session: identity?.session, pending }, request)
+    const held = cookies.readAll(request, sessionCookie)
+    const cleared = held.length === 0 ? [] : cookies.clear(request, sessionCookie)
+    const plausible = held.filter(strategy.isPlausible)
+    const values = firstAndLast(plausible)
+    const report = async (pending: boolean, sessions: readonly EndedSession[]) => {
+      if (sessions.length === 0) emit({ type: "signed_out", pending }, request)
+      for (const { value, userId } of sessions) {
+        const identity = await strategy.identify(value)
+        emit(
+          { type: "signed_out", userId: userId ?? identity?.userId, session: identity?.session, pending },
+          request,
+        )
       }
     }
     try {
-      const ended = await Promise.all(values.map(strategy.end))
-      const earlier = await pendingSignOuts.retry(request)
-      report(
-        !earlier.done,
-        ended.map(({ userId }) => userId),
+      const ended = await Promise.all(
+        values.map(async (value) => ({ value, ...(await strategy.end(value)) })),
       )
+      const earlier = await pendingSignOuts.retry(request)
+      // Of several cookies, those that were sessions. Some adapters do not say which ones were.
+      const sessions = ended.filter(({ userId }) => userId !== undefined)
+      await report(!earlier.done, sessions.length > 0 ? sessions : ended.slice(0, 1))
       if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
-      const everywhere = ended.every((each) => each.everywhere)
+      const everywhere = values.length === plausible.length && ended.every((each) => each.everywhere)
       return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
     } catch {
-      report(true)
+      await report(
+        true,
+        values.map((value) => ({ value })),
+      )
       const pending = values.length === 0 ? [] : await pendingSignOuts.add(request, values)
       return { ok: false, reason: "pending", cookies: [...cleared, ...pending] }
     }
   }
 }
+
+type EndedSession = { readonly value: string; readonly userId?: string | undefined }
+
+/**
+ * If another host has set a second session cookie, the user's own session ends too. Such cookies come before or after
+ * our own. A request with hundreds of them is an attack, and must not make hundreds of calls to the store.
+ */
+const firstAndLast = (values: readonly string[]): string[] =>
+  values.length <= 4 ? [...values] : [...values.slice(0, 2), ...values.slice(-2)]

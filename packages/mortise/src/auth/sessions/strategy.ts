@@ -63,6 +63,8 @@ export type Strategy = {
   planRoom(userId: string, value: string, replaced: string | undefined): Promise<Room>
   /** The session of a cookie value, extended if that is due; `null` when there is none, or it has ended. */
   find(value: string): Promise<LiveSession | null>
+  /** Whether a cookie value has the form of a session that has not ended. No I/O, and no cryptography. */
+  isPlausible(value: string): boolean
   /** Identifies the session of a cookie value without a call to the store; `null` for an invalid value. */
   identify(value: string): Promise<SessionIdentity | null>
   /** Ends the session of a cookie value for every process. */

@@ -5,9 +5,11 @@
  * and two studios would overwrite each other's.
  */
 import { randomBytes, randomToken, sameText, toBase64Url } from "../../shared/bytes.ts"
+import { findCookies } from "../../shared/find-cookies.ts"
 
 const linkLifeMs = 5 * 60 * 1000
 const cookieLifeMs = 12 * 60 * 60 * 1000
+const maxCookies = 8
 
 export type Access = {
   /** The path of the link that signs a browser in: once, within five minutes. */
@@ -35,9 +37,8 @@ export function createAccess(now: () => number): Access {
 
     isSignedIn: (cookies) =>
       now() < cookie.until &&
-      (cookies ?? "")
-        .split(";")
-        .map((part) => part.trim())
-        .some((part) => sameText(part, `${cookie.name}=${cookie.value}`)),
+      findCookies(cookies ?? "", `${cookie.name}=`, maxCookies).pairs.some(([, value]) =>
+        sameText(value, cookie.value),
+      ),
   }
 }

@@ -59,9 +59,10 @@ function createKeyCheck() {
   const known: KnownKey[] = []
 
   const hashed = async (key: string): Promise<KnownKey | undefined> => {
+    // First, because comparing a text of kilobytes with every known key takes long.
+    if (!isServiceKey(key)) return undefined
     const found = known.find((one) => sameText(key, one.key))
-    if (found) return found
-    return isServiceKey(key) ? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) } : undefined
+    return found ?? { key, hash: await hashKey(key), cipher: createReceiptCipher(key) }
   }
 
   return async (key: string, current: readonly Caller[]): Promise<Identity | WireCode> => {

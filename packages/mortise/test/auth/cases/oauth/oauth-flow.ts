@@ -63,6 +63,30 @@ export function oauthFlowCases(it: Case, { open }: Backing, identity: () => Iden
     },
   )
 
+  it("SEC-S1: hundreds of flows are deleted a few at a time, and the new one works", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const browser = app.openBrowser()
+    const name = (nth: number) => `__Host-mortise.oauth.${String(nth).padStart(9, "0")}-AAAAAAAA`
+    browser.jar.store(Array.from({ length: 40 }, (_, nth) => `${name(nth)}=s1; Path=/; Max-Age=600`))
+    const flows = () => browser.jar.header().match(/mortise\.oauth\./g)?.length
+    const { callback } = await app.visitProvider("acme", "ada", browser)
+    expect(flows(), "eight deleted, one new").toBe(33)
+    expect(await app.auth.oauth.callback(callback)).toMatchObject({ ok: true })
+    for (let nth = 0; nth < 6; nth++) browser.keep(await app.auth.oauth.start(browser.request(), "acme"))
+    expect(flows()).toBe(3)
+  })
+
+  it("SEC-S1: a second cookie for the same flow is not ours, so neither is opened", [], async () => {
+    const app = await openOAuthApp(open, identity())
+    const { callback, browser } = await app.visitProvider("acme", "ada")
+    const [flow = ""] = browser.jar.header().match(/__Host-mortise\.oauth\.[^;]+/) ?? []
+    const twice = new Headers({ cookie: `${flow}; ${flow.replace(/oauth\.\w{9}/, "oauth.zzzzzzzzz")}` })
+    expect(await app.auth.oauth.callback(new Request(callback.url, { headers: twice }))).toMatchObject({
+      ok: false,
+      reason: "state",
+    })
+  })
+
   it(
     "CVE-2023-27490: state, nonce and PKCE are in every request, even if the configuration sets them",
     [],

@@ -49,5 +49,43 @@ export function foreignCookieCases(it: Case, { open }: Backing): void {
           expect((await world.auth.sessions.read(carrying(`${sessionCookie}=${token}`))).user).toBeNull()
       },
     )
+
+    it(
+      `SEC-S1: a sign-out finds the session among hundreds of cookies that cannot be one (${strategy})`,
+      ["revokeSessions"],
+      async () => {
+        const { world, own } = await twoPeople()
+        const fakes = (start: string) =>
+          Array.from({ length: 100 }, (_, nth) => `${sessionCookie}=${start}${nth}; `).join("")
+        const header = `${fakes("m1-")}${sessionCookie}=${own}; ${fakes("m1-1-")}`
+        expect(await world.auth.sessions.signOut(carrying(header, "POST"))).toMatchObject({
+          ok: true,
+          everywhere: true,
+        })
+        expect((await world.auth.sessions.read(carrying(`${sessionCookie}=${own}`))).user).toBeNull()
+      },
+    )
+
+    for (const place of ["first", "last"] as const)
+      it(
+        `SEC-S1: of hundreds of possible sessions, a sign-out ends a few, the ${place} one too (${strategy})`,
+        ["revokeSessions"],
+        async () => {
+          const { world, own } = await twoPeople()
+          const possible = (nth: number) => own.slice(0, -9) + String(nth).padStart(9, "0")
+          const fakes = Array.from({ length: 218 }, (_, nth) => `${sessionCookie}=${possible(nth)}`)
+          const held = `${sessionCookie}=${own}`
+          const header = (place === "first" ? [held, ...fakes] : [...fakes, held]).join("; ")
+          world.takeCalls()
+          const out = await world.auth.sessions.signOut(carrying(header, "POST"))
+          expect(out, "it does not claim that all of them ended").toMatchObject({
+            ok: true,
+            everywhere: false,
+          })
+          expect(out.cookies).toHaveLength(1)
+          expect(world.takeCalls().length).toBeLessThanOrEqual(4)
+          expect((await world.auth.sessions.read(carrying(held))).user).toBeNull()
+        },
+      )
   }
 }

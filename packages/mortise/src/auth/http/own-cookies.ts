@@ -1,0 +1,40 @@
+import { findCookies } from "../../shared/find-cookies.ts"
+
+/** The cookies of ours in a request. */
+export type OwnCookies = {
+  /**
+   * All values of each name, without the prefix. A host has at most one `__Host-` cookie of a name, so a second one was
+   * set by another host in a way that evades the prefix, and which of the two is ours is unknown.
+   */
+  readonly values: ReadonlyMap<string, readonly string[]>
+  /** Whether there may be more, which were not read. */
+  readonly isCut: boolean
+}
+
+// An application has about twenty cookies of ours, and headers of 16 KiB have room for about forty of usual length.
+const maxCookies = 64
+
+/** A flow reads several cookies of one request, whose header is parsed once. */
+export function createOwnCookies(prefix: string): (headers: Headers) => OwnCookies {
+  const parsed = new WeakMap<Headers, { readonly header: string; readonly cookies: OwnCookies }>()
+  return (headers) => {
+    const header = headers.get("cookie") ?? ""
+    const known = parsed.get(headers)
+    if (known?.header === header) return known.cookies
+    const cookies = parse(header, prefix)
+    parsed.set(headers, { header, cookies })
+    return cookies
+  }
+}
+
+function parse(header: string, prefix: string): OwnCookies {
+  const { pairs, isCut } = findCookies(header, prefix, maxCookies)
+  const values = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const short = name.slice(prefix.length)
+    const known = values.get(short)
+    if (known) known.push(value)
+    else values.set(short, [value])
+  }
+  return { values, isCut }
+}

@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs"
 import type { ImportProblem, ImportReport, RowCounts } from "../transfer/index.ts"
-import { checkFile, fileError, linesOf, ownerOnly } from "./export-file.ts"
+import { checkFile, linesOf } from "./export-file.ts"
+import { openIds } from "./import-ids.ts"
 import type { OpenStore } from "./open-store.ts"
+import { fileError } from "./own-file.ts"
 import type { Progress } from "./progress.ts"
 import { letSignalArrive } from "./stop-signal.ts"
 
@@ -16,18 +17,18 @@ const mostProblems = 1000
 
 /** Imports a file after it was checked. */
 export async function readImport(
-  { adapter, manifest }: OpenStore,
+  store: OpenStore,
   file: string,
   { dropUndeclared, signal, progress }: ReadOptions,
 ): Promise<ImportReport & { readonly problems: readonly ImportProblem[] }> {
-  const position = await checkFile(file)
+  const position = await checkFile(file, progress)
   if (!position) throw fileError("The file is not an export: mortise export writes one")
   if (!position.isComplete) throw fileError("The export is incomplete or damaged: export again")
   const { importRows } = await import("../transfer/index.ts")
-  const ids = manifest.ids === "given" ? undefined : idsOf(`${file}.ids`)
+  const ids = store.manifest.ids === "given" ? undefined : await openIds(store, `${file}.ids`)
   const problems: ImportProblem[] = []
   const expected = total(position.rows)
-  const report = await importRows(adapter, linesOf(file), {
+  const report = await importRows(store.adapter, () => linesOf(file, progress), {
     signal,
     dropUndeclared,
     ...(ids && { ids: ids.known, onId: ids.add }),
@@ -38,7 +39,7 @@ export async function readImport(
       progress(() => `${totalOf(rows)} of ${expected} rows.`)
       return letSignalArrive()
     },
-  })
+  }).finally(() => ids?.close())
   if (report.isComplete && totalOf(report.rows) !== expected)
     throw fileError("Not every row was read: run the command again")
   return { ...report, problems: problems.sort((one, other) => one.line - other.line) }
@@ -48,25 +49,3 @@ const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, coun
 
 const totalOf = (rows: ImportReport["rows"]): number =>
   Object.values(rows).reduce((sum, counts) => sum + total(counts as RowCounts), 0)
-
-/** The new ids of users. Each one is in the file before the rows of its user are written. */
-function idsOf(file: string) {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : ""
-  // The last line is incomplete if the program was killed while it was written.
-  const complete = text.slice(0, text.lastIndexOf("\n") + 1)
-  if (complete !== text) truncateSync(file, Buffer.byteLength(complete))
-  return {
-    known: new Map(complete.split("\n").slice(0, -1).map(parsePair)),
-    add(from: string, to: string): void {
-      appendFileSync(file, `${JSON.stringify([from, to])}\n`, { mode: ownerOnly })
-    },
-  }
-}
-
-function parsePair(line: string): [string, string] {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw fileError("The file with the new ids, which ends in .ids, is damaged: delete it")
-  }
-}

@@ -1,7 +1,9 @@
 import { canonicalEmail } from "../contract/canonical-email.ts"
 import type { Row } from "../contract/rows.ts"
 import type { Column, Model } from "../contract/schema.ts"
+import type { User } from "../contract/types.ts"
 import type { FileRow } from "./format.ts"
+import { different, type Imported } from "./imported.ts"
 
 /** A row of a file with the kinds of the target: dates are `Date`. */
 export function decodeRow({ fields }: Model, row: FileRow): Row {
@@ -24,6 +26,12 @@ export function hasValuesOf(model: Model, stored: Readonly<Record<string, unknow
     const column = model.fields.find((field) => field.name === name)
     return comparable(column, stored[name]) === comparable(column, given[name])
   })
+}
+
+/** The outcome for a user of which the target has this row. */
+export function compareUser(model: Model, stored: User, row: Row, isNew: boolean): Imported {
+  if (hasValuesOf(model, stored, row)) return { outcome: isNew ? "created" : "equal" }
+  return different("The target has a user with this key and other values.")
 }
 
 /** A text that is the same for the same value in its canonical form. */

@@ -20,7 +20,10 @@ export type ImportProblem = {
 export type ImportOptions = {
   /** Stops the import after the rows that are being written. */
   readonly signal?: AbortSignal
-  /** The new ids of users from an earlier run, by their old ids. Needed for users without an email only. */
+  /**
+   * The new ids of users from an earlier run into this store, by their old ids. With them, a user is also found if values
+   * other than its email were changed since.
+   */
   readonly ids?: ReadonlyMap<string, string>
   /** Called with the old and the new id of each user, if the target assigns ids. Store them for the next run. */
   readonly onId?: (from: string, to: string) => void

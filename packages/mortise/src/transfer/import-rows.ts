@@ -2,7 +2,8 @@
  * Imports page by page, users first. Each row is created, then read again and compared, so that a row counts as
  * imported only if the target returns all of its values. A row whose key exists is compared the same way. A second run
  * therefore continues an import that was stopped anywhere, and proves a finished one. Where the target assigns ids, the
- * new id of each user replaces the old one in its rows.
+ * new id of each user replaces the old one in its rows. Users who cannot be shown to be the same person are reported and
+ * left out with their rows.
  */
 import type { ModelName } from "../contract/models.ts"
 import { limitConcurrency } from "../shared/limit-concurrency.ts"
@@ -10,13 +11,14 @@ import type { ImportedRow, ImportOptions, ImportReport } from "./import-options.
 import { createRowImporter } from "./import-row.ts"
 import { openForTransfer } from "./open-for-transfer.ts"
 import { type ReadRow, readPages } from "./read-export.ts"
-import { refuseTransfer } from "./refuse-transfer.ts"
+import { type LinesOfExport, openLines, refuseDamaged, surveyExport } from "./survey-export.ts"
 
 type Counts = Partial<Record<ModelName, Record<ImportedRow, number>>>
 
 /**
  * Stores the rows of an export in another store. Throws when the store fails or the file is damaged; call it again to
- * continue. Check the file first: `checkExport` finds damage before anything is written.
+ * continue. Lines that can be read twice, an array or a function that opens them, are checked before anything is written.
+ * Users without an email need such lines.
  *
  * @example
  * ```ts
@@ -31,11 +33,12 @@ type Counts = Partial<Record<ModelName, Record<ImportedRow, number>>>
  */
 export async function importRows(
   adapter: object,
-  lines: AsyncIterable<string> | Iterable<string>,
+  lines: LinesOfExport,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { signal, onPage, onProblem, concurrency = 8 } = options
-  const importer = createRowImporter(openForTransfer(adapter, "importRows"), options)
+  const tools = openForTransfer(adapter, "importRows")
+  const importer = createRowImporter(tools, await surveyExport(lines), options)
   const limited = limitConcurrency(concurrency)
   const rows: Counts = {}
 
@@ -49,7 +52,7 @@ export async function importRows(
   }
 
   let isComplete = false
-  for await (const page of readPages(lines)) {
+  for await (const page of readPages(openLines(lines))) {
     // Waits for all rows, so that none is being written when this function throws.
     const settled = await Promise.allSettled(page.rows.map((row) => limited(() => importRow(row))))
     const failed = settled.find((each) => each.status === "rejected")
@@ -58,6 +61,6 @@ export async function importRows(
     if (signal?.aborted) return { rows, isComplete: false }
     isComplete = page.position.isComplete
   }
-  if (!isComplete) refuseTransfer("The export is incomplete or damaged: export again", "corrupt")
+  if (!isComplete) refuseDamaged()
   return { rows, isComplete }
 }

@@ -6,6 +6,8 @@ export type Imported = { readonly outcome: ImportedRow; readonly why?: string }
 
 export const refused = (why: string): Imported => ({ outcome: "refused", why })
 
+export const different = (why: string): Imported => ({ outcome: "different", why })
+
 /** Whether the row was created; false if its key is taken. */
 export async function created(create: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -4,3 +4,4 @@ export type { Header as ExportHeader, PageEnd as ExportPage, RowCounts } from ".
 export type { ImportedRow, ImportOptions, ImportProblem, ImportReport } from "./import-options.ts"
 export { importRows } from "./import-rows.ts"
 export { checkExport, type ExportPosition } from "./read-export.ts"
+export type { LinesOfExport } from "./survey-export.ts"

@@ -1,9 +1,14 @@
 import type { Adapter } from "../contract/adapter.ts"
+import { extras } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
+import type { Extras } from "../contract/extras.ts"
 import { type Internals, internals } from "../contract/internals.ts"
 
 /** The parts of an adapter that an export or import uses. */
-export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & { readonly adapter: Adapter }
+export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & {
+  readonly adapter: Adapter
+  readonly extras: Partial<Extras>
+}
 
 /** Throws `missing_operation` for an adapter that is not from Mortise. */
 export function openForTransfer(adapter: object, operation: string): TransferTools {
@@ -15,5 +20,5 @@ export function openForTransfer(adapter: object, operation: string): TransferToo
       { operation },
     )
   const { upkeep, schema, manifest } = inside
-  return { upkeep, schema, manifest, adapter: adapter as Adapter }
+  return { upkeep, schema, manifest, adapter: adapter as Adapter, extras: extras(adapter) ?? {} }
 }

@@ -19,8 +19,8 @@ export const exportCommand = defineCommand({
   },
   notes: `${environmentNote}
 The file contains session tokens and provider tokens: keep it as safe as the database, and delete it.
-Until the export is complete, the file is named <file>.partial. Ctrl-C stops after a page; the same command
-then continues. Rows that are written during the export may be missing: the command reports a difference.`,
+Until the export is complete, the file is named <file>.partial. Ctrl-C stops after a page, and a failure keeps
+the complete pages; the same command then continues. Rows that are written during the export may be missing: the command reports a difference.`,
   examples: ["mortise export users.jsonl", "mortise export users.jsonl --without-tokens --config adapter.ts"],
   exits: {
     0: "the file is complete",
@@ -31,17 +31,18 @@ then continues. Rows that are written during the export may be missing: the comm
   },
   async run({ config, "without-tokens": withoutTokens, json }, [file = ""]) {
     const reporter = createReporter(json)
-    const progress = createProgress(reporter)
     const { writeExport } = await import("../export-file.ts")
     const { rows, isComplete, changed } = await withStopSignal((signal) =>
-      onStore(config, (store) => writeExport(store, file, { tokens: !withoutTokens, signal, progress })),
+      onStore(config, (store) =>
+        writeExport(store, file, { tokens: !withoutTokens, signal, progress: createProgress(reporter) }),
+      ),
     )
     if (json) console.log(JSON.stringify({ rows, isComplete }))
     else
       for (const [model, count] of Object.entries(rows))
         reporter.print("exported", `${model.padEnd(19)}${count}`)
     if (!isComplete) {
-      reporter.printError("stopped", "Stopped: run the same command to continue.")
+      reporter.printError("stopped", "Stopped: run the same command to continue <file>.partial.")
       return exitCodes.interrupted
     }
     for (const model of changed)

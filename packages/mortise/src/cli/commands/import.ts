@@ -20,7 +20,7 @@ export const importCommand = defineCommand({
 The command checks the whole file before it writes. It never changes an existing row: an equal row is skipped,
 another one is reported. Ctrl-C stops it safely; the same command then continues, and a run after the end
 verifies every row again. Expired sessions and tokens are left out. Where the database assigns ids, the rows of
-a user get the new id, and <file>.ids records it for the next run.`,
+a user get the new id, and <file>.ids records it for later runs on the same database.`,
   examples: ["mortise import users.jsonl --config new-adapter.ts", "mortise import users.jsonl --json"],
   exits: {
     0: "every row is stored",
@@ -31,10 +31,11 @@ a user get the new id, and <file>.ids records it for the next run.`,
   },
   async run({ config, "drop-undeclared": dropUndeclared, json }, [file = ""]) {
     const reporter = createReporter(json)
-    const progress = createProgress(reporter)
     const { readImport } = await import("../import-file.ts")
     const report = await withStopSignal((signal) =>
-      onStore(config, (store) => readImport(store, file, { dropUndeclared, signal, progress })),
+      onStore(config, (store) =>
+        readImport(store, file, { dropUndeclared, signal, progress: createProgress(reporter) }),
+      ),
     )
     if (json) console.log(JSON.stringify(report, null, 2))
     else printReport(report, reporter)

@@ -1,0 +1,30 @@
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import type { Adapter } from "../../../src/index.ts"
+import { temporaryTree } from "../../house/support/temporary-tree.ts"
+import { later } from "../../transfer/support/people.ts"
+import { runCommand } from "./run-command.ts"
+
+let opened = 0
+
+/** Commands that run on an adapter of this process. */
+export function commandsOn(adapter: object) {
+  const name = `mortise-test-${++opened}`
+  const config = `export const adapter = globalThis["${name}"]`
+  const file = join(temporaryTree({ "mortise.config.mjs": config }), "mortise.config.mjs")
+  Object.assign(globalThis, { [name]: adapter })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
+  return (...args: readonly string[]) => runCommand([...args, "--config", file])
+}
+
+/** A person with an account of its name, and a live session. */
+export async function addPerson(
+  adapter: Adapter,
+  name: string,
+  email: string | null = `${name}@example.com`,
+) {
+  const { id } = await adapter.createUser({ email } as Parameters<Adapter["createUser"]>[0])
+  const account = { type: "oauth", provider: "github", providerAccountId: name } as const
+  await adapter.linkAccount({ userId: id, ...account })
+  await adapter.createSession({ sessionToken: `canary-${name}`, userId: id, expires: later })
+}

@@ -1,5 +1,6 @@
 import { type EndedSessions, tokensEnded, withoutRecord } from "./end-sessions.ts"
 import { type ExitCode, exitCodes } from "./exit-code.ts"
+import { printJson } from "./output.ts"
 import { createProgress } from "./progress.ts"
 import { createReporter } from "./reporter.ts"
 import { letSignalArrive, withStopSignal } from "./stop-signal.ts"
@@ -28,9 +29,9 @@ export function printEnded(asJson: boolean, ended: EndedSessions, about = ""): E
   const { revoked, left, notEnded } = ended
   const { print, printError } = createReporter(asJson)
   const tokens = notEnded.length === 0 ? ` ${tokensEnded}` : ""
-  if (asJson) console.log(JSON.stringify({ revoked, left, notEnded }))
-  else print("ended", `${about}Sessions revoked: ${revoked}.${tokens}`)
-  for (const problem of [...notEnded, withoutRecord]) printError("not_ended", problem)
+  if (asJson) printJson({ revoked, left, notEnded, note: withoutRecord })
+  else print("ended", `${about}Sessions revoked: ${revoked}.${tokens} ${withoutRecord}`)
+  for (const problem of notEnded) printError("not_ended", problem)
   if (left === 0) return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed
   printError("stopped", `Stopped, stored sessions left: ${left}. Run the same command to continue.`)
   return exitCodes.interrupted

@@ -16,7 +16,7 @@ export type RunOptions = {
   readonly effort: "quick" | "full"
   readonly only?: readonly string[]
   readonly seed?: number
-  readonly onLine?: false
+  readonly onLine?: ((line: string) => void) | false
 }
 
 type SuiteOptions = RunOptions & { factory(): { readonly adapter: object } }

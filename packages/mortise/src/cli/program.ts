@@ -2,6 +2,7 @@ import { CommanderError, Option, Command as Parser } from "commander"
 import type { Command, OptionValues } from "./command.ts"
 import { type ExitCode, exitCodes } from "./exit-code.ts"
 import { helpAfterOptions } from "./help-text.ts"
+import { printHelp, printHelpAsError } from "./output.ts"
 import { usageError } from "./usage-error.ts"
 
 /** What the program consists of. */
@@ -60,8 +61,8 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
       subcommandTerm: (command) => command.name(),
     })
     .configureOutput({
-      writeOut: (text) => console.log(text.trimEnd()),
-      writeErr: (text) => console.error(text.trimEnd()),
+      writeOut: printHelp,
+      writeErr: printHelpAsError,
       // The messages of the parser repeat the arguments, which may hold a secret in the wrong place.
       outputError: () => {},
       getOutHelpWidth: () => Math.min(process.stdout.columns || widestHelp, widestHelp),

@@ -1,3 +1,6 @@
+import { visibleJson, visibleText } from "../shared/visible-text.ts"
+import { printErrorText, printText } from "./output.ts"
+
 /** Prints one line for each event: a sentence, or a JSON object for programs. */
 export type Reporter = {
   print(event: string, sentence: string, details?: Readonly<Record<string, string | number>>): void
@@ -6,12 +9,12 @@ export type Reporter = {
 
 export function createReporter(asJson: boolean): Reporter {
   const line = (event: string, sentence: string, details: object = {}): string =>
-    asJson ? JSON.stringify({ event, ...details, message: sentence }) : onOneLine(sentence)
+    asJson ? visibleJson({ event, ...details, message: sentence }) : onOneLine(sentence)
   return {
-    print: (event, sentence, details) => console.log(line(event, sentence, details)),
-    printError: (event, sentence) => console.error(line(event, sentence)),
+    print: (event, sentence, details) => printText(line(event, sentence, details)),
+    printError: (event, sentence) => printErrorText(line(event, sentence)),
   }
 }
 
 // Text from outside must not start a new line or control the terminal.
-const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+const onOneLine = (text: string): string => visibleText(text.replace(/[\t\n\v\f\r]+/g, " "))

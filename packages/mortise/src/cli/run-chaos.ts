@@ -6,6 +6,7 @@ import type { conformanceOptions } from "./commands/conformance-options.ts"
 import { describeError } from "./describe-error.ts"
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
 import { type ChaosReport, loadSuite, type Suite } from "./load-suite.ts"
+import { printJson, printText } from "./output.ts"
 import { createReporter } from "./reporter.ts"
 import { withStopSignal } from "./stop-signal.ts"
 import { wholeNumber } from "./usage-error.ts"
@@ -25,9 +26,10 @@ export async function runChaosCommand(options: Options, file: string): Promise<E
   const report = createReporter(options.json)
   report.printError("progress", `Injecting faults for ${minutes} minutes, and each one at least once.`)
   return withStopSignal(async (signal) => {
-    const onLine = (line: string) => (options.json ? report.printError("progress", line) : console.log(line))
+    const onLine = (line: string) => (options.json ? report.printError("progress", line) : printText(line))
     const outcome = await suite.runChaos({ module, durationSeconds: minutes * 60, signal, onLine })
-    console.log(options.json ? JSON.stringify(outcome, null, 2) : summary(outcome))
+    if (options.json) printJson(outcome, 2)
+    else printText(summary(outcome))
     if (outcome.failed > 0) return exitCodes.failed
     return signal.aborted ? exitCodes.interrupted : exitCodes.ok
   })

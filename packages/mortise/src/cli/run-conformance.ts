@@ -5,6 +5,7 @@ import type { conformanceOptions } from "./commands/conformance-options.ts"
 import { loadConfiguration } from "./configuration.ts"
 import { type ExitCode, ExitError, exitCodes } from "./exit-code.ts"
 import { loadSuite, type RunOptions, type Suite, type SuiteReport } from "./load-suite.ts"
+import { printText } from "./output.ts"
 import { createReporter } from "./reporter.ts"
 import { wholeNumber } from "./usage-error.ts"
 
@@ -30,8 +31,8 @@ export async function runConformance(options: Options): Promise<ExitCode> {
   const report = createReporter(options.json)
   const note = (sentence: string) => report.printError("progress", sentence)
   const target = await openTarget(options, note)
-  const outcome = await runOn(target, suite, { ...how, ...(options.json && { onLine: false }) }, note)
-  if (options.json) console.log(suite.toJson(outcome).trimEnd())
+  const outcome = await runOn(target, suite, { ...how, onLine: !options.json && printText }, note)
+  if (options.json) printText(suite.toJson(outcome).trimEnd())
   const isRight = outcome.failed === 0 && !(options.strict && outcome.warned > 0)
   return isRight ? exitCodes.ok : exitCodes.failed
 }

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noConsole: the default of every option that takes a callback for text
+import { visibleLines } from "./visible-text.ts"
+
 /** Prints a line on the console. */
-export const printLine = (line: string): void => console.log(line)
+export const printLine = (line: string): void => console.log(visibleLines(line))
 
 /** The option `onWarning`: a function, or `false` to ignore warnings. */
 export type OnWarning = ((message: string) => void) | false
@@ -8,7 +10,7 @@ export type OnWarning = ((message: string) => void) | false
 /** Where warnings go. Without the option, they are printed on the console. */
 export function warningsTo(onWarning: OnWarning | undefined): (message: string) => void {
   if (onWarning === false) return () => {}
-  return onWarning ?? ((message) => console.warn(message))
+  return onWarning ?? ((message) => console.warn(visibleLines(message)))
 }
 
 const variable = "MORTISE_SHOW_CAUSES"
@@ -21,7 +23,7 @@ export const withheldMessage = `its message is withheld, because it may contain 
  * an error is replaced by one without its message.
  */
 export function showCause(error: unknown): void {
-  if (isSet()) console.error(`${variable}: ${messagesOf(error).join(", caused by ")}`)
+  if (isSet()) console.error(visibleLines(`${variable}: ${messagesOf(error).join(", caused by ")}`))
 }
 
 function isSet(): boolean {

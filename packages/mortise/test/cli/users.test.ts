@@ -136,7 +136,7 @@ describe("mortise sessions", () => {
     expect((await run("sessions", "revoke", "ada", handle)).stdout).toBe("Sessions revoked: 1.\n")
     expect((await run("sessions", "revoke", "ada", handle)).code).toBe(1)
     const { code, stdout } = await run("sessions", "revoke", "ada", "--all", "--json")
-    expect([code, JSON.parse(stdout)]).toEqual([0, { revoked: 1, left: 0, notEnded: [] }])
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { revoked: 1, left: 0, notEnded: [] }])
     expect(await adapter.getSessionAndUser("session-canary")).toBeNull()
     expect((await run("sessions", "list", "ada")).stderr).toBe("The user has no live sessions.\n")
   })

@@ -1,5 +1,6 @@
 import { type Command, defineCommand } from "../command.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
+import { printText } from "../output.ts"
 
 /** Prints the completion script of a shell, for these commands. */
 export const completionCommand = (commands: () => readonly Command[]) =>
@@ -18,7 +19,7 @@ export const completionCommand = (commands: () => readonly Command[]) =>
       const { completionScripts } = await import("../completion-scripts.ts")
       const create = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
       if (!create) throw new ExitError(exitCodes.usage, "The shell must be bash, zsh or fish.")
-      console.log(create(commands()))
+      printText(create(commands()))
       return exitCodes.ok
     },
   })

@@ -3,6 +3,7 @@ import { loadConfiguration } from "../configuration.ts"
 import { type Examination, examine, fixOf, isExaminable, placeOf } from "../examine.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import { thenClose } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines } from "../sql-tables.ts"
 
@@ -35,7 +36,7 @@ expired rows. On Redis: persistence, replication, memory, and the state of a Clu
         "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
       )
     })
-    if (json) console.log(JSON.stringify(inspection, null, 2))
+    if (json) printJson(inspection, 2)
     else printExamination(inspection)
     const isHealthy = inspection.ok && !(strict && inspection.findings.length > 0)
     return isHealthy ? exitCodes.ok : exitCodes.failed

@@ -1,6 +1,7 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { createProgress } from "../progress.ts"
 import { createReporter } from "../reporter.ts"
 import { withStopSignal } from "../stop-signal.ts"
@@ -37,7 +38,7 @@ the complete pages; the same command then continues. Rows that are written durin
         writeExport(store, file, { tokens: !withoutTokens, signal, progress: createProgress(reporter) }),
       ),
     )
-    if (json) console.log(JSON.stringify({ rows, isComplete }))
+    if (json) printJson({ rows, isComplete })
     else
       for (const [model, count] of Object.entries(rows))
         reporter.print("exported", `${model.padEnd(19)}${count}`)

@@ -3,6 +3,7 @@ import { defineCommand } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { describeError } from "../describe-error.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
+import { printJson, printText } from "../output.ts"
 
 type Engine = GenerateOptions["engine"]
 
@@ -38,7 +39,8 @@ the ORM finds no difference.`,
     const { defineSchema } = await import("../../index.ts")
     try {
       const text = generate(known?.schema ?? defineSchema(), target, { engine })
-      console.log(json ? JSON.stringify({ target, engine, text }) : text.trimEnd())
+      if (json) printJson({ target, engine, text })
+      else printText(text.trimEnd())
       return exitCodes.ok
     } catch (error) {
       throw new ExitError(exitCodes.usage, `${await describeError(error)}.`, error)

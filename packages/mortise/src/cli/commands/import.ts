@@ -2,6 +2,7 @@ import type { ImportReport } from "../../transfer/index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { createProgress } from "../progress.ts"
 import { createReporter, type Reporter } from "../reporter.ts"
 import { withStopSignal } from "../stop-signal.ts"
@@ -37,7 +38,7 @@ a user get the new id, and <file>.ids records it for later runs on the same data
         readImport(store, file, { dropUndeclared, signal, progress: createProgress(reporter) }),
       ),
     )
-    if (json) console.log(JSON.stringify(report, null, 2))
+    if (json) printJson(report, 2)
     else printReport(report, reporter)
     if (!report.isComplete) {
       reporter.printError("stopped", "Stopped: run the same command to continue.")

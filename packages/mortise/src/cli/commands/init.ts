@@ -3,6 +3,7 @@ import { confirm } from "../confirm.ts"
 import { exitCodes } from "../exit-code.ts"
 import type { Project } from "../init/detect-project.ts"
 import type { PlannedFile } from "../init/plan-files.ts"
+import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 
 /** Adds sign-in to a project. */
@@ -44,8 +45,8 @@ another text is left as it is, and shown for comparison. The files are those of 
       for (const file of created) writeFile(folder, file)
     }
     const next = nextSteps(project)
-    if (json) console.log(JSON.stringify(asDocument(project, files, next), null, 2))
-    else if (!dryRun) for (const line of ["", "Next:", ...next]) console.log(line)
+    if (json) printJson(asDocument(project, files, next), 2)
+    else if (!dryRun) for (const line of ["", "Next:", ...next]) printText(line)
     const isKept = files.some(({ state }) => state === "kept")
     return isKept && !dryRun ? exitCodes.failed : exitCodes.ok
   },
@@ -62,8 +63,8 @@ function showFiles({ framework, client, orm, packageManager }: Project, files: r
     if (state === "equal") printError("equal", `${path} is up to date.`)
     if (state === "kept") printError("kept", `${path} exists and is not changed. Compare it with:`)
     if (state === "equal") continue
-    console.log(`--- ${state === "new" ? "/dev/null" : path}\n+++ ${path}`)
-    for (const line of text.trimEnd().split("\n")) console.log(`+${line}`)
+    printText(`--- ${state === "new" ? "/dev/null" : path}\n+++ ${path}`)
+    for (const line of text.trimEnd().split("\n")) printText(`+${line}`)
   }
 }
 

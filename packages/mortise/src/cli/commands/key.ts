@@ -1,6 +1,7 @@
 import type { Caller, CallerRecord, Permission } from "../../http/server.ts"
 import { defineCommand } from "../command.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
+import { printJson, printText } from "../output.ts"
 
 /** Creates a service key. */
 export const keyCommand = defineCommand({
@@ -29,8 +30,8 @@ signing secret contains the secret: store it as carefully as the secret.`,
     const caller = { id, permissions, ...(expires !== undefined && { expires: new Date(expires) }) }
     const created = signing ? await createSigningSecret(caller) : await createKey(caller)
     await checkRecord(created.record)
-    if (json) console.log(JSON.stringify(created))
-    else for (const [name, value] of Object.entries(created)) console.log(`${name.padEnd(8)}${asText(value)}`)
+    if (json) printJson(created)
+    else for (const [name, value] of Object.entries(created)) printText(`${name.padEnd(8)}${asText(value)}`)
     return exitCodes.ok
   },
 })

@@ -2,6 +2,7 @@ import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { exitCodes } from "../exit-code.ts"
+import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, onSqlTables } from "../sql-tables.ts"
 
@@ -31,7 +32,7 @@ The command only adds. When existing rows or tables prevent that, it lists them 
       if (dryRun || planned.refusals.length > 0) return planned
       return { ...(await migrate(adapter)), refusals: [] }
     })
-    if (json) console.log(JSON.stringify({ ...outcome, dryRun }, null, 2))
+    if (json) printJson({ ...outcome, dryRun }, 2)
     else {
       if (dryRun) printScript(outcome.steps)
       printOutcome(outcome, dryRun)
@@ -48,7 +49,7 @@ type Outcome = {
 
 function printScript(steps: readonly PlannedStep[]): void {
   for (const { statement, why, rows } of steps)
-    console.log(`-- ${why}\n${rows === undefined ? "" : `-- once for each of ${rows} rows: `}${statement};`)
+    printText(`-- ${why}\n${rows === undefined ? "" : `-- once for each of ${rows} rows: `}${statement};`)
 }
 
 /** Of a dry run, only the script is on stdout. */

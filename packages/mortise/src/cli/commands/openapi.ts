@@ -1,6 +1,7 @@
 import { defineCommand } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { exitCodes } from "../exit-code.ts"
+import { printJson } from "../output.ts"
 
 /** Prints the protocol. */
 export const openapiCommand = defineCommand({
@@ -21,7 +22,7 @@ export const openapiCommand = defineCommand({
     const { internals } = await import("../../contract/internals.ts")
     const configuration = config === undefined ? undefined : await loadConfiguration(config, {})
     const schema = configuration && (configuration.options.schema ?? internals(configuration.adapter)?.schema)
-    console.log(JSON.stringify(modelsOnly ? jsonSchema(schema) : openapi(schema), null, 2))
+    printJson(modelsOnly ? jsonSchema(schema) : openapi(schema), 2)
     await configuration?.close()
     return exitCodes.ok
   },

@@ -1,5 +1,6 @@
 import { defineCommand } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
+import { printJson, printText } from "../output.ts"
 
 /** Prints a secret for `AUTH_SECRET`. */
 export const secretCommand = defineCommand({
@@ -12,7 +13,8 @@ export const secretCommand = defineCommand({
   async run({ json }) {
     const { randomBytes, toBase64 } = await import("../../shared/bytes.ts")
     const secret = toBase64(randomBytes(33))
-    console.log(json ? JSON.stringify({ secret }) : secret)
+    if (json) printJson({ secret })
+    else printText(secret)
     return exitCodes.ok
   },
 })

@@ -3,6 +3,7 @@ import { endInBatches, printEnded } from "../end-in-batches.ts"
 import { type EndedSessions, endSessions } from "../end-sessions.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import { type OpenStore, onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { findUser, sessionsOf } from "../person.ts"
 import { createReporter } from "../reporter.ts"
 
@@ -30,7 +31,7 @@ A session is named by a handle, which does not reveal its token.`,
       return (await sessionsOf(store, id)).map(({ view }) => view)
     })
     const { print, printError } = createReporter(false)
-    if (json) console.log(JSON.stringify({ sessions }, null, 2))
+    if (json) printJson({ sessions }, 2)
     else
       for (const { handle, expires } of sessions)
         print("session", `${handle}  expires ${expires.toISOString()}`)
@@ -47,7 +48,7 @@ export const sessionsRevokeCommand = defineCommand({
   options: {
     config: configOption,
     all: { about: "revoke every session of the user" },
-    json: { about: "print one JSON document: { revoked }; with --all, { revoked, left, notEnded }" },
+    json: { about: "print one JSON document: { revoked }, with --all also left, notEnded and note" },
   },
   notes: `${environmentNote}
 --all deletes stored sessions and ends the tokens of mortise/auth, in the same way as auth.sessions.revokeAll.
@@ -72,7 +73,7 @@ Tokens of Auth.js have no record and stay valid until they expire. What could no
       if (!chosen || !(await store.adapter.deleteSession(chosen.session.sessionToken)))
         throw new ExitError(exitCodes.failed, "The user has no live session with this handle.")
     })
-    if (json) console.log(JSON.stringify({ revoked: 1 }))
+    if (json) printJson({ revoked: 1 })
     else createReporter(false).print("revoked", "Sessions revoked: 1.")
     return exitCodes.ok
   },

@@ -1,6 +1,7 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import type { Status } from "../store-status.ts"
 
@@ -24,7 +25,7 @@ The command reads only. Rows are counted one by one, which takes time on large t
     const status = await onStore(config, async (store) =>
       (await import("../store-status.ts")).statusOf(store, new Date()),
     )
-    if (json) console.log(JSON.stringify(status, null, 2))
+    if (json) printJson(status, 2)
     else for (const line of linesOf(status)) createReporter(false).print("status", line)
     return exitCodes.ok
   },

@@ -1,6 +1,7 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { createProgress } from "../progress.ts"
 import { createReporter } from "../reporter.ts"
 import { letSignalArrive, withStopSignal } from "../stop-signal.ts"
@@ -44,7 +45,7 @@ Each batch is short, so the command can run while the application works. Ctrl-C 
         return { removed, finished: false }
       }),
     )
-    if (json) console.log(JSON.stringify({ removed, finished }))
+    if (json) printJson({ removed, finished })
     else
       reporter.print(
         "swept",

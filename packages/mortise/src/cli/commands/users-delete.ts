@@ -3,6 +3,7 @@ import { confirm } from "../confirm.ts"
 import { deleteUser } from "../delete-user.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { findUser, type Person, readPerson } from "../person.ts"
 import { createReporter } from "../reporter.ts"
 
@@ -43,7 +44,7 @@ the user; those of Auth.js have no record and stay valid until they expire.`,
       if (!done) throw new ExitError(exitCodes.failed, "Another process has deleted this user.")
       return { deleted: { user: 1, ...counts }, ...done }
     })
-    if (json) console.log(JSON.stringify({ deleted, notEnded }))
+    if (json) printJson({ deleted, notEnded })
     else reporter.print("deleted", `Deleted the user with ${textOf(deleted)}.`)
     for (const problem of notEnded) reporter.printError("not_ended", problem)
     return notEnded.length === 0 ? exitCodes.ok : exitCodes.failed

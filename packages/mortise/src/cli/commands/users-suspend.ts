@@ -8,7 +8,10 @@ import { resumeUser, suspendUser } from "../suspend-user.ts"
 
 const common = {
   arguments: [{ name: "user", about: "the id or the email" }],
-  options: { config: configOption, json: { about: "print one JSON document: { revoked, left, notEnded }" } },
+  options: {
+    config: configOption,
+    json: { about: "print one JSON document: { revoked, left, notEnded, note }" },
+  },
 } as const
 
 const exits = {

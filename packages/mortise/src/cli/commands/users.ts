@@ -1,7 +1,9 @@
 import type { PageOptions, User } from "../../index.ts"
+import { visibleText } from "../../shared/visible-text.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
 import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
 import { findUser, type Person, readPerson, userView } from "../person.ts"
 import { createReporter } from "../reporter.ts"
 import { wholeNumber } from "../usage-error.ts"
@@ -41,7 +43,7 @@ export const usersListCommand = defineCommand({
       const found = await store.upkeep.page("user", page)
       return { ...found, users: found.rows.map((row) => userView(store, row)) }
     })
-    if (json) console.log(JSON.stringify({ users, next: next?.[key] ?? null }, null, 2))
+    if (json) printJson({ users, next: next?.[key] ?? null }, 2)
     else printUsers(rows, next?.[key])
     return exitCodes.ok
   },
@@ -49,9 +51,9 @@ export const usersListCommand = defineCommand({
 
 function printUsers(users: readonly User[], next: string | undefined): void {
   const { print, printError } = createReporter(false)
-  const width = Math.max(0, ...users.map(({ id }) => id.length)) + 2
+  const width = Math.max(0, ...users.map(({ id }) => visibleText(id).length)) + 2
   for (const { id, email, name } of users)
-    print("user", `${id.padEnd(width)}${email ?? "(no email)"}${name ? `  ${name}` : ""}`)
+    print("user", `${visibleText(id).padEnd(width)}${email ?? "(no email)"}${name ? `  ${name}` : ""}`)
   if (users.length === 0) printError("empty", "No users were found.")
   if (next !== undefined) printError("more", `There may be more: add --after ${next}`)
 }
@@ -67,7 +69,7 @@ export const usersShowCommand = defineCommand({
   exits,
   async run({ config, json }, [user = ""]) {
     const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
-    if (json) console.log(JSON.stringify(person, null, 2))
+    if (json) printJson(person, 2)
     else for (const line of linesOf(person)) createReporter(false).print("user", line)
     return exitCodes.ok
   },
@@ -85,7 +87,7 @@ The document answers a request for a copy of personal data. It has no tokens and
   exits,
   async run({ config }, [user = ""]) {
     const person = await onStore(config, async (store) => readPerson(store, await findUser(store, user)))
-    console.log(JSON.stringify(person, null, 2))
+    printJson(person, 2)
     return exitCodes.ok
   },
 })

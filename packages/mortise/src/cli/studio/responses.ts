@@ -1,4 +1,5 @@
 import type { HttpResponse } from "../../http/server/responses.ts"
+import { visibleJson } from "../../shared/visible-text.ts"
 import type { RequestError } from "./request-error.ts"
 
 const policy = [
@@ -32,7 +33,7 @@ export const respond = (
 ): HttpResponse => ({ status, body, headers: { ...securityHeaders, "content-type": contentType, ...more } })
 
 export const respondJson = (body: object, status = 200): HttpResponse =>
-  respond(status, "application/json", JSON.stringify(body))
+  respond(status, "application/json", visibleJson(body))
 
 /** A page of one sentence, without a script. */
 export const respondSentence = (status: number, sentence: string): HttpResponse =>

@@ -1,0 +1,22 @@
+/**
+ * Text from outside may hold characters that a terminal or a browser obeys or does not show: controls, among them C1,
+ * bidirectional and other format characters, and separators of lines. They are shown as JSON escapes, such as \u202e.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** A text on one line, with the escapes of characters that would not be seen. */
+export const visibleText = (text: string): string => text.replace(unseen, escaped)
+
+/** The same for a text of several lines. */
+export const visibleLines = (text: string): string => text.replace(/[^\n\t]+/g, visibleText)
+
+/** JSON with these escapes. It stands for the same value: the escaped characters occur only in strings. */
+export const visibleJson = (value: unknown, indent?: number): string =>
+  visibleLines(JSON.stringify(value, null, indent))
+
+// A character beyond U+FFFF has two escapes.
+const escaped = (character: string): string =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("")

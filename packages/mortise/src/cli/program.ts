@@ -69,8 +69,7 @@ function createProgram(definition: ProgramDefinition, onEnd: OnEnd): Parser {
       getErrHelpWidth: () => widestHelp,
     })
   const names = commands.map(({ name }) => name)
-  const rootNames = [...new Set(names.map((name) => name.split(" ")[0] ?? name))]
-  refuseWith(program, { names: rootNames, group: "mortise", options: ["--version", "--help"] })
+  refuseWith(program, { names, group: "mortise", options: ["--version", "--help"] })
   const parents = new Map<string, Parser>()
   for (const command of commands) {
     const [first = "", second] = command.name.split(" ")

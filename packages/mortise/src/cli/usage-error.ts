@@ -1,6 +1,6 @@
 import type { CommanderError } from "commander"
 import { ExitError, exitCodes } from "./exit-code.ts"
-import { suggestion } from "./suggestion.ts"
+import { commandSuggestion, suggestion } from "./suggestion.ts"
 
 /** What could have been written in the place of the mistake. */
 type Known = {
@@ -24,7 +24,7 @@ function problemOf({ code, message }: CommanderError, { names, group, options }:
   const all = `The options are: ${options.join(", ")}.`
   switch (code) {
     case "commander.unknownCommand": {
-      const typed = safeName.test(quoted) ? ` ${quoted}.${suggestion(quoted, names)}` : "."
+      const typed = safeName.test(quoted) ? ` ${quoted}.${commandSuggestion(quoted, names)}` : "."
       return `Unknown command${typed} See ${group} --help.`
     }
     case "commander.unknownOption": {

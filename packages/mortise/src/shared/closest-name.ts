@@ -8,15 +8,19 @@ export function closestName(typed: string, known: readonly string[]): string | u
   return completed ?? (best && best.distance <= mostEdits ? best.name : undefined)
 }
 
-/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
+/** How many letters must be inserted, deleted, replaced, or swapped with the next one. */
 function editDistance(from: string, to: string): number {
+  let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [nth, letter] of [...from].entries()) {
+  for (let nth = 0; nth < from.length; nth++) {
     const next = [nth + 1]
-    for (const [at, other] of [...to].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    for (let at = 0; at < to.length; at++) {
+      const replaced = (row[at] ?? 0) + (from[nth] === to[at] ? 0 : 1)
+      const isSwap = nth > 0 && at > 0 && from[nth] === to[at - 1] && from[nth - 1] === to[at]
+      const swapped = isSwap ? (before[at - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min(replaced, swapped, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[to.length] ?? 0

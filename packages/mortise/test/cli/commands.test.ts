@@ -54,6 +54,10 @@ describe("mortise", () => {
     ["docktor", "Unknown command docktor. Did you mean doctor?"],
     ["conf", "Unknown command conf. Did you mean conformance?"],
     ["deploy", "Unknown command deploy. See mortise --help."],
+    ["users shwo", "Unknown command shwo. Did you mean show? See mortise users --help."],
+    ["shwo", "Unknown command shwo. Did you mean users show? See mortise --help."],
+    ["list", "Unknown command list. Did you mean users list or sessions list? See mortise --help."],
+    ["inspect", "Unknown command inspect. Did you mean doctor? See mortise --help."],
     ["users lst", "Unknown command lst. Did you mean list? See mortise users --help."],
     ["users", "Usage: mortise users [options] [command]"],
   ])("names the unknown command %s, with a suggestion: exit 2", async (command, message) => {

@@ -1,8 +1,9 @@
 // Sign-in through an OpenID provider with Express. Run it with the client of your provider:
 // ISSUER=… CLIENT_ID=… CLIENT_SECRET=… npx tsx examples/auth-express/main.ts
 import express, { type Request as ExpressRequest, type Response as ExpressResponse } from "express"
-// In your project, import from "mortise/auth" and from the entry of your store.
+// In your project, import from "mortise/auth", "mortise/auth/node" and the entry of your store.
 import { cookieHeaders, createAuth } from "../../packages/mortise/src/auth/index.ts"
+import { RequestError, toRequest } from "../../packages/mortise/src/auth/node/index.ts"
 import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
 
 const {
@@ -25,12 +26,6 @@ const auth = createAuth({
   ],
 })
 
-/** Converts to the Request of the Fetch API. The functions used here read no body, so it has none. */
-function toRequest({ method, originalUrl, headers }: ExpressRequest): Request {
-  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Request(new URL(originalUrl, origin), { method, headers: lines })
-}
-
 function redirect(response: ExpressResponse, to: string, cookies: readonly string[]): void {
   response.setHeaders(cookieHeaders(cookies))
   response.redirect(303, to)
@@ -39,13 +34,13 @@ function redirect(response: ExpressResponse, to: string, cookies: readonly strin
 const app = express()
 
 app.get("/", async (request, response) => {
-  const { user, cookies } = await auth.sessions.read(toRequest(request))
+  const { user, cookies } = await auth.sessions.read(await toRequest(request, { origin }))
   response.setHeaders(cookieHeaders(cookies))
   response.json(user ? { name: user.name } : null)
 })
 
 app.get("/sign-in", async (request, response) => {
-  const started = await auth.oauth.start(toRequest(request), "openid", {
+  const started = await auth.oauth.start(await toRequest(request, { origin }), "openid", {
     returnTo: request.query["returnTo"],
   })
   if (started.ok) redirect(response, started.url, started.cookies)
@@ -53,18 +48,20 @@ app.get("/sign-in", async (request, response) => {
 })
 
 app.get("/auth/callback/openid", async (request, response) => {
-  const result = await auth.oauth.callback(toRequest(request))
+  const result = await auth.oauth.callback(await toRequest(request, { origin }))
   if (result.ok) redirect(response, result.returnTo, result.cookies)
   else response.setHeaders(cookieHeaders(result.cookies)).status(400).json({ error: result.reason })
 })
 
 app.post("/sign-out", async (request, response) => {
-  const signedOut = await auth.sessions.signOut(toRequest(request))
+  const signedOut = await auth.sessions.signOut(await toRequest(request, { origin }))
   redirect(response, signedOut.ok ? "/" : "/?sign-out=pending", signedOut.cookies)
 })
 
 // The store or the provider failed. No cookie changes, so the user stays signed in.
 app.use((error: unknown, _request: ExpressRequest, response: ExpressResponse, _next: unknown) => {
+  // The body is too large, for example.
+  if (error instanceof RequestError) return response.status(error.status).json({ error: error.message })
   console.error(error)
   response.status(503).json({ error: "unavailable" })
 })

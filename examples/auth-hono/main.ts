@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 // In your project, import from "mortise/auth" and from the entry of your store.
-import { cookieHeaders, createAuth } from "../../packages/mortise/src/auth/index.ts"
+import { cookieHeaders, createAuth, postedFields } from "../../packages/mortise/src/auth/index.ts"
 import { memoryAdapter } from "../../packages/mortise/src/stores/memory/memory-adapter.ts"
 
 const port = Number(process.env["PORT"] ?? 3000)
@@ -31,7 +31,7 @@ app.get("/me", async (context) => {
 })
 
 app.post("/sign-in", async (context) => {
-  const { email } = await context.req.json<{ email?: unknown }>()
+  const { email } = await postedFields(context.req.raw)
   const requested = await auth.email.request(context.req.raw, { email })
   return requested.ok
     ? json({ sent: true }, requested.cookies)

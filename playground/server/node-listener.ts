@@ -1,6 +1,5 @@
-import type { RequestListener, ServerResponse } from "node:http"
-import { Readable } from "node:stream"
-import { toRequest } from "../../examples/auth-node-http/to-request.ts"
+import type { RequestListener } from "node:http"
+import { RequestError, sendResponse, toRequest } from "../../packages/mortise/src/auth/node/index.ts"
 import { refusalOf } from "./guard-request.ts"
 
 /** Headers of every response. The page has no inline script or style and loads nothing from elsewhere. */
@@ -29,21 +28,10 @@ export function nodeListener(
         outgoing.writeHead(refusal.status).end()
         return
       }
-      await send(await handle(await toRequest(incoming, origin())), outgoing)
-    } catch {
+      await sendResponse(await handle(await toRequest(incoming, { origin: origin() })), outgoing)
+    } catch (error) {
       if (outgoing.headersSent) outgoing.destroy()
-      else outgoing.writeHead(500).end()
+      else outgoing.writeHead(error instanceof RequestError ? error.status : 500).end()
     }
   }
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status
-  outgoing.setHeaders(response.headers)
-  if (!response.body) return void outgoing.end()
-  const body = Readable.fromWeb(response.body as never)
-  // The page was closed, so its stream of events ends.
-  outgoing.on("close", () => body.destroy())
-  body.on("error", () => outgoing.destroy())
-  body.pipe(outgoing)
 }

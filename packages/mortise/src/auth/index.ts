@@ -28,6 +28,7 @@ export type { AuthEvent, RefusedFlow, SignInMethod } from "./events.ts"
 export { cookieHeaders } from "./http/cookie-headers.ts"
 export type { HasHeaders } from "./http/cookies.ts"
 export type { CrossSiteRefusal } from "./http/cross-site-check.ts"
+export { postedFields } from "./http/read-body.ts"
 export type { RequestIdOption } from "./http/request-id.ts"
 export type {
   CallbackReason,

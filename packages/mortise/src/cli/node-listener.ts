@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { HttpResponse } from "../http/server/responses.ts"
 import type { ServerRequest } from "../http/server/server-request.ts"
-import { discardRest, readNodeBody } from "./node-body.ts"
+import { discardRest, readNodeBody } from "../shared/node-body.ts"
 
 /** Answers a request, with the caller's address if it is known. */
 export type AnswerRequest = (

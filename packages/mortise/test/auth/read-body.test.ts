@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { readBody } from "../../src/auth/http/read-body.ts"
+import { postedFields } from "../../src/auth/index.ts"
 
 const posted = (body: string, headers: Record<string, string> = {}) =>
   readBody(new Request("https://app.example/", { method: "POST", body, headers }))
@@ -50,4 +51,12 @@ test("SEC-R7: a body without a length is read up to 64 KiB, and then cancelled",
 
 test("SEC-R7: the limit counts bytes, not characters", async () => {
   expect(await posted(`a=${"\u20ac".repeat(most / 3)}`)).toEqual({})
+})
+
+test("SEC-S9: postedFields reads a form up to 64 KiB, and leaves the request to others", async () => {
+  const post = (body: string) => new Request("https://app.example/", { method: "POST", body })
+  const request = post("a=1")
+  expect(await postedFields(request)).toEqual({ a: "1" })
+  expect(await readBody(request)).toEqual({ a: "1" })
+  expect(await postedFields(post(`a=${"x".repeat(most)}`))).toEqual({})
 })

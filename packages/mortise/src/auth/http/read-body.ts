@@ -16,3 +16,20 @@ export async function readBody(request: Request): Promise<Readonly<Record<string
     return {}
   }
 }
+
+/**
+ * The fields of a posted form or JSON object; `{}` for any other body, and for one of more than 64 KiB, which
+ * `formData()` and `json()` would read into memory. The request can still be passed to other functions.
+ *
+ * @example
+ * ```ts
+ * import { postedFields } from "mortise/auth"
+ *
+ * const body = new URLSearchParams({ email: "ada@example.com" })
+ * const request = new Request("https://app.example/sign-in", { method: "POST", body })
+ * const { email } = await postedFields(request)
+ * console.log(email) // ada@example.com
+ * ```
+ */
+export const postedFields = (request: Request): Promise<Readonly<Record<string, unknown>>> =>
+  readBody(request.clone())

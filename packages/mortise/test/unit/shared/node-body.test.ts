@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { PassThrough } from "node:stream"
 import { describe, expect, test, vi } from "vitest"
-import { discardRest, readNodeBody } from "../../src/cli/node-body.ts"
+import { discardRest, readNodeBody } from "../../../src/shared/node-body.ts"
 
 /** A request whose body the test writes, and its socket. */
 function incomingOf(headers: Readonly<Record<string, string>> = {}) {

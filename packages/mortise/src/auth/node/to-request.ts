@@ -1,0 +1,92 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Bytes } from "../../shared/bytes.ts"
+import { discardRest, type NodeMessage, readNodeBody } from "../../shared/node-body.ts"
+import { RequestError } from "./request-error.ts"
+
+/** A request of `node:http`, `node:http2` or Express. */
+export type NodeRequest = NodeMessage & {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  /** In Express, the whole path; `url` is the part after the path of a router. */
+  readonly originalUrl?: string | undefined
+  readonly readableEnded: boolean
+}
+
+/** How `toRequest` makes a `Request`. */
+export type ToRequestOptions = {
+  /** The origin of the application, as for `createAuth`. The `Host` header is not used: a client can forge it. */
+  readonly origin: string
+  /** The largest body, in bytes. Default: 64 KiB, the largest that `mortise/auth` reads. */
+  readonly maxBytes?: number
+}
+
+const usualBytes = 64 * 1024
+
+/**
+ * Makes the `Request` of the Fetch API from a request of Node, with its whole body. Throws a `RequestError` with status
+ * 413 if the body is larger than `maxBytes`, and one with status 400 if the request is malformed. The rest of a body that
+ * is too large is dropped; after 1 MiB of it the connection is closed.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http"
+ * import { sendResponse, toRequest } from "mortise/auth/node"
+ *
+ * const origin = "https://app.example"
+ * export const server = createServer(async (message, response) => {
+ *   const request = await toRequest(message, { origin })
+ *   await sendResponse(Response.json({ path: new URL(request.url).pathname }), response)
+ * })
+ * ```
+ */
+export async function toRequest(
+  message: NodeRequest,
+  { origin, maxBytes = usualBytes }: ToRequestOptions,
+): Promise<Request> {
+  const { method = "GET", originalUrl, url = "/", headers } = message
+  const address = originOf(origin) + pathOf(originalUrl ?? url)
+  const body = await bodyOf(message, method, maxBytes)
+  try {
+    return new Request(address, { method, headers: headersOf(headers), body })
+  } catch (cause) {
+    throw new RequestError(400, "The method, the path or a header of the request is invalid.", cause)
+  }
+}
+
+function originOf(origin: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin !== "null") return new URL(origin).origin
+  throw new MortiseError("invalid", "The origin must be like https://app.example.")
+}
+
+/** The path and the query. A proxy may send a whole URL, and only its path is used. */
+function pathOf(target: string): string {
+  if (target.startsWith("/")) return target
+  if (!/^https?:/i.test(target) || !URL.canParse(target))
+    throw new RequestError(400, "The request names no path.")
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+async function bodyOf(message: NodeRequest, method: string, maxBytes: number): Promise<Bytes | null> {
+  if (method === "GET" || method === "HEAD") {
+    discardRest(message)
+    return null
+  }
+  if (message.readableEnded)
+    throw new MortiseError(
+      "invalid",
+      "The body of the request was read before: call toRequest on routes without a body parser.",
+    )
+  const body = await readNodeBody(message, maxBytes).catch((cause) => {
+    throw new RequestError(400, "The client disconnected before the end of the request.", cause)
+  })
+  if (body) return body.length > 0 ? body : null
+  discardRest(message)
+  throw new RequestError(413, `The body of the request is larger than ${maxBytes} bytes.`)
+}
+
+/** The headers, without the pseudo-headers of HTTP/2. */
+const headersOf = (headers: NodeRequest["headers"]): [string, string][] =>
+  Object.entries(headers)
+    .filter(([name]) => !name.startsWith(":"))
+    .flatMap(([name, value = []]) => [value].flat().map((each): [string, string] => [name, each]))

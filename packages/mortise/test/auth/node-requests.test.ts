@@ -1,0 +1,293 @@
+import { once } from "node:events"
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as sendHttp,
+} from "node:http"
+import { connect, createServer as createHttp2Server, type Http2ServerRequest } from "node:http2"
+import type { AddressInfo } from "node:net"
+import express from "express"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { RequestError, sendResponse, type ToRequestOptions, toRequest } from "../../src/auth/node/index.ts"
+
+const origin = "https://app.example"
+const KIB = 1024
+
+/** What the server made of a request. */
+type Seen = { url: string; method: string; headers: Record<string, string>; body: string }
+
+const seenIn = async (request: Request): Promise<Seen> => ({
+  url: request.url,
+  method: request.method,
+  headers: Object.fromEntries(request.headers),
+  body: await request.text(),
+})
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A server that answers with what it has seen, or with the status and the message of the error. */
+async function open(options: Partial<ToRequestOptions> = {}) {
+  const errors: unknown[] = []
+  const listener = async (message: IncomingMessage, outgoing: ServerResponse) => {
+    try {
+      await sendResponse(
+        Response.json(await seenIn(await toRequest(message, { origin, ...options }))),
+        outgoing,
+      )
+    } catch (error) {
+      errors.push(error)
+      const status = error instanceof RequestError ? error.status : 503
+      await sendResponse(new Response((error as Error).message, { status }), outgoing)
+    }
+  }
+  const port = await portOf(createServer(listener))
+  return {
+    port,
+    errors,
+    post: (body: string, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers }),
+    /** Sends a target as it is: fetch would normalize it. */
+    raw: (path: string, method = "GET") => answerTo(sendHttp({ port, path, method, host: "127.0.0.1" })),
+  }
+}
+
+async function answerTo(request: ReturnType<typeof sendHttp>): Promise<{ status?: number; text: string }> {
+  request.end()
+  const [answer] = (await once(request, "response")) as [IncomingMessage]
+  const chunks = await answer.toArray()
+  return { ...(answer.statusCode && { status: answer.statusCode }), text: Buffer.concat(chunks).toString() }
+}
+
+/** Posts a body in chunks without an end, and returns the status of the answer and the bytes that were sent. */
+function postWithoutEnd(port: number, headers: Record<string, string> = {}) {
+  const request = sendHttp({ port, method: "POST", host: "127.0.0.1", headers })
+  let sent = 0
+  const send = () => {
+    while (request.writable && sent < 300 * KIB * KIB) {
+      sent += 64 * KIB
+      if (!request.write(Buffer.alloc(64 * KIB))) return
+    }
+  }
+  request.on("drain", send)
+  send()
+  const closed = new Promise<void>((resolve) => request.on("close", resolve).on("error", () => resolve()))
+  const status = new Promise<number | undefined>((resolve) => {
+    request.on("response", (answer) => resolve(answer.resume().statusCode))
+    request.on("error", () => resolve(undefined))
+  })
+  onTestFinished(() => void request.destroy())
+  return { status, closed, sent: () => sent }
+}
+
+describe("the limit of a body", () => {
+  test("SEC-S9: is 64 KiB, to the byte", async () => {
+    const { post } = await open()
+    expect(((await (await post("x".repeat(64 * KIB))).json()) as Seen).body).toHaveLength(64 * KIB)
+    const refused = await post("x".repeat(64 * KIB + 1))
+    expect([refused.status, await refused.text()]).toEqual([
+      413,
+      expect.stringContaining("larger than 65536 bytes"),
+    ])
+  })
+
+  test("SEC-S9: is an option", async () => {
+    const { post } = await open({ maxBytes: 3 })
+    expect([(await post("abc")).status, (await post("abcd")).status]).toEqual([200, 413])
+  })
+
+  test("SEC-S9: refuses a declared length before anything is sent", async () => {
+    const { port } = await open()
+    const request = sendHttp({
+      port,
+      method: "POST",
+      host: "127.0.0.1",
+      headers: { "content-length": 300 * KIB * KIB },
+    })
+    onTestFinished(() => void request.destroy())
+    request.flushHeaders()
+    const [answer] = (await once(request, "response")) as [IncomingMessage]
+    expect(answer.statusCode).toBe(413)
+  })
+
+  test("SEC-S9: ends a body without a length after the limit, and closes the connection", async () => {
+    const { port, errors } = await open()
+    const { closed, sent } = postWithoutEnd(port)
+    await closed
+    expect(errors).toEqual([expect.objectContaining({ status: 413 })])
+    // What the buffers of both sides hold is sent too.
+    expect(sent()).toBeLessThan(50 * KIB * KIB)
+  })
+
+  test("SEC-S9: holds in Express, which answers with 413 by itself", async () => {
+    const app = express()
+    app.set("env", "test")
+    app.post("/{*path}", async (request, response) => {
+      await sendResponse(Response.json(await seenIn(await toRequest(request, { origin }))), response)
+    })
+    const port = await portOf(createServer(app))
+    const post = (bytes: number) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "x".repeat(bytes) })
+    expect((await post(64 * KIB)).status).toBe(200)
+    expect((await post(64 * KIB + 1)).status).toBe(413)
+    const endless = postWithoutEnd(port)
+    await endless.closed
+    expect(endless.sent()).toBeLessThan(50 * KIB * KIB)
+  })
+
+  test("a client that disconnects ends the wait for its body", async () => {
+    const { port, errors } = await open()
+    const request = sendHttp({ port, method: "POST", host: "127.0.0.1", headers: { "content-length": 5 } })
+    request.on("error", () => {})
+    request.write("ab")
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    request.destroy()
+    await expect.poll(() => errors).toEqual([expect.objectContaining({ status: 400 })])
+  })
+
+  test("says that a body parser has read the body", async () => {
+    const app = express()
+    let error: unknown
+    app.use(express.urlencoded())
+    app.post("/", async (request, response) => {
+      error = await toRequest(request, { origin }).catch((thrown) => thrown)
+      response.end()
+    })
+    const port = await portOf(createServer(app))
+    await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: new URLSearchParams({ a: "1" }) })
+    expect(error).toMatchObject({ code: "invalid", message: expect.stringContaining("read before") })
+  })
+})
+
+describe("the request", () => {
+  test("has the method, the headers, each of several values, and the body", async () => {
+    const { post } = await open()
+    const seen = (await (await post("a=1", { "x-of-test": "1", cookie: "a=1; b=2" })).json()) as Seen
+    expect(seen).toMatchObject({ method: "POST", body: "a=1", url: `${origin}/` })
+    expect(seen.headers).toMatchObject({ "x-of-test": "1", cookie: "a=1; b=2" })
+  })
+
+  test.each([
+    ["/a?b=c", "/a?b=c"],
+    ["//evil.example/a", "//evil.example/a"],
+    ["/\\evil.example", "//evil.example"],
+    ["http://evil.example/a?b", "/a?b"],
+  ])("SEC-S9: has the configured origin, for the target %s", async (target, path) => {
+    const { raw } = await open()
+    expect((JSON.parse((await raw(target)).text) as Seen).url).toBe(origin + path)
+  })
+
+  test.each([["*"], ["evil.example"], ["http://"]])(
+    "is refused with 400 for the target %s",
+    async (target) => {
+      const { raw } = await open()
+      expect((await raw(target, "OPTIONS")).status).toBe(400)
+    },
+  )
+
+  test("is refused with 400 for a method that fetch forbids", async () => {
+    const { raw } = await open()
+    expect((await raw("/", "TRACE")).status).toBe(400)
+  })
+
+  test("has the whole path inside a router of Express", async () => {
+    const app = express()
+    app.use("/in", async (request, response) => {
+      response.send((await toRequest(request, { origin })).url)
+    })
+    const port = await portOf(createServer(app))
+    expect(await (await fetch(`http://127.0.0.1:${port}/in/side?q`)).text()).toBe(`${origin}/in/side?q`)
+  })
+
+  test("comes from HTTP/2 without its pseudo-headers, and its response goes back", async () => {
+    const server = createHttp2Server((message: Http2ServerRequest, outgoing) => {
+      toRequest(message, { origin }).then(async (request) =>
+        sendResponse(Response.json(await seenIn(request)), outgoing),
+      )
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    onTestFinished(() => {
+      client.destroy()
+      server.close()
+    })
+    const stream = client.request({ ":method": "POST", ":path": "/two", "x-of-test": "2" })
+    stream.end("a=1")
+    const seen = JSON.parse(Buffer.concat(await stream.toArray()).toString()) as Seen
+    expect(seen).toMatchObject({
+      url: `${origin}/two`,
+      method: "POST",
+      body: "a=1",
+      headers: { "x-of-test": "2" },
+    })
+  })
+
+  test.each(["", "app.example", "data:text/plain,x"])("needs an origin, not %j", async (wrong) => {
+    const { errors, post } = await open({ origin: wrong })
+    await post("")
+    expect(errors).toEqual([expect.objectContaining({ code: "invalid" })])
+  })
+})
+
+describe("the response", () => {
+  async function sent(response: Response) {
+    const port = await portOf(createServer((_message, outgoing) => void sendResponse(response, outgoing)))
+    return fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" })
+  }
+
+  test("has the status, the headers, each cookie in its own header, and the body", async () => {
+    const headers = new Headers({ location: "/", "content-type": "text/plain" })
+    for (const cookie of ["a=1; Path=/", "b=2"]) headers.append("set-cookie", cookie)
+    const answer = await sent(new Response("moved", { status: 303, headers }))
+    expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([303, "/", "moved"])
+    expect(answer.headers.getSetCookie()).toEqual(["a=1; Path=/", "b=2"])
+  })
+
+  test("may be empty", async () => {
+    expect(await (await sent(new Response(null, { status: 204 }))).text()).toBe("")
+  })
+
+  test("is written no faster than the client reads, and not after the client is gone", async () => {
+    let pulled = 0
+    let cancelled = () => {}
+    const end = new Promise<void>((resolve) => {
+      cancelled = resolve
+    })
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * KIB).fill(++pulled)),
+      cancel: () => cancelled(),
+    })
+    const answer = await sent(new Response(body))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(pulled * 64 * KIB).toBeLessThan(50 * KIB * KIB)
+    await answer.body?.cancel()
+    await end
+  })
+
+  test("is broken off if its body fails", async () => {
+    const chunks = [new Uint8Array(8)]
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = chunks.pop()
+        if (chunk) controller.enqueue(chunk)
+        else controller.error(new Error("the source failed"))
+      },
+    })
+    const failures: unknown[] = []
+    const listener = (_message: unknown, outgoing: ServerResponse) =>
+      sendResponse(new Response(body), outgoing).catch((error) => void failures.push(error))
+    const port = await portOf(createServer((message, outgoing) => void listener(message, outgoing)))
+    await expect(fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())).rejects.toThrow()
+    expect(failures).toEqual([expect.objectContaining({ message: "the source failed" })])
+  })
+})

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import type { Caller, ServeOptions } from "../http/server.ts"
+import type { ServeOptions } from "../http/server.ts"
 import { describeError } from "./describe-error.ts"
 import { describeLoadError } from "./describe-load-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
@@ -17,7 +17,8 @@ const names = ["mortise.config.ts", "mortise.config.mjs", "mortise.config.js"]
 /** Reads the named file, else the environment variables, else a file with a default name. */
 export async function loadConfiguration(file: string | undefined, env: Environment): Promise<Configuration> {
   if (file !== undefined) return fromFile(resolve(file))
-  if (env["MORTISE_ADAPTER"]) return fromEnvironment(env, env["MORTISE_ADAPTER"])
+  if (env["MORTISE_ADAPTER"])
+    return { ...(await openAdapter(env["MORTISE_ADAPTER"], env["MORTISE_DATABASE"])), options: {} }
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
   throw configurationError("No adapter is configured: write a mortise.config.js, or set MORTISE_ADAPTER")
@@ -62,28 +63,6 @@ async function callAdapter(create: () => unknown): Promise<unknown> {
       `\`adapter\` of the configuration file failed (${await describeError(error)}): check how it opens its client`,
       error,
     )
-  }
-}
-
-async function fromEnvironment(env: Environment, name: string): Promise<Configuration> {
-  const keys = parseKeys(env["MORTISE_KEYS"])
-  const opened = await openAdapter(name, env["MORTISE_DATABASE"])
-  const audience = env["MORTISE_AUDIENCE"]
-  return { ...opened, options: { ...(keys && { keys }), ...(audience !== undefined && { audience }) } }
-}
-
-/** Records as `mortise key` prints them, in a JSON list. */
-function parseKeys(text: string | undefined): readonly Caller[] | undefined {
-  if (text === undefined) return undefined
-  try {
-    const records: { expires?: string }[] = JSON.parse(text)
-    return records.map(({ expires, ...record }) => ({
-      ...record,
-      ...(expires !== undefined && { expires: new Date(expires) }),
-    })) as unknown as readonly Caller[]
-  } catch {
-    // The message of JSON.parse would repeat a part of the text.
-    throw configurationError("MORTISE_KEYS must be a JSON list of the records that `mortise key` prints")
   }
 }
 

@@ -31,7 +31,9 @@ export async function openService(
     },
   }
   const isAuthenticated = all[http.insecureWithoutAuthentication] !== true
-  if (isAuthenticated && (all.keys === undefined || all.keys.length === 0)) throw noKeys()
+  const { keys = [] } = all
+  // A function returns the keys for each request.
+  if (isAuthenticated && typeof keys !== "function" && keys.length === 0) throw noKeys()
   try {
     return {
       service: createService(adapter, all),

@@ -12,6 +12,7 @@ import { createNodeServer } from "./node-server.ts"
 import { openService } from "./open-service.ts"
 import { createReadiness } from "./readiness.ts"
 import { createReporter, type Reporter } from "./reporter.ts"
+import { withEnvironment } from "./serve-environment.ts"
 import { startSweeper } from "./sweeper.ts"
 import { wholeNumber } from "./usage-error.ts"
 
@@ -27,7 +28,9 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   const sweepSeconds = wholeNumber(options["sweep-seconds"], "--sweep-seconds", { min: 0, max: 86_400 })
   const reporter = createReporter(options.json)
 
-  const configuration = await loadConfiguration(options.config, env)
+  const loaded = await loadConfiguration(options.config, env)
+  const { options: serving, ignored } = withEnvironment(loaded.options, env)
+  const configuration = { ...loaded, options: serving }
   const metrics = createMetrics()
   const isInsecure = options["insecure-without-authentication"]
   const { service, isAuthenticated } = await openService(configuration, { rate, isInsecure, metrics })
@@ -50,6 +53,8 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
     pid: process.pid,
   })
   if (!isAuthenticated) reporter.printError("warning", unauthenticated)
+  for (const name of ignored)
+    reporter.printError("warning", `${name} is ignored: the configuration file has this option.`)
   await stopped
   isDraining = true
   const finished = await drain(drainSeconds * 1000)

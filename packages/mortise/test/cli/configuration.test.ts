@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { loadConfiguration } from "../../src/cli/configuration.ts"
+import { withEnvironment } from "../../src/cli/serve-environment.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
 
 const record = { id: "web", hash: "x".repeat(43), permissions: ["operations"] }
@@ -9,28 +10,47 @@ const fileOf = (text: string) => join(temporaryTree({ "mortise.config.mjs": text
 const load = (text: string) => loadConfiguration(fileOf(text), {})
 
 describe("the configuration from environment variables", () => {
-  test("has the keys, with their expiry as a Date, and the audience", async () => {
-    const expires = "2098-01-01T00:00:00.000Z"
-    const { adapter, options, close } = await loadConfiguration(undefined, {
-      ...memory,
-      MORTISE_KEYS: JSON.stringify([record, { ...record, expires }]),
-      MORTISE_AUDIENCE: "https://data.example",
-    })
+  test("has the adapter", async () => {
+    const { adapter, options, close } = await loadConfiguration(undefined, memory)
     expect(adapter).toHaveProperty("getUser")
-    expect(options).toEqual({
-      keys: [record, { ...record, expires: new Date(expires) }],
-      audience: "https://data.example",
-    })
+    expect(options).toEqual({})
     await close()
-  })
-
-  test("has no option that is not set", async () => {
-    expect((await loadConfiguration(undefined, memory)).options).toEqual({})
   })
 
   test("is not read if a file is named", async () => {
     const path = fileOf("export const adapter = { mark: 1 }")
     expect((await loadConfiguration(path, memory)).adapter).toEqual({ mark: 1 })
+  })
+})
+
+describe("the options of serve in the environment", () => {
+  const expires = "2098-01-01T00:00:00.000Z"
+  const env = {
+    MORTISE_KEYS: JSON.stringify([record, { ...record, expires }]),
+    MORTISE_AUDIENCE: "https://data.example",
+  }
+  const fromEnvironment = {
+    keys: [record, { ...record, expires: new Date(expires) }],
+    audience: "https://data.example",
+  }
+
+  test("are the keys, with their expiry as a Date, and the audience, next to other options of a file", () => {
+    expect(withEnvironment({}, env)).toEqual({ options: fromEnvironment, ignored: [] })
+    const path = "/auth-data"
+    expect(withEnvironment({ path }, env)).toEqual({ options: { path, ...fromEnvironment }, ignored: [] })
+    expect(withEnvironment({ path }, {})).toEqual({ options: { path }, ignored: [] })
+  })
+
+  test("give way to those of a file, and are then not read", () => {
+    const options = { keys: () => [], audience: "https://other.example" }
+    const ignored = ["MORTISE_KEYS", "MORTISE_AUDIENCE"]
+    expect(withEnvironment(options, { ...env, MORTISE_KEYS: "{" })).toEqual({ options, ignored })
+    const { keys } = fromEnvironment
+    const { audience } = options
+    expect(withEnvironment({ audience }, env)).toEqual({
+      options: { keys, audience },
+      ignored: ["MORTISE_AUDIENCE"],
+    })
   })
 })
 

@@ -55,6 +55,31 @@ describe("mortise serve", () => {
     ).toEqual(["listening", "stopping", "stopped"])
   })
 
+  test.each([
+    ["keys from a function", "export const options = { keys: async () => [record] }", false],
+    ["MORTISE_KEYS, if the file has no keys", "", true],
+    [
+      "its own keys, and says that MORTISE_KEYS is ignored",
+      "export const options = { keys: [record] }",
+      true,
+    ],
+  ])("with a configuration file, accepts %s", async (_, options, isInEnvironment) => {
+    const { key, record } = await createServiceKey({ id: "web", permissions })
+    const config = `
+      import { memoryAdapter } from "${join(root, "packages/mortise/src/stores/memory/memory-adapter.ts")}"
+      const record = ${JSON.stringify(record)}
+      export const adapter = memoryAdapter()
+      ${options}`
+    const cwd = temporaryTree({ "mortise.config.mjs": config })
+    const env = isInEnvironment ? { MORTISE_KEYS: JSON.stringify([record]) } : {}
+    const { url, child, end } = await startServer(["--port", "0"], { cwd, env })
+    const adapter = httpAdapter({ url, key, retries: 0 })
+    expect(await adapter.getUserByEmail("ada@example.com")).toBeNull()
+    child.kill("SIGTERM")
+    const { stderr } = await end
+    expect(stderr.includes("MORTISE_KEYS is ignored")).toBe(isInEnvironment && options !== "")
+  })
+
   test("SEC-K12 finishes requests in progress at SIGTERM, then closes the adapter", async () => {
     const { adapter, child, end } = await openSlow()
     const working = said(child, "looking up slow")

@@ -10,6 +10,8 @@ export const serveCommand = defineCommand({
   MORTISE_ADAPTER        memory, libsql, node-sqlite, better-sqlite3, pg, postgres, mysql2, mariadb,
                          ioredis, redis
   MORTISE_DATABASE       the URL or the file of the database
+
+With or without a file, unless \`options\` of the file or the command line has the same:
   MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
   MORTISE_AUDIENCE       the public URL of this server, required for signed requests
   MORTISE_HOST, MORTISE_PORT

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest"
+import { reservedSlots } from "../../src/http/protocol/call.ts"
 import {
   type Adapter,
   defineSchema,
   extras,
+  type Key,
   manifest,
   operationNames,
   slots,
@@ -99,6 +101,23 @@ test("the upkeep works over HTTP", async () => {
     code: "invalid",
     operation: "page",
   })
+})
+
+test("SEC-K4 pages of slots have those of callers, and no receipt", async () => {
+  await adapter.createUser({ email: "ada@example.com" })
+  // The second is one that a server in front of this one uses itself.
+  const keys = ["a", `${reservedSlots}receipt/in-front`, "z"]
+  for (const key of keys) await slots(adapter)?.claim({ key, expires: later })
+  const stored = (await upkeep(behind)?.page("slot"))?.rows ?? []
+  expect(stored.length).toBeGreaterThan(keys.length)
+  const read: string[] = []
+  let after: Key | null | undefined
+  do {
+    const page = await upkeep(adapter)?.page("slot", { limit: 1, ...(after && { after }) })
+    read.push(...(page?.rows.map(({ key }) => key) ?? []))
+    after = page?.next
+  } while (after)
+  expect(read.sort()).toEqual(keys.sort())
 })
 
 test("the slots work over HTTP", async () => {

@@ -39,14 +39,26 @@ const withCallerPrefix =
     const [first, ...rest]: readonly unknown[] = args
     const moved = isKeyed(first) ? { ...first, key: prefixKey(first.key) } : prefixKey(first)
     const slot = await run(...([moved, ...rest] as never[]))
-    return isKeyed(slot) ? { ...slot, key: slot.key.replace(callerPrefix, reservedSlots) } : slot
+    return isKeyed(slot) ? withCallersKey(slot) : slot
   }
+
+/** The slots of callers. The server's own, such as receipts, are left out. */
+export const slotsOfCallers = <T extends { readonly key: string }>(slots: readonly T[]): T[] =>
+  slots
+    .filter(({ key }) => !key.startsWith(reservedSlots) || key.startsWith(callerPrefix))
+    .map(withCallersKey)
 
 const callerPrefix = `${reservedSlots}aside/`
 function prefixKey<T>(key: T): T | string {
   const isReserved = typeof key === "string" && key.startsWith(reservedSlots)
   return isReserved ? callerPrefix + key.slice(reservedSlots.length) : key
 }
+
+/** The slot with the key that the caller gave it. */
+const withCallersKey = <T extends { readonly key: string }>(slot: T): T => ({
+  ...slot,
+  key: slot.key.replace(callerPrefix, reservedSlots),
+})
 
 const isKeyed = (value: unknown): value is { key: string } =>
   typeof (value as { key?: unknown } | null | undefined)?.key === "string"

@@ -1,12 +1,13 @@
-import { modelNames } from "../../contract/models.ts"
+import { type ModelName, modelNames } from "../../contract/models.ts"
 import type { Model, Schema } from "../../contract/schema.ts"
-import type { SweepOptions } from "../../contract/upkeep.ts"
+import type { Page, PageOptions, SweepOptions, Upkeep } from "../../contract/upkeep.ts"
 import type { Call } from "./call.ts"
 import { optional, reads, writes } from "./call-shape.ts"
 import { type Codec, orNull } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
+import { slotsOfCallers } from "./slot-calls.ts"
 
 const count = valueCodec("integer", "count", { minimum: 0 })
 
@@ -25,7 +26,7 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
       name: `upkeep.page.${model}`,
       group: "upkeep",
       ...reads(page, options),
-      bind: ({ upkeep }) => upkeep && ((options) => upkeep.page(model, options)),
+      bind: ({ upkeep }) => upkeep && ((options) => pageOf(upkeep, model, options)),
     }
   })
   const sweep = objectCodec({ now: optional(valueCodec("date", "now")), limit })
@@ -44,6 +45,13 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
       bind: ({ upkeep, now }) => upkeep && ((options) => upkeep.sweep(notLater(options, now()))),
     },
   ]
+}
+
+/** A page of slots may have fewer rows than the limit before the last page, because some are left out. */
+async function pageOf(upkeep: Upkeep, model: ModelName, options?: PageOptions): Promise<Page<object>> {
+  if (model !== "slot") return upkeep.page(model, options)
+  const { rows, next } = await upkeep.page(model, options)
+  return { rows: slotsOfCallers(rows), next }
 }
 
 /** A sweep with a later time would remove receipts and nonces that are still needed. */

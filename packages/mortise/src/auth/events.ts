@@ -73,7 +73,7 @@ type EventDetails =
       readonly addressHash: string
       readonly previousAddressHash?: string | undefined
     }
-  /** A hundred wrong codes were entered for one address: no more codes are accepted for it, only links. */
+  /** A hundred wrong codes were entered for one address: six digits are not accepted for it until its owner signs in. */
   | { readonly type: "code_limit_reached"; readonly addressHash: string }
   | { readonly type: "account_linked"; readonly userId: string; readonly provider: string }
   | { readonly type: "account_refreshed"; readonly userId: string; readonly provider: string }

@@ -43,6 +43,7 @@ const emailNames: Names<EmailOptions> = {
   sameBrowser: true,
   maxAgeSeconds: true,
   limit: true,
+  sourceLimit: true,
   attempts: true,
 }
 

@@ -29,7 +29,8 @@ export type Settings = {
     readonly userFields: readonly string[]
   }
   readonly email:
-    | (Required<Pick<EmailOptions, "limit" | "attempts">> & EmailOptions & { readonly maxAgeMs: number })
+    | (Required<Pick<EmailOptions, "limit" | "sourceLimit" | "attempts">> &
+        EmailOptions & { readonly maxAgeMs: number })
     | undefined
   readonly clientAddress: (request: Request) => string | undefined
   readonly sweep: { readonly everyMs: number; readonly limit: number } | undefined
@@ -99,16 +100,19 @@ function checkSession(options: SessionOptions): Settings["session"] {
 }
 
 function checkEmail(options: EmailOptions): Settings["email"] {
-  const { sendLink, sendCode, attempts = 5, limit = { most: 5, perSeconds: 10 * MINUTE } } = options
+  const { sendLink, sendCode, attempts = 5 } = options
+  const { limit = { most: 5, perSeconds: 10 * MINUTE }, sourceLimit = { most: 100, perSeconds: HOUR } } =
+    options
   if (!sendLink && !sendCode) refuse("email needs sendLink, sendCode, or both")
   if (!(Number.isInteger(attempts) && attempts > 0 && attempts <= 10))
     refuse("email.attempts must be a whole number from 1 to 10")
-  if (!(limit.most > 0 && limit.perSeconds > 0))
-    refuse("email.limit.most and email.limit.perSeconds must be above 0")
+  for (const [name, { most, perSeconds }] of Object.entries({ limit, sourceLimit }))
+    if (!(most > 0 && perSeconds > 0))
+      refuse(`email.${name}.most and email.${name}.perSeconds must be above 0`)
   const maxAgeMs = milliseconds("email.maxAgeSeconds", options.maxAgeSeconds ?? 10 * MINUTE, 1)
   if (sendCode && maxAgeMs > 10 * MINUTE * 1000)
     refuse("email.maxAgeSeconds must be at most 600 when sendCode is set")
-  return { ...options, attempts, limit, maxAgeMs }
+  return { ...options, attempts, limit, sourceLimit, maxAgeMs }
 }
 
 function checkSweep({ everySeconds = 10 * MINUTE, limit = 1000 }: SweepSchedule): Settings["sweep"] {

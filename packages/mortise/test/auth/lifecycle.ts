@@ -7,6 +7,7 @@ import { unlinkingRaceCases } from "./cases/accounts/unlinking-races.ts"
 import { caseOn } from "./cases/case.ts"
 import { addressChangeRaceCases } from "./cases/email/address-change-races.ts"
 import { addressChangeCases } from "./cases/email/address-changes.ts"
+import { codeBurstCases } from "./cases/email/code-bursts.ts"
 import { codeGuessingCases } from "./cases/email/code-guessing.ts"
 import { emailCodeCases } from "./cases/email/email-codes.ts"
 import { emailLinkCases } from "./cases/email/email-links.ts"
@@ -14,7 +15,11 @@ import { emailRequestCases } from "./cases/email/email-requests.ts"
 import { emailSignInCases } from "./cases/email/email-sign-in.ts"
 import { emailVerifiedCases } from "./cases/email/email-verified.ts"
 import { linkStateCases } from "./cases/email/link-states.ts"
+import { longCodeCases } from "./cases/email/long-codes.ts"
+import { mailBurstCases } from "./cases/email/mail-bursts.ts"
 import { mailLimitCases } from "./cases/email/mail-limits.ts"
+import { mailReserveCases } from "./cases/email/mail-reserves.ts"
+import { mailSourceCases } from "./cases/email/mail-sources.ts"
 import { sameBrowserCases } from "./cases/email/same-browser.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
@@ -59,8 +64,13 @@ const cases = [
   addressChangeCases,
   addressChangeRaceCases,
   auditEventCases,
+  codeBurstCases,
   codeGuessingCases,
+  longCodeCases,
+  mailBurstCases,
   mailLimitCases,
+  mailReserveCases,
+  mailSourceCases,
   foreignCookieCases,
   jwtExpiryCases,
   jwtRevocationCases,

@@ -4,6 +4,7 @@ import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { CodeFailures } from "./code-failures.ts"
+import { newCode, newLongCode, readCode } from "./code-forms.ts"
 import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
 import type { KnownBrowser } from "./known-browsers.ts"
 
@@ -27,9 +28,10 @@ export type CodeCheck =
     }
 
 export type EmailCodes = {
-  /** Stores a new code, and returns the cookies without which it cannot be used. */
+  /** Stores a new code, and returns the cookies without which it cannot be used. It is long if six digits must wait. */
   create(
     request: HasHeaders,
+    browser: KnownBrowser,
     pending: Omit<PendingCode, "id">,
   ): Promise<{ code: string; cookies: SetCookies }>
   /** A code that is bound to another owner is refused. */
@@ -48,7 +50,7 @@ type Parts = {
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
  * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
- * are also counted across codes (code-failures.ts).
+ * are also counted across codes (code-failures.ts), but not those of long codes, which cannot be guessed.
  */
 export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
   const { settings, slots, cookies, sealer, now } = core
@@ -62,9 +64,11 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
   }
 
   return {
-    async create(request, rest) {
-      const [id, code] = [randomToken(), newCode()]
-      await tokens.store(purpose, rest.email, bind({ ...rest, id }, code), new Date(rest.expires))
+    async create(request, browser, rest) {
+      const id = randomToken()
+      const code = (await failures.isWaiting(rest.email, browser)) ? newLongCode() : newCode()
+      const secret = bind({ ...rest, id }, readCode(code)?.code ?? "")
+      await tokens.store(purpose, rest.email, secret, new Date(rest.expires))
       const sealed = await sealer.seal("sealed code", { id, ...rest }, rest.expires)
       return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
     },
@@ -76,22 +80,16 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
       const pending = opened as PendingCode
       if (pending.owner !== owner) return { ok: false, reason: "expired", cookies: clearCookie }
       const { email } = pending
-      const code = String(typed).replace(/\s/g, "")
-      if (!/^\d{6}$/.test(code)) return { ok: false, reason: "wrong_code", email, cookies: [] }
+      const read = readCode(typed)
+      if (read === null) return { ok: false, reason: "wrong_code", email, cookies: [] }
       if ((await countAttempt(pending)) > attempts)
         return { ok: false, reason: "too_many_attempts", email, cookies: clearCookie }
-      const reason = await failures.countAttempt(email, browser)
+      const reason = read.isLong ? undefined : await failures.countAttempt(email, browser)
       if (reason) return { ok: false, reason, email, cookies: reason === "try_later" ? [] : clearCookie }
-      const outcome = await tokens.use(purpose, email, bind(pending, code))
+      const outcome = await tokens.use(purpose, email, bind(pending, read.code))
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", email, cookies: [] }
       if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: clearCookie }
       return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }
     },
   }
-}
-
-/** A uniformly random code: numbers above the last full million are drawn again. */
-function newCode(): string {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return drawn < 4_294_000_000 ? String(drawn % 1_000_000).padStart(6, "0") : newCode()
 }

@@ -86,9 +86,9 @@ export type FollowReason =
   | "wrong_code"
   /** The code was entered wrongly too often: request another one. */
   | "too_many_attempts"
-  /** Too many wrong codes for this address: wait, or request a link. */
+  /** Too many wrong codes for this address: wait, or request another mail, which has a long code. */
   | "try_later"
-  /** A hundred wrong codes for this address: only a link signs in. */
+  /** A hundred wrong codes for this address: request another mail, which has a long code. */
   | "codes_locked"
   /** So many concurrent sign-ins are newer that `session.limit` leaves no room for this one. */
   | "too_many_sessions"

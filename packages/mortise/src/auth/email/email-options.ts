@@ -13,6 +13,10 @@ export type LinkMail = {
 export type CodeMail = {
   readonly reason: MailReason
   readonly to: string
+  /**
+   * Six digits, or 16 letters and digits in groups such as `7K2M-X9QD-4HVT-0RZB` if too many wrong codes were entered
+   * for this address. The user may type it without hyphens and in lower case, so the field must accept text.
+   */
   readonly code: string
   readonly expires: Date
 }
@@ -33,8 +37,13 @@ export type EmailOptions = {
   readonly sameBrowser?: boolean
   /** How long a link or code is valid. Default: 600, which is also the maximum for codes. */
   readonly maxAgeSeconds?: number
-  /** The rate limit of mails to one address. Default: `{ most: 5, perSeconds: 600 }`. */
+  /** The rate limit of mails to one address, for each source. Default: `{ most: 5, perSeconds: 600 }`. */
   readonly limit?: { readonly most: number; readonly perSeconds: number }
+  /**
+   * The rate limit of mails that one source requests for all addresses together. The source is a network, so it needs
+   * `clientAddress`. A whole office may share a network. Default: `{ most: 100, perSeconds: 3600 }`.
+   */
+  readonly sourceLimit?: { readonly most: number; readonly perSeconds: number }
   /** The number of attempts to enter a code. Default: 5, maximum: 10. */
   readonly attempts?: number
 }

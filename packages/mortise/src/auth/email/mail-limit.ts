@@ -1,47 +1,86 @@
-import { networkOf } from "../../shared/network-of.ts"
+import { networksOf } from "../../shared/network-of.ts"
 import type { Core } from "../core.ts"
 import type { Settings } from "../settings.ts"
 import type { KnownBrowser, KnownBrowsers } from "./known-browsers.ts"
 
 // The limit of all sources together, as a multiple of the limit of one source.
 const allSources = 4
+// The limit of all IPv6 networks that a customer may have, as a multiple of the limit of one network.
+const allNetworks = 2
+const reserveMs = 600_000
+
+type Limit = { readonly most: number; readonly perSeconds: number }
+
+/** Where a request comes from. `share` is the multiple of the limit that this source has. */
+type Source = { readonly name: readonly string[]; readonly share: number }
 
 /**
- * Counts the mails to one address. A browser in which the owner has signed in before has a limit of its own, which
- * strangers cannot use up. Other requests are limited per network, or per browser if the network is unknown, and all of
- * them together, so that a stranger with many networks cannot flood the mailbox. The keys do not reveal the address.
+ * Counts the mails to one address, and the mails that one source requests for all addresses. A browser in which the
+ * owner has signed in before has a limit of its own, which strangers cannot use up. Other requests are limited per
+ * network, or per browser if the network is unknown, and all of them together, so that a stranger with many networks
+ * cannot flood the mailbox. When strangers have used that up, the address still gets one mail in ten minutes. Every
+ * request is counted before the mail is sent, and the returned number decides. The keys do not reveal the address.
  */
 export function createMailLimit({ slots, keys, settings, now }: Core, browsers: KnownBrowsers) {
-  const isAbove = async (most: number, perSeconds: number, ...source: string[]): Promise<boolean> => {
-    if (!slots) return false
-    const key = `auth/email-requests/${await keys.mac("email limit", JSON.stringify(source))}`
-    return (await slots.increment(key, new Date(now() + perSeconds * 1000))) > most
+  const keyOf = async (...name: readonly string[]) =>
+    `auth/email-requests/${await keys.mac("email limit", JSON.stringify(name))}`
+
+  const isAbove = async ({ most, perSeconds }: Limit, ...name: readonly string[]): Promise<boolean> =>
+    slots !== undefined &&
+    (await slots.increment(await keyOf(...name), new Date(now() + perSeconds * 1000))) > most
+
+  const isAnyAbove = async (
+    sources: readonly Source[],
+    { most, perSeconds }: Limit,
+    ...about: readonly string[]
+  ): Promise<boolean> => {
+    const above = await Promise.all(
+      sources.map(({ name, share }) => isAbove({ most: most * share, perSeconds }, ...name, ...about)),
+    )
+    return above.includes(true)
   }
 
-  type Options = Pick<NonNullable<Settings["email"]>, "limit">
+  /** The sources of a request; none if it could come from anyone. */
+  const sourcesOf = (request: Request, browser: KnownBrowser): Source[] => {
+    const address = settings.clientAddress(request)
+    if (!address) return browser.isNew ? [] : [{ name: ["browser", browser.id], share: 1 }]
+    const [network, ofCustomer] = networksOf(address)
+    return [
+      { name: ["network", network], share: 1 },
+      ...(ofCustomer === undefined ? [] : [{ name: ["network", ofCustomer], share: allNetworks }]),
+    ]
+  }
+
+  type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit">
 
   /** Whether this request for a mail must be refused. */
   const isAboveLimit = async (
-    { limit: { most, perSeconds } }: Options,
+    { limit, sourceLimit }: Options,
     request: Request,
     browser: KnownBrowser,
     email: string,
   ): Promise<boolean> => {
-    if (await browsers.hasSignedIn(browser, email))
-      return isAbove(most, perSeconds, "known", email, browser.id)
-    const address = settings.clientAddress(request)
-    const source = address
-      ? ["network", email, networkOf(address)]
-      : ["browser", email, browser.isNew ? "" : browser.id]
-    // The limit of all counts last: a source above its own limit does not use it up.
-    return (
-      (await isAbove(most, perSeconds, ...source)) || isAbove(most * allSources, perSeconds, "all", email)
-    )
+    if (await browsers.hasSignedIn(browser, email)) return isAbove(limit, "known", email, browser.id)
+    const all = { ...limit, most: limit.most * allSources }
+    const isReserveTaken = async () =>
+      !(await slots?.claim({
+        key: await keyOf("reserve", email),
+        expires: new Date(now() + reserveMs),
+      }))
+    const sources = sourcesOf(request, browser)
+    if (sources.length === 0 && (await isAbove(limit, "anyone", email))) {
+      // The response gives this browser a limit of its own, which is of no use if that of all is used up.
+      const requests = (await slots?.read(await keyOf("all", email)))?.count ?? 0
+      return requests < all.most || isReserveTaken()
+    }
+    // The limit of all counts last: a source above its own limit neither uses it up nor fills the store.
+    if (await isAnyAbove(sources, sourceLimit)) return true
+    if (await isAnyAbove(sources, limit, email)) return true
+    return (await isAbove(all, "all", email)) && isReserveTaken()
   }
 
   /** Whether this user requests too many changes of address, each of which also mails a notice. */
-  const ofUser = ({ limit: { most, perSeconds } }: Options, userId: string): Promise<boolean> =>
-    isAbove(most, perSeconds, "change", userId)
+  const ofUser = ({ limit }: Options, userId: string): Promise<boolean> => isAbove(limit, "change", userId)
 
   return Object.assign(isAboveLimit, { ofUser })
 }

@@ -43,7 +43,7 @@ export function createRequestChange(parts: EmailParts): EmailFunctions<User>["re
     if (user.email) await sendNotice(options.sendNotice, user.email)
     const isLink = (by ?? (options.sendLink ? "link" : "code")) === "link"
     if (isLink) await sendLinkMail(core, tokens, options, mail)
-    const cookies = isLink ? [] : await sendCodeMail(changeCodes, options, mail, request)
+    const cookies = isLink ? [] : await sendCodeMail(changeCodes, options, mail, request, browser)
     const addressHash = await keys.mac("address hash", email)
     emit(
       { type: "email_change_requested", userId: user.id, session: session.info.handle, addressHash },

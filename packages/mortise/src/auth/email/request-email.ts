@@ -52,7 +52,7 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     } as const
     const cookies =
       kind === "code"
-        ? await sendCodeMail(codes, options, mail, request)
+        ? await sendCodeMail(codes, options, mail, request, browser)
         : await sendLink(options, mail, request, browser)
     const addressHash = await keys.mac("address hash", email)
     emit({ type: "email_requested", by: kind, plain, addressHash }, request)

@@ -7,6 +7,7 @@ import type { Settings } from "../settings.ts"
 import type { EmailCodes } from "./codes.ts"
 import type { MailReason } from "./email-options.ts"
 import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
+import type { KnownBrowser } from "./known-browsers.ts"
 
 /** The checked options of email. */
 export type EmailSettings = NonNullable<Settings["email"]>
@@ -52,8 +53,9 @@ export async function sendCodeMail(
   { sendCode = emailNotConfigured }: EmailSettings,
   { reason, ...mail }: Mail,
   request: Request,
+  browser: KnownBrowser,
 ): Promise<SetCookies> {
-  const { code, cookies } = await codes.create(request, { ...mail, expires: mail.expires.getTime() })
+  const { code, cookies } = await codes.create(request, browser, { ...mail, expires: mail.expires.getTime() })
   try {
     await sendCode({ reason, to: mail.email, code, expires: mail.expires })
   } catch (error) {

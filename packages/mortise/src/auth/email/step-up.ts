@@ -8,15 +8,17 @@ import { checkSignInProof } from "./sign-in-proof.ts"
 
 /** Uses a posted link or code to authenticate the signed-in user again. It must be for the user's proved address. */
 export function createEmailStepUp(parts: EmailParts): EmailFunctions<User>["stepUp"] {
-  const { core, sessions, browsers, refuse } = parts
+  const { core, sessions, failures, browsers, refuse } = parts
   return async (request) => {
     const crossSite = checkCrossSite(request, core.settings.origin)
     if (crossSite) return refuse(request, crossSite)
     const session = await sessions.current(request)
     if (!session) return refuse(request, "signed_out")
     const body = await readBody(request)
-    const proof = await checkSignInProof(parts, request, await browsers.read(request), body)
+    const browser = await browsers.read(request)
+    const proof = await checkSignInProof(parts, request, browser, body)
     if (!proof.ok) return refuse(request, proof.reason, proof)
+    await failures.reset(proof.email, browser)
     // A token holds the address of the last renewal, so the stored user decides.
     const owner = await core.adapter.getUserByEmail(proof.email)
     if (owner?.id !== session.user.id || !owner.emailVerified) return refuse(request, "other_address", proof)

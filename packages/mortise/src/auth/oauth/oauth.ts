@@ -2,6 +2,7 @@ import type { User } from "../../contract/types.ts"
 import { randomToken } from "../../shared/bytes.ts"
 import { renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
+import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import { checkCrossSite } from "../http/cross-site-check.ts"
 import { createFlowCookies, type FlowCookies } from "../http/flow-cookies.ts"
 import { safePath } from "../http/safe-path.ts"
@@ -68,6 +69,7 @@ function createStart({ core, sessions, flows, exchange }: Parts): OAuthFunctions
 /** The browser must be the one that began the flow, and the response of the provider must be valid. */
 function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFunctions<User>["callback"] {
   const { settings } = core
+  const ownerSignedIn = createOwnerSignedIn(core)
 
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url, settings.origin)
@@ -89,6 +91,7 @@ function createCallback({ core, sessions, flows, exchange }: Parts): OAuthFuncti
       const signedIn = await sessions.signInIf(request, user, details, isStillValid)
       if (!signedIn) return refuse("unlinked", cookies)
       await renewConfirmation(core, keyOf(identity), user)
+      await ownerSignedIn(request, user, identity.profile.email)
       return { ...signedIn, action: "signed_in", cookies: [...signedIn.cookies, ...cookies] }
     }
     const session = await sessions.current(request)

@@ -1,6 +1,7 @@
 import type { Authenticator, User } from "../../contract/types.ts"
 import { isConfirmed, passkeyMethod, renewConfirmation } from "../accounts/confirmations.ts"
 import type { Core } from "../core.ts"
+import { createOwnerSignedIn } from "../email/owner-signed-in.ts"
 import { codeOf } from "../errors.ts"
 import { refuse } from "../refuse.ts"
 import type { Sessions } from "../sessions/sessions.ts"
@@ -48,6 +49,7 @@ export function createVerifyAuthentication(
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["verifyAuthentication"] {
+  const ownerSignedIn = createOwnerSignedIn(core)
   return async (request) => {
     const verified = await verifyPasskey(core, ceremonies, request)
     if (!verified.ok) return refuse(verified.reason, verified.cookies)
@@ -57,6 +59,7 @@ export function createVerifyAuthentication(
     if (!signedIn) return refuse("unknown_passkey", cookies)
     await restoreAccount(core, passkey, handle)
     await renewConfirmation(core, passkeyMethod(passkey.credentialID), user)
+    await ownerSignedIn(request, user)
     return { ...signedIn, cookies: [...signedIn.cookies, ...cookies] }
   }
 }
@@ -67,11 +70,13 @@ export function createPasskeyStepUp(
   sessions: Sessions,
   ceremonies: Ceremonies,
 ): Functions["stepUp"] {
+  const ownerSignedIn = createOwnerSignedIn(core)
   return async (request) => {
     const session = await sessions.current(request)
     if (!session) return refuse("signed_out")
     const verified = await verifyPasskey(core, ceremonies, request, session.user.id)
     if (!verified.ok) return refuse(verified.reason, verified.cookies)
+    await ownerSignedIn(request, verified.user)
     const steppedUp = await stepUp(core, request, session, "passkey")
     return { ...steppedUp, cookies: [...steppedUp.cookies, ...verified.cookies] }
   }

@@ -1,36 +1,8 @@
 import { expect } from "vitest"
-import type { Backing, Factory } from "../../support/backends.ts"
-import { DAY, HOUR } from "../../support/clock.ts"
-import { openWorld } from "../../support/world.ts"
+import type { Backing } from "../../support/backends.ts"
+import { DAY, HOUR, MINUTE } from "../../support/clock.ts"
 import type { Case } from "../case.ts"
-
-const email = "ada@example.com"
-
-async function openCodes(open: Factory) {
-  const codes: string[] = []
-  const links: string[] = []
-  const world = await openWorld(open, {
-    email: { sendCode: ({ code }) => void codes.push(code), sendLink: ({ link }) => void links.push(link) },
-  })
-  const ask = async (browser = world.openBrowser()) => {
-    const asked = browser.keep(await world.auth.email.request(browser.post(), { email, by: "code" }))
-    const type = async (code = codes.at(-1) ?? "") =>
-      browser.keep(await world.auth.email.follow(browser.request("/auth/confirm", { form: { code } })))
-    const wrong = String((Number(codes.at(-1)) + 1) % 1_000_000).padStart(6, "0")
-    return { browser, type, guess: () => type(wrong), ok: asked.ok }
-  }
-  /** Lets a stranger guess until all codes are refused. */
-  const lock = async () => {
-    const reasons: string[] = []
-    while (reasons.at(-1) !== "codes_locked" && reasons.length < 200) {
-      const answer = await (await ask()).guess()
-      reasons.push(answer.ok ? "signed in" : answer.reason)
-      world.clock.advance(DAY)
-    }
-    return reasons.slice(0, -1)
-  }
-  return { world, links, ask, lock }
-}
+import { email, lockCodes, openCodes, sixDigits } from "./code-steps.ts"
 
 /** Guessing codes, one code after another. */
 export function codeGuessingCases(it: Case, { open }: Backing): void {
@@ -50,16 +22,15 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
   })
 
   it(
-    "SEC-R5, NIST SP 800-63B: after a hundred failures no code is accepted, and an event reports it once",
+    "SEC-R5, NIST SP 800-63B: after a hundred failures no six digits are accepted, and an event reports it once",
     ["countAttempts"],
     async () => {
-      const { world, ask, lock } = await openCodes(open)
-      expect((await lock()).filter((reason) => reason === "wrong_code")).toHaveLength(100)
-      expect(await (await ask()).type(), "the right code").toMatchObject({
-        ok: false,
-        reason: "codes_locked",
-      })
-      const alarms = world.events.filter(({ type }) => type === "code_limit_reached")
+      const app = await openCodes(open)
+      const { reasons, last } = await lockCodes(app)
+      expect(reasons.filter((reason) => reason === "wrong_code")).toHaveLength(100)
+      expect(last.code, "mailed before the limit").toMatch(sixDigits)
+      expect(await last.type(), "the right code").toMatchObject({ ok: false, reason: "codes_locked" })
+      const alarms = app.world.events.filter(({ type }) => type === "code_limit_reached")
       expect(alarms).toEqual([{ type: "code_limit_reached", addressHash: expect.stringMatching(/^v1\./) }])
       expect(JSON.stringify(alarms)).not.toContain("ada")
     },
@@ -69,8 +40,10 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
     "SEC-R5: the owner signs in by link in spite of the limit, and then codes are accepted again",
     ["countAttempts"],
     async () => {
-      const { world, links, ask, lock } = await openCodes(open)
-      await lock()
+      const links: string[] = []
+      const app = await openCodes(open, { sendLink: ({ link }) => void links.push(link) })
+      await lockCodes(app)
+      const { world, ask } = app
       const owner = world.openBrowser()
       await world.auth.email.request(owner.post(), { email, by: "link" })
       const page = world.auth.email.peek(new Request(links.at(-1) ?? ""))
@@ -78,7 +51,9 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
       expect(
         owner.keep(await world.auth.email.follow(owner.request("/auth/confirm", { form }))),
       ).toMatchObject({ ok: true })
-      expect(await (await ask()).type()).toMatchObject({ ok: true })
+      const { code, type } = await ask()
+      expect(code).toMatch(sixDigits)
+      expect(await type()).toMatchObject({ ok: true })
     },
   )
 
@@ -86,11 +61,13 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
     "SEC-R5: a browser in which the owner has signed in before is counted separately",
     ["countAttempts"],
     async () => {
-      const { ask, lock } = await openCodes(open)
-      const owner = await ask()
+      const app = await openCodes(open)
+      const owner = await app.ask()
       expect(await owner.type()).toMatchObject({ ok: true })
-      await lock()
-      expect(await (await ask(owner.browser)).type()).toMatchObject({ ok: true })
+      await lockCodes(app)
+      const again = await app.ask(owner.browser)
+      expect(again.code).toMatch(sixDigits)
+      expect(await again.type()).toMatchObject({ ok: true })
     },
   )
 
@@ -114,5 +91,22 @@ export function codeGuessingCases(it: Case, { open }: Backing): void {
     world.takeCalls()
     await Promise.all(Array.from({ length: 5 }, guess))
     expect(world.takeCalls().filter((name) => name === "useVerificationToken")).toHaveLength(1)
+  })
+
+  it("SEC-S2: attempts that had to wait do not count, and the waits grow", ["countAttempts"], async () => {
+    const { world, ask } = await openCodes(open, { attempts: 10 })
+    const first = await ask()
+    for (let nth = 0; nth < 10; nth++) expect(await first.guess()).toMatchObject({ reason: "wrong_code" })
+    for (const minutes of [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 4]) {
+      const { code, guess } = await ask()
+      expect(code).toMatch(sixDigits)
+      expect(await guess()).toMatchObject({ reason: "wrong_code" })
+      for (let nth = 0; nth < 8; nth++) expect(await guess()).toMatchObject({ reason: "try_later" })
+      world.clock.advance(minutes * MINUTE - 1)
+      expect(await guess()).toMatchObject({ reason: "try_later" })
+      world.clock.advance(1)
+    }
+    world.clock.advance(DAY)
+    expect(await (await ask()).type(), "the right code").toMatchObject({ ok: true })
   })
 }

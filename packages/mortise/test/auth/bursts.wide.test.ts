@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe } from "vitest"
+import { rowsOf } from "../authjs/harness/rows-of.ts"
+import { openMariadb } from "../servers/mariadb.ts"
+import { installRedisClients } from "../stores/redis/install.ts"
+import { mysql2 } from "../stores/servers/support/engines.ts"
+import { caseOn } from "./cases/case.ts"
+import { codeBurstCases } from "./cases/email/code-bursts.ts"
+import { mailBurstCases } from "./cases/email/mail-bursts.ts"
+import type { Backend, Backing } from "./support/backends.ts"
+
+await installRedisClients()
+const { places } = await import("../stores/redis/places.ts")
+
+type Opened = { readonly adapter: () => Backend["adapter"]; close(): Promise<unknown> }
+
+async function mariadb(): Promise<Opened> {
+  const server = await openMariadb()
+  const url = await server.database()
+  await mysql2.createTables(url)
+  const client = mysql2.connect(url)
+  return {
+    adapter: () => client.adapter({ onWarning: () => {} }),
+    close: async () => {
+      await client.close()
+      await server.close()
+    },
+  }
+}
+
+async function redis(): Promise<Opened> {
+  const [place] = places
+  const server = await place?.start()
+  const client = await place?.libraries[0]?.connect(server?.ports ?? [])
+  if (!client) throw new Error("places.ts names no client library for one server")
+  return {
+    adapter: () => client.adapter({ prefix: crypto.randomUUID() }),
+    close: async () => {
+      await client.close()
+      await server?.close()
+    },
+  }
+}
+
+// The lifecycle runs on memory and PostgreSQL. These stores count in other ways.
+describe.each([
+  ["MariaDB", mariadb],
+  ["Redis", redis],
+])("concurrent requests on %s", (_, start) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await start()
+  }, 60_000)
+  afterAll(() => opened?.close())
+  const backing: Backing = {
+    lacks: [],
+    async open() {
+      const adapter = opened.adapter()
+      return { adapter, rows: rowsOf(adapter as never), close: async () => {} }
+    },
+  }
+  const it = caseOn(backing, [])
+  codeBurstCases(it, backing)
+  mailBurstCases(it, backing)
+})

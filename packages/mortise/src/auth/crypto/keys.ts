@@ -14,6 +14,7 @@ export type KeyPurpose =
   | "address hash"
   | "single-use"
   | "passkey handle"
+  | "passkey limit"
   | "sealed oauth"
   | "sealed passkey"
   | "sealed code"

@@ -1,5 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, fromBase64, randomBytes, toBase64Url } from "../../shared/bytes.ts"
+import { networksOf } from "../../shared/network-of.ts"
 import type { Core } from "../core.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import { createFlowCookies } from "../http/flow-cookies.ts"
@@ -19,23 +20,45 @@ type CeremonyState = {
 
 export type Ceremonies = {
   begin(request: HasHeaders, state: CeremonyState): Promise<{ challenge: Bytes; cookies: SetCookies }>
-  /** Uses the challenge of the response; `null` when this browser did not begin it, or it was used or has expired. */
+  /** Finds the challenge of the response; `null` when this browser did not begin it, or it was used or has expired. */
   finish(
-    request: HasHeaders,
+    request: Request,
     ceremony: CeremonyState["ceremony"],
     response: Readonly<Record<string, unknown>>,
-  ): Promise<{ state: CeremonyState; challenge: string; cookies: SetCookies } | null>
+  ): Promise<FinishedCeremony | null>
+}
+
+type FinishedCeremony = {
+  readonly state: CeremonyState
+  readonly challenge: string
+  readonly cookies: SetCookies
+  /** Uses the challenge: false if another response has used it. To be called once the response is verified. */
+  use(): Promise<boolean>
 }
 
 /** How long the user has to finish a ceremony. */
 export const ceremonyMs = 300_000
 
+// The sweep deletes 1,000 expired rows in ten minutes.
+const recordsPerSource = 20
+const countMs = 600_000
+
 /**
  * Challenges that are valid once, for one ceremony in one browser. The browser stores the challenge in a sealed cookie, and
- * the store records only the ones that were used: asking for options writes nothing.
+ * the store records only the ones that were used: asking for options writes nothing. A few responses of a source use their
+ * challenge before they are verified. Further ones use it afterwards, so that invalid responses do not fill the store.
  */
 export function createCeremonies(core: Core): Ceremonies {
-  const { singleUse, now } = core
+  const { settings, slots, keys, singleUse, now } = core
+
+  const isUsedFirst = async (request: Request): Promise<boolean> => {
+    // Another adapter cannot count, and nothing deletes its expired rows.
+    if (!slots) return false
+    const source = networksOf(settings.clientAddress(request) ?? "").at(-1) ?? ""
+    const key = `auth/passkey-responses/${await keys.mac("passkey limit", source)}`
+    return (await slots.increment(key, new Date(now() + countMs))) <= recordsPerSource
+  }
+
   const flows = createFlowCookies<CeremonyState>(core, "passkey", ceremonyMs)
   return {
     async begin(request, state) {
@@ -49,8 +72,10 @@ export function createCeremonies(core: Core): Ceremonies {
       const finished = challenge === null ? null : await flows.finish(request, challenge)
       if (challenge === null || finished?.data.ceremony !== ceremony) return null
       // The cookie expires within this time, so the marker outlives the challenge.
-      if (!(await singleUse.claim("passkey-challenge", challenge, now() + ceremonyMs))) return null
-      return { state: finished.data, challenge, cookies: finished.cookies }
+      const use = () => singleUse.claim("passkey-challenge", challenge, now() + ceremonyMs)
+      const found = { state: finished.data, challenge, cookies: finished.cookies }
+      if (!(await isUsedFirst(request))) return { ...found, use }
+      return (await use()) ? { ...found, use: async () => true } : null
     },
   }
 }

@@ -77,7 +77,7 @@ function userNameOf(typed: unknown): { readonly text: string } | "invalid" | nul
   return { text: Array.from(name).slice(0, maxNameLength).join("") }
 }
 
-/** Uses the challenge, verifies the response, and only then stores the passkey. */
+/** Verifies the response, uses the challenge, and only then stores the passkey. */
 export function createVerifyRegistration(
   core: Core,
   sessions: Sessions,
@@ -91,7 +91,7 @@ export function createVerifyRegistration(
     const response = await readBody(request)
     const finished = await ceremonies.finish(request, "register", response)
     if (!finished) return refuse("challenge")
-    const { state, challenge, cookies } = finished
+    const { state, challenge, cookies, use } = finished
     const result = await verifiedOrNull(() =>
       webauthn.verifyRegistrationResponse({
         response: response as never,
@@ -104,6 +104,7 @@ export function createVerifyRegistration(
     const registered = result?.registrationInfo
     const credentialID = credentialIdOf(registered?.credential.id)
     if (!registered || credentialID === null) return refuse("not_verified", cookies)
+    if (!(await use())) return refuse("challenge")
     const session = state.userId === null ? null : await sessions.current(request)
     if (session?.info.handle !== (state.session ?? undefined)) return refuse("signed_out", cookies)
     if (await adapter.getAuthenticator(credentialID)) return refuse("already_registered", cookies)

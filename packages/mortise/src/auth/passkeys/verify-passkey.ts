@@ -21,7 +21,7 @@ type VerifiedPasskey = {
 }
 
 /**
- * Uses the challenge, finds the passkey, verifies the response, and only then stores the counter. With `ownerId`, the
+ * Finds the passkey, verifies the response, uses the challenge, and only then stores the counter. With `ownerId`, the
  * passkey must belong to this user.
  */
 export async function verifyPasskey(
@@ -36,7 +36,7 @@ export async function verifyPasskey(
   const response = await readBody(request)
   const finished = await ceremonies.finish(request, "authenticate", response)
   if (!finished) return refused("challenge")
-  const { state, challenge, cookies } = finished
+  const { state, challenge, cookies, use } = finished
 
   const credentialID = credentialIdOf(response["id"])
   const passkey = credentialID && (await adapter.getAuthenticator(credentialID))
@@ -46,6 +46,7 @@ export async function verifyPasskey(
   if (!isMatch || !user) return refused("unknown_passkey", cookies)
   const counter = await verifyResponse(core, passkey, response, challenge)
   if (counter === null) return refused("not_verified", cookies)
+  if (!(await use())) return refused("challenge")
   const accepted = await storeCounter(core, passkey, counter)
   if (accepted === "gone") return refused("unknown_passkey", cookies)
   if (!accepted) return refused("counter_regression", cookies)

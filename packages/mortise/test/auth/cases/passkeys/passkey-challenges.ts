@@ -123,7 +123,7 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
 
   it(
     "SEC-F4: an invalid response uses its challenge, and the refusal does not reveal the cause",
-    [],
+    ["countAttempts"],
     async () => {
       const world = await openPasskeys()
       await world.register(world.openBrowser(), "key", 3)
@@ -143,4 +143,50 @@ export function passkeyChallengeCases(it: Case, { open }: Backing): void {
       expect(world.events.at(-2)).toEqual({ type: "refused", flow: "passkey", reason: "not_verified" })
     },
   )
+
+  for (const address of ["203.0.113.7", undefined])
+    it(
+      `SEC-S8: invalid responses of one source fill no store (${address ? "a known" : "an unknown"} network)`,
+      ["countAttempts"],
+      async () => {
+        const clientAddress = (request: Request) => request.headers.get("x-client") ?? undefined
+        const world = await openPasskeyWorld(open, {}, { clientAddress })
+        await world.register(world.openBrowser(), "key")
+        const from = (begun: { request(): Request }, client = address): Request => {
+          const request = begun.request()
+          if (client) request.headers.set("x-client", client)
+          return request
+        }
+        const { verifyAuthentication, verifyRegistration } = world.passkeys
+        world.takeCalls()
+        for (let nth = 0; nth < 30; nth++) {
+          const [id, bad] = nth % 2 ? ["key", { signature: "bad" }] : ["unknown", {}]
+          const begun = await world.authentication(world.openBrowser(), id, 1, bad)
+          expect(await verifyAuthentication(from(begun))).toMatchObject({ ok: false })
+          const again = await world.registration(world.openBrowser(), "new", 1, { signature: "bad" })
+          expect(await verifyRegistration(from(again))).toMatchObject({ ok: false, reason: "not_verified" })
+        }
+        expect(world.takeCalls().filter((name) => name === "claim").length).toBeLessThanOrEqual(20)
+
+        const valid = await world.authentication(world.openBrowser(), "key", 7)
+        const answers = await Promise.all(Array.from({ length: 5 }, () => verifyAuthentication(from(valid))))
+        expect(
+          answers.filter(({ ok }) => ok),
+          "a valid one works, once",
+        ).toHaveLength(1)
+        expect(answers.filter((answer) => !answer.ok && answer.reason === "challenge")).toHaveLength(4)
+        const registration = await world.registration(world.openBrowser(), "another", 1)
+        const users = await Promise.all(
+          Array.from({ length: 5 }, () => verifyRegistration(from(registration))),
+        )
+        expect(users.filter(({ ok }) => ok)).toHaveLength(1)
+        expect(await world.rows("user")).toHaveLength(2)
+
+        const bad = await world.authentication(world.openBrowser(), "key", 9, { signature: "bad" })
+        await verifyAuthentication(from(bad, "198.51.100.1"))
+        expect(await verifyAuthentication(from(bad, "198.51.100.1")), "another source").toMatchObject({
+          reason: "challenge",
+        })
+      },
+    )
 }

@@ -2,8 +2,9 @@ import type { Row } from "../contract/rows.ts"
 import { readPages } from "./read-export.ts"
 import { refuseTransfer } from "./refuse-transfer.ts"
 
+type Lines = AsyncIterable<string> | Iterable<string>
+
 /** The lines of an export. An array, or a function that opens the file again, can be read twice. */
-export type Lines = AsyncIterable<string> | Iterable<string>
 export type LinesOfExport = Lines | (() => Lines)
 
 export const openLines = (lines: LinesOfExport): Lines => (typeof lines === "function" ? lines() : lines)

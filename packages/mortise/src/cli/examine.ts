@@ -1,5 +1,5 @@
 import type { ServerFinding } from "../contract/server-finding.ts"
-import type { Finding } from "../stores/sql/migrate/index.ts"
+import type { Finding, InspectOptions } from "../stores/sql/migrate/index.ts"
 
 /** What was found in the tables and on the server. */
 export type Examination = {
@@ -15,11 +15,11 @@ export async function isExaminable(adapter: object): Promise<boolean> {
 }
 
 /** Compares the tables with what the adapter needs, and checks the server. Changes nothing. */
-export async function examine(adapter: object): Promise<Examination> {
+export async function examine(adapter: object, options: InspectOptions = {}): Promise<Examination> {
   const { inspect } = await import("../stores/sql/migrate/index.ts")
   const { internals } = await import("../contract/internals.ts")
   const { checkServer } = await import("../stores/sql/migrate/check-server.ts")
-  const { ok, findings, replication = [], server = [] } = await inspect(adapter)
+  const { ok, findings, replication = [], server = [] } = await inspect(adapter, options)
   const more = internals(adapter)?.migration ? await checkServer(adapter) : server
   return { ok, findings: [...findings, ...replication, ...more] }
 }

@@ -1,7 +1,10 @@
 import type { HasTables } from "../contract/internals.ts"
+import type { MigrationProgress } from "../stores/sql/migrate/index.ts"
 import type { Configuration } from "./configuration.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import { thenClose } from "./open-store.ts"
+import { createProgress } from "./progress.ts"
+import type { Reporter } from "./reporter.ts"
 
 /** The lines that print fixes. A statement may have several lines. */
 export const fixLines = (fixes: readonly string[]): string[] =>
@@ -17,3 +20,10 @@ export const onSqlTables = <T>(
     if (hasTables(adapter)) return task(adapter)
     throw new ExitError(exitCodes.configuration, "This command needs an SQL adapter: others have no tables.")
   })
+
+/** Prints how far the work on rows is, from time to time. */
+export function showMigrationProgress(reporter: Reporter): (progress: MigrationProgress) => void {
+  const progress = createProgress(reporter)
+  return ({ what, rows }) =>
+    progress(() => (what === "emails" ? `${rows} emails read.` : `${rows} rows got a default.`))
+}

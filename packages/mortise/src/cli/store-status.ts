@@ -43,7 +43,7 @@ async function readTables(adapter: HasTables, now: Date) {
   const { inspect, plan } = await import("../stores/sql/migrate/index.ts")
   const { countExpired } = await import("../stores/sql/migrate/count-expired.ts")
   const { version, steps, refusals } = await plan(adapter)
-  const { findings } = await inspect(adapter)
+  const { findings } = await inspect(adapter, { emails: false })
   const missing = findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
   return {
     missing: new Set(missing),

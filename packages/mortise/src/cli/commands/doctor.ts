@@ -5,7 +5,7 @@ import { ExitError, exitCodes } from "../exit-code.ts"
 import { thenClose } from "../open-store.ts"
 import { printJson } from "../output.ts"
 import { createReporter } from "../reporter.ts"
-import { fixLines } from "../sql-tables.ts"
+import { fixLines, showMigrationProgress } from "../sql-tables.ts"
 
 /** Inspects the database of the configuration. */
 export const doctorCommand = defineCommand({
@@ -13,13 +13,15 @@ export const doctorCommand = defineCommand({
   about: "compare the database with what the adapter needs, check its server, and print fixes",
   options: {
     config: configOption,
+    emails: { about: "read every email, to find those in another form" },
     strict: { about: "warnings count as failures" },
     json: { about: "print one JSON document: { ok, findings }" },
   },
   notes: `${environmentNote}
 The command prints each finding with the statements that fix it, and changes nothing. It checks tables,
 columns, keys, indexes, collations and emails; settings of durability and replication, and the clock of the server;
-expired rows. On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
+expired rows. Without --emails, emails are read only until a migration has checked them.
+On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
   examples: ["mortise doctor", "mortise doctor --strict --json"],
   exits: {
     0: "no errors were found",
@@ -27,10 +29,11 @@ expired rows. On Redis: persistence, replication, memory, and the state of a Clu
     2: "invalid option",
     3: "invalid configuration",
   },
-  async run({ config, strict, json }) {
+  async run({ config, emails, strict, json }) {
     const configuration = await loadConfiguration(config, process.env)
     const inspection = await thenClose(configuration, async (adapter) => {
-      if (await isExaminable(adapter)) return examine(adapter)
+      const onProgress = showMigrationProgress(createReporter(json))
+      if (await isExaminable(adapter)) return examine(adapter, { ...(emails && { emails }), onProgress })
       throw new ExitError(
         exitCodes.configuration,
         "This command needs an adapter for SQL or Redis: other stores have nothing to check.",

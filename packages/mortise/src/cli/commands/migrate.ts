@@ -4,7 +4,7 @@ import { loadConfiguration } from "../configuration.ts"
 import { exitCodes } from "../exit-code.ts"
 import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
-import { fixLines, onSqlTables } from "../sql-tables.ts"
+import { fixLines, onSqlTables, showMigrationProgress } from "../sql-tables.ts"
 
 /** Migrates the database of the configuration. */
 export const migrateCommand = defineCommand({
@@ -27,10 +27,10 @@ The command only adds. When existing rows or tables prevent that, it lists them 
   async run({ config, json, "dry-run": dryRun }) {
     const configuration = await loadConfiguration(config, process.env)
     const outcome = await onSqlTables(configuration, async (adapter) => {
-      const { migrate, plan } = await import("../../stores/sql/migrate/index.ts")
-      const planned = await plan(adapter)
-      if (dryRun || planned.refusals.length > 0) return planned
-      return { ...(await migrate(adapter)), refusals: [] }
+      const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
+      const onProgress = showMigrationProgress(createReporter(json))
+      const { plan, run } = await prepareMigration(adapter, { onProgress })
+      return dryRun || plan.refusals.length > 0 ? plan : { ...(await run()), refusals: [] }
     })
     if (json) printJson({ ...outcome, dryRun }, 2)
     else {

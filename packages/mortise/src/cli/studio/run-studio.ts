@@ -65,7 +65,7 @@ async function checkStore(store: OpenStore, reporter: Reporter): Promise<void> {
 async function hasReadableTables({ adapter, hasTables }: OpenStore): Promise<boolean> {
   if (!hasTables) return false
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
-  return inspect(adapter).then(
+  return inspect(adapter, { emails: false }).then(
     () => true,
     () => false,
   )

@@ -26,11 +26,14 @@ export async function backfillColumn(
   migration: Migration,
 ): Promise<void> {
   const update = statement(backfillText(spec, column, migration))
+  let filled = 0
   let after: readonly unknown[] | undefined
   do {
     const rows = await emptyRows(spec, column, after, migration)
     const steps = rows.map((key): Step => [update, [valueFor(column, migration), ...(key as Bound[])]])
     if (steps.length > 0) await migration.apply(steps)
+    filled += steps.length
+    migration.onProgress({ what: "defaults", rows: filled })
     after = rows.at(-1)
   } while (after)
 }

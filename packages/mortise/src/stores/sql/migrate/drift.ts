@@ -16,6 +16,7 @@ export type FindingCode =
   | "folding_collation"
   | "missing_email_index"
   | "legacy_emails"
+  | "unrecorded_migration"
   | FaultCode
 
 /** The kinds of problems that depend on the engine. */

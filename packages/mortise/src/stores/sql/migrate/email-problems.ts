@@ -1,6 +1,6 @@
 /**
  * Finds users whose stored email is not in canonical form, so that a lookup by the canonical form misses them. The
- * database selects the addresses that may not be canonical, page by page; each is compared with its canonical form
+ * database selects the addresses that may not be canonical, a page of users at a time; each is compared with its canonical form
  * here. Two addresses collide if they have the same canonical form: a person must merge such users.
  */
 import { canonicalEmail } from "../../../contract/canonical-email.ts"
@@ -10,7 +10,7 @@ import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 
-const rowsPerPage = 1000
+const rowsPerPage = 10_000
 const emailsPerQuery = 200
 
 type Emails = {
@@ -61,24 +61,35 @@ function canRead(
 }
 
 async function readForms(migration: Migration, spec: TableSpec, email: ColumnSpec): Promise<Emails> {
-  const { ask, dialect, introspection } = migration
+  const { ask, dialect, introspection, onProgress } = migration
   const [id = ""] = spec.primaryKey.map(dialect.quote)
   const column = dialect.quote(email.column)
-  const forms = new Map<string, number>()
+  const [table, forms] = [dialect.quote(spec.table), new Map<string, number>()]
   let differInCaseOnly = true
-  let after: unknown
+  let [read, after]: [number, unknown] = [0, undefined]
   do {
-    const rest = after === undefined ? "" : ` AND ${id} > ${dialect.parameter(1)}`
-    const text = `SELECT ${id}, ${column} FROM ${dialect.quote(spec.table)} WHERE ${introspection.mayNotBeCanonical(column)}${rest} ORDER BY ${id} LIMIT ${rowsPerPage}`
-    const rows = await ask(text, after === undefined ? [] : [after as Bound])
-    for (const [, stored] of rows) {
+    // The last id of the page is found in the key alone, so that each page takes the same short time.
+    const page = after === undefined ? "" : ` WHERE ${id} > ${dialect.parameter(1)}`
+    const from = after === undefined ? [] : [after as Bound]
+    const end = `SELECT ${id} FROM ${table}${page} ORDER BY ${id} LIMIT 1 OFFSET ${rowsPerPage - 1}`
+    const last: unknown = (await ask(end, from))[0]?.[0]
+    const to = last === undefined ? [] : [last as Bound]
+    const range = [
+      introspection.mayNotBeCanonical(column),
+      ...from.map(() => `${id} > ${dialect.parameter(1)}`),
+      ...to.map(() => `${id} <= ${dialect.parameter(from.length + 1)}`),
+    ]
+    const rows = await ask(`SELECT ${column} FROM ${table} WHERE ${range.join(" AND ")}`, [...from, ...to])
+    for (const [stored] of rows) {
       const address = String(dialect.decode("text", stored))
       const form = canonicalEmail(address)
       if (form === address) continue
       forms.set(form, (forms.get(form) ?? 0) + 1)
       if (!/^[!-~]+$/.test(address)) differInCaseOnly = false
     }
-    after = rows.at(-1)?.[0]
+    after = last
+    read += rowsPerPage
+    if (after !== undefined) onProgress({ what: "emails", rows: read })
   } while (after !== undefined)
   return { forms, differInCaseOnly }
 }

@@ -1,6 +1,7 @@
 import type { ModelName } from "../../../contract/models.ts"
 import { hasForeignTables, type Schema } from "../../../contract/schema.ts"
 import type { Severity } from "../../../contract/server-finding.ts"
+import { columnOf } from "../compile/columns.ts"
 import type { TableSpec } from "../compile/tables.ts"
 import { countBlockingRows } from "./blocking-rows.ts"
 import { compare } from "./compare.ts"
@@ -12,9 +13,21 @@ import { fixFor } from "./fix.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Migration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
+import { type Records, versionTable } from "./version-table.ts"
+
+/** What was read before problems are searched, and how far they are searched. */
+export type Search = {
+  readonly tables: readonly FoundTable[]
+  readonly records: Records
+  /** Whether emails are read; default: if a constraint needs it. */
+  readonly emails?: boolean | undefined
+}
 
 /** Finds everything in which the database differs from what the adapter needs. */
-export async function findProblems(migration: Migration, tables: readonly FoundTable[]): Promise<Problem[]> {
+export async function findProblems(
+  migration: Migration,
+  { tables, records, emails }: Search,
+): Promise<Problem[]> {
   const { introspection, specs } = migration
   const { foldName } = introspection
   const problems = await settingProblems(migration)
@@ -28,8 +41,48 @@ export async function findProblems(migration: Migration, tables: readonly FoundT
     }
     problems.push(...(await tableProblems(migration, comparison, blocked, tables)))
   }
-  return [...problems, ...(await emailProblems(migration, tables))]
+  if (emails ?? mustReadEmails(migration, problems, records))
+    problems.push(...(await emailProblems(migration, tables)))
+  if (isInterrupted(migration, problems, records)) problems.push(...specs.slice(0, 1).map(unrecorded))
+  return problems
 }
+
+/**
+ * Emails are all in the needed form if the last migration checked them, because the adapter stores no others. They are
+ * read before that, and before a unique key on them is added. An ORM has no record; its own migrations add its keys.
+ */
+const mustReadEmails = (
+  { schema }: Migration,
+  problems: readonly Problem[],
+  { hasCheckedEmails }: Records,
+): boolean =>
+  problems.some(({ code, column }) => code === "missing_email_index" || isEmailKey(schema, code, column)) ||
+  (!schema.managed && !hasCheckedEmails)
+
+const isEmailKey = ({ models }: Schema, code: FindingCode, column: string | undefined): boolean =>
+  code === "missing_key" && column === columnOf(models.user, "email").column
+
+/** Whether nothing is missing but the record, on an engine where a migration can be killed before its record. */
+const isInterrupted = (
+  { schema, introspection }: Migration,
+  problems: readonly Problem[],
+  { isRecorded }: Records,
+): boolean =>
+  introspection.commitsEach === true &&
+  !schema.managed &&
+  !isRecorded &&
+  problems.every(({ severity, by }) => severity === "warning" && by === "hand")
+
+const unrecorded = (spec: TableSpec): Problem => ({
+  code: "unrecorded_migration",
+  spec: { ...spec, table: versionTable },
+  column: undefined,
+  severity: "warning",
+  why: "The tables are complete, but their migration is not recorded: it was interrupted, or done by hand.",
+  advice: "Fix: run migrate, which records it.",
+  by: "migrate",
+  statements: [],
+})
 
 async function tableProblems(
   migration: Migration,

@@ -5,9 +5,10 @@ import type { ServerFinding, Severity } from "../../../contract/server-finding.t
 import { checkReplication } from "./check-server.ts"
 import type { FindingCode } from "./drift.ts"
 import { findProblems } from "./find-problems.ts"
-import { openMigration } from "./migration.ts"
+import { type MigrationProgress, openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
+import { readRecords, versionTable } from "./version-table.ts"
 
 /** One difference between the database and what the adapter needs. */
 export type Finding = {
@@ -25,6 +26,17 @@ export type Finding = {
    * Absent if rows block the fix or a person must decide.
    */
   readonly fix?: readonly string[]
+}
+
+/** The options of `inspect`. */
+export type InspectOptions = {
+  /**
+   * Whether every email is read to find those in another form, which takes minutes for millions of users. Default: only
+   * if no migration has checked them yet, or if a unique key on them is missing.
+   */
+  readonly emails?: boolean
+  /** Called from time to time while rows are read. */
+  readonly onProgress?: (progress: MigrationProgress) => void
 }
 
 /** What `inspect` found. */
@@ -53,18 +65,17 @@ export type Inspection = {
  * if (!ok) process.exitCode = 1
  * ```
  */
-export async function inspect(adapter: object): Promise<Inspection> {
+export async function inspect(adapter: object, options: InspectOptions = {}): Promise<Inspection> {
+  const { emails, onProgress } = options
   const { checkServer } = internals(Object(adapter)) ?? {}
   if (checkServer) return inspectionOf([], { server: await checkServer() })
-  const migration = await openMigration(adapter, "inspect")
+  const migration = await openMigration(adapter, "inspect", onProgress)
   const { introspection, specs, ask } = migration
-  const tables = await introspection.read(
-    ask,
-    specs.map(({ table }) => table),
-  )
+  const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
+  const records = await readRecords(migration, tables)
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
-  const findings = (await findProblems(migration, tables)).map(findingOf)
+  const findings = (await findProblems(migration, { tables, records, emails })).map(findingOf)
   return inspectionOf(findings, { replication: await checkReplication(migration) })
 }
 

@@ -34,6 +34,8 @@ export type Introspection = {
   /** Statements at the start and end of the transaction that make a second migration wait. */
   readonly lock: readonly string[]
   readonly unlock: readonly string[]
+  /** Whether each statement commits separately, so that a migration that was killed may lack its record. */
+  readonly commitsEach?: boolean
 }
 
 /** What the client of the adapter shows of a cluster. */

@@ -4,7 +4,7 @@ import { hasForeignTables } from "../../../contract/schema.ts"
 import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
 import { backfillColumn } from "./backfill.ts"
-import { type Migration, openMigration } from "./migration.ts"
+import { type Migration, type MigrationProgress, openMigration } from "./migration.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
@@ -19,6 +19,8 @@ export type MigrateOptions = {
    * prints them.
    */
   readonly onStatement?: ((text: string) => void) | false
+  /** Called from time to time while emails are read, or existing rows get a default. */
+  readonly onProgress?: (progress: MigrationProgress) => void
 }
 
 /** What `migrate` did. */
@@ -47,19 +49,29 @@ export type Migrated = {
  * ```
  */
 export async function migrate(adapter: HasTables, options: MigrateOptions = {}): Promise<Migrated> {
-  const { dryRun = false, onStatement } = options
+  return (await prepareMigration(adapter, options)).run()
+}
+
+/** Makes the plan of `migrate`, and returns it with the function that carries it out. */
+export async function prepareMigration(adapter: HasTables, options: MigrateOptions) {
+  const { dryRun = false, onStatement, onProgress } = options
   const print = onStatement === false ? () => {} : (onStatement ?? printLine)
   const log = dryRun || onStatement ? print : () => {}
-  const migration = await openMigration(adapter, "migrate")
+  const migration = await openMigration(adapter, "migrate", onProgress)
   const planned = await fullPlan(migration)
-  const { managed } = migration.schema
-  if (managed) return reportManaged(managed.by, planned, print)
-  refuse(planned.refusals)
-  for (const step of planned.steps) log(scriptOf(step))
-  const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
-  if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
-  if (!dryRun) await updateManifest(migration)
-  return { version, steps }
+
+  const run = async (): Promise<Migrated> => {
+    const { managed } = migration.schema
+    if (managed) return reportManaged(managed.by, planned, print)
+    refuse(planned.refusals)
+    for (const step of planned.steps) log(scriptOf(step))
+    const { version, steps, backfills } = dryRun ? planned : await applyPlan(migration, planned)
+    if (!dryRun) for (const { spec, column } of backfills) await backfillColumn(spec, column, migration)
+    if (!dryRun) await updateManifest(migration)
+    return { version, steps }
+  }
+  const { version, steps, refusals } = planned
+  return { plan: { version, steps, refusals }, run }
 }
 
 /** Tells what to add to the schema of the ORM that manages the tables. Nothing is changed. */
@@ -100,11 +112,14 @@ async function applyPlan(migration: Migration, first: FullPlan): Promise<FullPla
       planned = again
     }
   }
-  const isRecorded = first.additions.length === 0 || planned.version > first.version
-  return isRecorded ? planned : recordMigration(migration, first, planned)
+  const { isRecorded, hasCheckedEmails } = planned.records
+  return isRecorded && hasCheckedEmails ? planned : recordMigration(migration, first, planned)
 }
 
-/** Records a migration that several processes shared, which happens on engines that commit each statement separately. */
+/**
+ * Records a migration without further statements: several processes shared it or it was killed before its record, which
+ * happens on engines that commit each statement separately; or the form of emails was changed.
+ */
 async function recordMigration(
   migration: Migration,
   { additions }: FullPlan,
@@ -116,6 +131,8 @@ async function recordMigration(
     return { ...planned, version }
   } catch (error) {
     const again = await fullPlan(migration)
+    // Tables that were created by hand need no record, and this user may not be allowed to create its table.
+    if (!again.records.hasTable && additions.length === 0) return planned
     if (again.version < version) throw error
     return { ...planned, version: again.version }
   }

@@ -14,6 +14,9 @@ import type { TableFacts } from "../table-facts.ts"
 import type { Ask, Introspection, ReplicationClient } from "./introspection.ts"
 import { migrationError } from "./migrate-errors.ts"
 
+/** How far a long work is: how many emails were read, or rows got a default. */
+export type MigrationProgress = { readonly what: "emails" | "defaults"; readonly rows: number }
+
 /** What `plan`, `migrate` and `inspect` work with. */
 export type Migration = {
   readonly schema: Schema
@@ -23,6 +26,7 @@ export type Migration = {
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
   readonly client: ReplicationClient
+  onProgress(progress: MigrationProgress): void
   /** Tells the adapter which guarantees the tables lack. */
   setReduced(reduced: readonly Guarantee[]): void
   /** Runs steps in one transaction, with retries while the database is busy. */
@@ -45,7 +49,11 @@ type Parts = {
 const firstQuestion = statement("SELECT 1")
 
 /** Opens an adapter for a migration. Throws `missing_operation` for an adapter without tables. */
-export async function openMigration(adapter: object, operation: string): Promise<Migration> {
+export async function openMigration(
+  adapter: object,
+  operation: string,
+  onProgress: Migration["onProgress"] = () => {},
+): Promise<Migration> {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
   if (!parts) throw noTablesError(operation)
   const { schema, driver, within, detectEngine, facts } = parts
@@ -83,6 +91,7 @@ export async function openMigration(adapter: object, operation: string): Promise
         patience,
       ),
     client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
+    onProgress,
     setReduced: (reduced) => {
       facts.reduced = reduced
     },

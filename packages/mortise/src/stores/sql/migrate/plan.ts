@@ -8,7 +8,7 @@ import { findProblems } from "./find-problems.ts"
 import { explainDrift } from "./finding-texts.ts"
 import { type Migration, openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
-import { lastVersion, versionTable } from "./version-table.ts"
+import { type Records, readRecords, versionTable } from "./version-table.ts"
 
 /** One statement of a migration. */
 export type PlannedStep = {
@@ -41,6 +41,7 @@ export type Plan = {
 
 /** A plan with everything needed to carry it out. */
 export type FullPlan = Plan & {
+  readonly records: Records
   /** The statements of the transaction. */
   readonly additions: readonly string[]
   readonly backfills: readonly { readonly spec: TableSpec; readonly column: ColumnSpec }[]
@@ -68,12 +69,13 @@ export async function plan(adapter: HasTables): Promise<Plan> {
 export async function fullPlan(migration: Migration): Promise<FullPlan> {
   const { introspection, specs, ask } = migration
   const tables = await introspection.read(ask, [...specs.map(({ table }) => table), versionTable])
-  const version = await lastVersion(migration, tables)
-  const problems = await findProblems(migration, tables)
+  const records = await readRecords(migration, tables)
+  const problems = await findProblems(migration, { tables, records })
   const planned = problems.filter(({ by }) => by === "migrate").sort((a, b) => stage(a) - stage(b))
   const backfilled = planned.filter(({ backfill }) => backfill !== undefined)
   return {
-    version,
+    version: records.version,
+    records,
     steps: [...planned.flatMap(additionStepsOf), ...backfilled.map((one) => backfillStepOf(one, migration))],
     refusals: problems.filter((problem) => isRefusal(problem, migration.schema)).map(refusalOf),
     additions: planned.flatMap(({ statements }) => statements),

@@ -1,3 +1,4 @@
+import type { EmailMode } from "../../../contract/schema.ts"
 import { sha256 } from "../../../shared/bytes.ts"
 import { createTableTexts } from "../compile/create-table.ts"
 import type { Step } from "../driver.ts"
@@ -8,14 +9,46 @@ import { unpreparedStatement } from "./unprepared-statement.ts"
 /** The table that records each migration. Its types are valid on every engine. */
 export const versionTable = "mortise_migrations"
 
-/** The number of the last migration; 0 before the first. */
-export async function lastVersion(
-  { ask, dialect: { quote } }: Migration,
-  tables: readonly FoundTable[],
-): Promise<number> {
-  if (!tables.some(({ table }) => table === versionTable)) return 0
-  const rows = await ask(`SELECT MAX(${quote("version")}) FROM ${quote(versionTable)}`)
-  return Number(rows[0]?.[0] ?? 0)
+/** What the table says about the migrations of the past. */
+export type Records = {
+  /** Whether the table exists. */
+  readonly hasTable: boolean
+  /** The number of the last migration; 0 before the first. */
+  readonly version: number
+  /** Whether a migration to the needed tables is recorded. */
+  readonly isRecorded: boolean
+  /** Whether the last migration checked the emails for the form that the schema needs now. */
+  readonly hasCheckedEmails: boolean
+}
+
+export async function readRecords(migration: Migration, tables: readonly FoundTable[]): Promise<Records> {
+  const { ask, schema } = migration
+  const { quote, parameter } = migration.dialect
+  const [table, version, statements] = [versionTable, "version", "statements"].map(quote)
+  const hasTable = tables.some((found) => found.table === versionTable)
+  const last = hasTable
+    ? (await ask(`SELECT ${version}, ${statements} FROM ${table} ORDER BY ${version} DESC LIMIT 1`))[0]
+    : undefined
+  if (!last) return { hasTable, version: 0, isRecorded: false, hasCheckedEmails: false }
+  const same = `SELECT COUNT(*) FROM ${table} WHERE ${quote("checksum")} = ${parameter(1)}`
+  const [count] = await ask(same, [await checksumOf(migration)])
+  return {
+    hasTable,
+    version: Number(last[0]),
+    isRecorded: Number(count?.[0]) > 0,
+    hasCheckedEmails: emailsOf(String(last[1])) === schema.email,
+  }
+}
+
+/** A first line that names the form of emails; the default form needs none. */
+const emailNote = (email: EmailMode): string => (email === "canonical" ? "" : `-- emails: ${email}\n`)
+
+const emailsOf = (statements: string): EmailMode =>
+  (/^-- emails: (legacy|exact)\n/.exec(statements)?.[1] as EmailMode | undefined) ?? "canonical"
+
+/** Of the tables that the adapter needs. */
+function checksumOf({ dialect, introspection, specs }: Migration): Promise<string> {
+  return sha256(specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n"))
 }
 
 /**
@@ -23,17 +56,16 @@ export async function lastVersion(
  * transaction, an outdated plan therefore fails.
  */
 export async function recordSteps(
-  { dialect, introspection, specs }: Migration,
+  migration: Migration,
   version: number,
   statements: readonly string[],
 ): Promise<Step[]> {
-  const { quote, parameter } = dialect
-  const needed = specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n")
+  const { quote, parameter } = migration.dialect
   const line = {
     version,
     created_at: new Date().toISOString(),
-    checksum: await sha256(needed),
-    statements: statements.join(";\n"),
+    checksum: await checksumOf(migration),
+    statements: emailNote(migration.schema.email) + statements.join(";\n"),
   }
   const columns = Object.entries(types).map(([name, type]) => `${quote(name)} ${type}`)
   const places = Object.keys(line).map((_, at) => parameter(at + 1))

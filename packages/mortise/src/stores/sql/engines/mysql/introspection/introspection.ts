@@ -26,6 +26,7 @@ export const mysqlIntrospection: Introspection = {
   // outdated makes a new one.
   lock: [],
   unlock: [],
+  commitsEach: true,
 }
 
 const withoutLength = ({ definition }: FoundColumn): string => definition.toLowerCase().replace(/\(\d+\)/, "")

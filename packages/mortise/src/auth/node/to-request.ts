@@ -10,6 +10,8 @@ export type NodeRequest = NodeMessage & {
   /** In Express, the whole path; `url` is the part after the path of a router. */
   readonly originalUrl?: string | undefined
   readonly readableEnded: boolean
+  /** In Express, what a body parser made of the body. */
+  readonly body?: unknown
 }
 
 /** How `toRequest` makes a `Request`. */
@@ -67,22 +69,38 @@ function pathOf(target: string): string {
   return pathname + search
 }
 
-async function bodyOf(message: NodeRequest, method: string, maxBytes: number): Promise<Bytes | null> {
+async function bodyOf(
+  message: NodeRequest,
+  method: string,
+  maxBytes: number,
+): Promise<Bytes | string | null> {
   if (method === "GET" || method === "HEAD") {
     discardRest(message)
     return null
   }
-  if (message.readableEnded)
-    throw new MortiseError(
-      "invalid",
-      "The body of the request was read before: call toRequest on routes without a body parser.",
-    )
+  if (message.readableEnded) return parsedBody(message)
   const body = await readNodeBody(message, maxBytes).catch((cause) => {
     throw new RequestError(400, "The client disconnected before the end of the request.", cause)
   })
   if (body) return body.length > 0 ? body : null
   discardRest(message)
   throw new RequestError(413, `The body of the request is larger than ${maxBytes} bytes.`)
+}
+
+/** The body that a parser of Express has read, up to the parser's own limit, as it was sent. */
+function parsedBody({ body, headers }: NodeRequest): string {
+  const type = String(headers["content-type"])
+  if (typeof body === "object" && body !== null) {
+    if (type.startsWith("application/json")) return JSON.stringify(body)
+    if (type.startsWith("application/x-www-form-urlencoded"))
+      return new URLSearchParams(
+        Object.entries(body).map(([name, value]) => [name, String(value)]),
+      ).toString()
+  }
+  throw new MortiseError(
+    "invalid",
+    "The body of the request was read before, and not by express.json or express.urlencoded: call toRequest first.",
+  )
 }
 
 /** The headers, without the pseudo-headers of HTTP/2. */

@@ -48,10 +48,12 @@ function refusePackage(
 ): string | undefined {
   const rule = packageRules.find(({ folder }) => folder === packageOf(file))
   if (!rule) return "No rule covers this package: add it to scripts/check-imports/rules.ts."
-  const { typesByPath, mayImport, advice } = rule
+  const { byPath = [], mayImport, advice } = rule
   if (specifier.startsWith(".")) {
-    const isShared = typesByPath && matchPath(typesByPath.from, file) && typesByPath.to === target
-    return isShared && kind === "type" ? undefined : advice
+    const isShared = byPath.some(
+      ({ from, to, typesOnly }) => matchPath(from, file) && to === target && (!typesOnly || kind === "type"),
+    )
+    return isShared ? undefined : advice
   }
   if (!mayImport.includes(other ?? "")) return advice
   return target === undefined

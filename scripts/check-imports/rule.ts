@@ -2,8 +2,8 @@
 export type PackageRule = {
   readonly folder: string
   readonly mayImport: readonly string[]
-  /** The only imports by path: types of one file, for the files of one folder. */
-  readonly typesByPath?: { readonly from: string; readonly to: string }
+  /** The only imports by path: of one file each, by the files of one folder. */
+  readonly byPath?: readonly { readonly from: string; readonly to: string; readonly typesOnly?: true }[]
   /** The rule and the fix, for a person who broke the rule. */
   readonly advice: string
 }

@@ -16,9 +16,13 @@ export const packageRules: readonly PackageRule[] = [
   {
     folder: "pages",
     mayImport: [],
-    typesByPath: { from: "pages/src/studio/", to: "mortise/src/cli/studio/api-types.ts" },
+    byPath: [
+      { from: "pages/src/studio/", to: "mortise/src/cli/studio/api-types.ts", typesOnly: true },
+      // Pages and the command line show text from outside in the same way.
+      { from: "pages/src/", to: "mortise/src/shared/visible-text.ts" },
+    ],
     advice:
-      "A page runs in a browser and imports no other package: the page of the studio imports the types of its API, and nothing else.",
+      "A page runs in a browser and imports no other package, except for shared/visible-text.ts: the page of the studio also imports the types of its API.",
   },
 ]
 

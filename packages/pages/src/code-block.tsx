@@ -1,4 +1,5 @@
 import type { VNode } from "preact"
+import { visibleLines } from "../../mortise/src/shared/visible-text.ts"
 import "./code-block.css"
 import { CopyButton } from "./copy-button.tsx"
 
@@ -15,7 +16,7 @@ export function CodeBlock({ code, label }: CodeBlockProps): VNode {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
       <section class="code-scroll" tabIndex={0} aria-label={label}>
         <pre>
-          <code>{code}</code>
+          <code>{visibleLines(code)}</code>
         </pre>
       </section>
       <CopyButton text={code} what={label} />

@@ -24,7 +24,7 @@ export function Field({ label, hint, error, ...input }: FieldProps): VNode {
         aria-describedby={note === undefined ? undefined : `${id}-note`}
       />
       {note !== undefined && (
-        <p id={`${id}-note`} class={error === undefined ? "field-hint" : "field-error"}>
+        <p id={`${id}-note`} aria-live="polite" class={error === undefined ? "field-hint" : "field-error"}>
           {note}
         </p>
       )}

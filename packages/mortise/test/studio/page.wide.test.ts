@@ -69,10 +69,11 @@ describe("the page of the studio", () => {
     await page.keyboard.press("/")
     await page.keyboard.type("ZOE-1")
     await page.getByRole("table", { name: "Users found 10" }).waitFor()
+    await page.keyboard.type("0")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "zoe-10@example.com" }).waitFor()
     await page.goBack()
-    expect(await page.getByLabel("Find a user").inputValue()).toBe("ZOE-1")
+    expect(await page.getByLabel("Find a user").inputValue()).toBe("ZOE-10")
     await page.getByLabel("Find a user").fill("nothing")
     await page.getByText("no email starts with this text").waitFor()
     await page.getByLabel("Find a user").fill("user-7")
@@ -120,7 +121,10 @@ describe("the page of the studio", () => {
     await page.getByText("1 of 1").waitFor()
 
     await page.getByRole("button", { name: /^Unlink account/ }).click()
-    await page.getByRole("dialog", { name: "Unlink the account?" }).getByText("github").waitFor()
+    await page
+      .getByRole("dialog", { name: "Unlink an account of ada@example.com?" })
+      .getByText("github")
+      .waitFor()
     await page.getByRole("button", { name: "Cancel" }).click()
     await page.getByRole("button", { name: /^Unlink account/ }).click()
     await page.getByRole("button", { name: "Unlink", exact: true }).last().click()
@@ -173,7 +177,7 @@ describe("the page of the studio", () => {
     const { page, adapter } = await open()
     await page.goto("/#/user?id=ada")
     await page.getByRole("button", { name: "Delete …" }).click()
-    const dialog = page.getByRole("dialog", { name: "Delete the user?" })
+    const dialog = page.getByRole("dialog", { name: "Delete ada@example.com?" })
     expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
       "accounts: 1",
       "live sessions: 2",

@@ -1,4 +1,5 @@
 import type { VNode } from "preact"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -12,7 +13,8 @@ export function textOf(value: string | number | boolean | null | undefined): VNo
 
 const maxLength = 200
 
-/** The start of a text: names and images may be very long. */
+/** The start of a text from the database, which may be very long, with the escapes of characters that are not seen. */
 export function shortText(text: string): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength)} … (${text.length} characters)`
+  const start = visibleText(text.slice(0, maxLength))
+  return text.length <= maxLength ? start : `${start} … (${text.length} characters)`
 }

@@ -9,6 +9,7 @@ import { Field } from "../field.tsx"
 import { readApi } from "./api-client.ts"
 import { pathOf } from "./route.ts"
 import { shortText } from "./text-of.tsx"
+import { useOpenMatch } from "./use-open-match.ts"
 import { usePages } from "./use-pages.ts"
 
 const typingPauseMs = 200
@@ -17,14 +18,16 @@ const columns: readonly Column<UserSummary>[] = [
   {
     key: "email",
     label: "email",
-    cell: (user) => <a href={pathOf({ view: "user", id: user.id })}>{user.email ?? "(no email)"}</a>,
+    cell: ({ id, email }) => (
+      <a href={pathOf({ view: "user", id })}>{email === null ? "(no email)" : shortText(email)}</a>
+    ),
   },
   {
     key: "name",
     label: "name",
     cell: ({ name }) => <span class="studio-value">{shortText(name ?? "")}</span>,
   },
-  { key: "id", label: "id", cell: ({ id }) => <code>{id}</code> },
+  { key: "id", label: "id", cell: ({ id }) => <code>{shortText(id)}</code> },
   {
     key: "state",
     label: "state",
@@ -37,34 +40,47 @@ const columns: readonly Column<UserSummary>[] = [
 export function UsersView({ search }: { readonly search: string }): VNode {
   const form = useRef<HTMLFormElement>(null)
   useSearchKey(form)
-  const { rows, isLoading, error, loadMore } = usePages(async (after) => {
+  const [text, setText] = useSearchText(search)
+  const { note, openMatch } = useOpenMatch(() => inputOf(form)?.value.trim())
+  const { rows, isStale, isLoading, error, loadMore } = usePages(async (after) => {
     const query = { search, ...(after !== null && { after }) }
     const { users, next } = await readApi<UserPage>("users", query)
     return { rows: users, next }
   }, search)
-  const openFirst = (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault()
-    const [first] = rows
-    if (first && !isLoading) location.hash = pathOf({ view: "user", id: first.id })
+    openMatch()
   }
   return (
     <>
       <h2 class="visually-hidden">Users</h2>
       <search>
-        <form ref={form} onSubmit={openFirst}>
-          <SearchField search={search} />
+        <form ref={form} onSubmit={submit}>
+          <Field
+            label="Find a user"
+            type="search"
+            name="search"
+            autocomplete="off"
+            spellcheck={false}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            hint={note?.typed === text.trim() ? note.text : searchHint}
+          />
         </form>
       </search>
       {error !== undefined && <EmptyState title="Users cannot be listed">{error}</EmptyState>}
       {error === undefined && (
-        <DataTable
-          caption={search === "" ? "All users" : "Users found"}
-          aside={isLoading ? "loading" : `${rows.length}${loadMore ? " so far" : ""}`}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          empty={isLoading ? "" : "No user has this id, and no email starts with this text."}
-        />
+        // Users of an earlier search cannot be opened by mistake.
+        <div inert={isStale || text.trim() !== search}>
+          <DataTable
+            caption={search === "" ? "All users" : "Users found"}
+            aside={isLoading ? "loading" : `${rows.length}${loadMore ? " so far" : ""}`}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={isLoading ? "" : "No user has this id, and no email starts with this text."}
+          />
+        </div>
       )}
       {loadMore && (
         <p>
@@ -77,8 +93,11 @@ export function UsersView({ search }: { readonly search: string }): VNode {
   )
 }
 
-/** Follows the typing after a pause, and replaces the address so that Back leaves the search at once. */
-function SearchField({ search }: { readonly search: string }): VNode {
+const searchHint =
+  "The start of an email, or a whole id. Press / to type here, and Enter to open the user with this email or id, or the only user found."
+
+/** The typed text. After a pause it replaces the address, so that Back leaves the search at once. */
+function useSearchText(search: string) {
   const [text, setText] = useState(search)
   useEffect(() => setText(search), [search])
   useEffect(() => {
@@ -89,27 +108,20 @@ function SearchField({ search }: { readonly search: string }): VNode {
     )
     return () => clearTimeout(timer)
   }, [text, search])
-  return (
-    <Field
-      label="Find a user"
-      type="search"
-      name="search"
-      autocomplete="off"
-      spellcheck={false}
-      value={text}
-      onInput={({ currentTarget }) => setText(currentTarget.value)}
-      hint="The start of an email, or a whole id. Press / to type here and Enter to open the first user."
-    />
-  )
+  return [text, setText] as const
 }
 
-function useSearchKey(form: { readonly current: HTMLFormElement | null }): void {
+type FormRef = { readonly current: HTMLFormElement | null }
+
+const inputOf = (form: FormRef): HTMLInputElement | null | undefined => form.current?.querySelector("input")
+
+function useSearchKey(form: FormRef): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement
       if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
-      form.current?.querySelector("input")?.focus()
+      inputOf(form)?.focus()
     }
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)

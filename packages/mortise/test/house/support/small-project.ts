@@ -3,6 +3,7 @@ import { temporaryTree } from "./temporary-tree.ts"
 
 const library = {
   "index.ts": `export * from "./contract/models.ts"\nexport * from "./operations/users.ts"`,
+  "shared/visible-text.ts": `export const visibleText = String`,
   "shared/awaitable.ts": `export type Awaitable<T> = T | Promise<T>`,
   "contract/models.ts": `import type { Awaitable } from "../shared/awaitable.ts"\nexport const models: Awaitable<number> = 1`,
   "operations/users.ts": `import { models } from "../contract/models.ts"\nimport type { Store } from "./store.ts"\nexport const users = (store: Store) => [models, store]`,
@@ -29,7 +30,7 @@ const suite = {
 }
 
 const pages = {
-  "button.tsx": `import { h } from "preact"\nimport "./button.css"\nexport const Button = () => h("button", null)`,
+  "button.tsx": `import { h } from "preact"\nimport { visibleText } from "../../mortise/src/shared/visible-text.ts"\nimport "./button.css"\nexport const Button = () => h("button", null, visibleText(1))`,
   "button.css": ".button {}",
   "studio/main.tsx": `import { render } from "preact"\nimport type { models } from "../../../mortise/src/cli/studio/api-types.ts"\nexport * from "../button.tsx"\nexport { render, type models }`,
 }

@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks"
+import type { UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
+import { messageOf, readApi } from "./api-client.ts"
+import { pathOf } from "./route.ts"
+
+type Note = { readonly typed: string; readonly text: string }
+
+/**
+ * Opens the user that a text names: after the answer to this very text, and only if the text is still there. `typedNow`
+ * is undefined when the view is gone.
+ */
+export function useOpenMatch(typedNow: () => string | undefined) {
+  const [note, setNote] = useState<Note>()
+  const openMatch = async () => {
+    const typed = typedNow() ?? ""
+    if (typed === "") return
+    location.replace(pathOf({ view: "users", search: typed }))
+    setNote({ typed, text: "Searching …" })
+    const found = await readApi<UserPage>("users", { search: typed }).then(
+      (page) => matchOf(page, typed) ?? textOfNone(page),
+      messageOf,
+    )
+    if (typedNow() !== typed) return
+    if (typeof found === "string") setNote({ typed, text: found })
+    else location.hash = pathOf({ view: "user", id: found.id })
+  }
+  return { note, openMatch }
+}
+
+/** The one user whose id or email is the text, else the only user that was found. */
+function matchOf({ users, next }: UserPage, typed: string): UserSummary | undefined {
+  const email = typed.toLowerCase()
+  const exact = users.filter((user) => user.id === typed || user.email?.toLowerCase() === email)
+  if (exact.length === 1) return exact[0]
+  return exact.length === 0 && users.length === 1 && next === null ? users[0] : undefined
+}
+
+function textOfNone({ users, next }: UserPage): string {
+  if (users.length === 0) return "No user matches."
+  const many = next === null ? users.length : `More than ${users.length}`
+  return `${many} users match: choose one, or type the whole email.`
+}

@@ -4,6 +4,7 @@ import type {
   ActionResult,
   ApiError,
 } from "../../../mortise/src/cli/studio/api-types.ts"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 
 /** Reads from the server. Throws an error whose message is for the person at the page. */
 export async function readApi<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
@@ -16,20 +17,20 @@ export function act(action: ActionName, input: Partial<ActionInput> = {}): Promi
   return answerOf(fetch(`/api/${action}`, { method: "POST", headers, body: JSON.stringify(input) }))
 }
 
-/** Repeats an action while rows are left, and returns how many were changed. */
+/** Repeats an action while rows are left, until the person stops it. The result has the number of all changed rows. */
 export async function actOnAll(
   action: ActionName,
   input: Partial<ActionInput>,
-  onProgress: (changed: number, left: number) => void = () => {},
-  isStopped: () => boolean = () => false,
-): Promise<number> {
+  onProgress: (changed: number, left: number) => void,
+  isStopped: () => boolean,
+): Promise<ActionResult> {
   let changed = 0
   for (;;) {
     const result = await act(action, input)
     changed += result.changed
     onProgress(changed, result.left)
     // A batch that changes nothing would be repeated for ever.
-    if (result.left === 0 || result.changed === 0 || isStopped()) return changed
+    if (result.left === 0 || result.changed === 0 || isStopped()) return { ...result, changed }
   }
 }
 
@@ -42,4 +43,5 @@ async function answerOf<T>(sent: Promise<Response>): Promise<T> {
   throw new Error((body as ApiError).error.message)
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string =>
+  visibleText(error instanceof Error ? error.message : String(error))

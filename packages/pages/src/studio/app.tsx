@@ -1,6 +1,7 @@
 import type { VNode } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Overview } from "../../../mortise/src/cli/studio/api-types.ts"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Badge } from "../badge.tsx"
 import { EmptyState } from "../empty-state.tsx"
 import { Shell } from "../shell.tsx"
@@ -20,12 +21,13 @@ export function App(): VNode {
   useAnnouncement(route)
   const { value: overview, error } = useLoaded(() => readApi<Overview>("overview"), "overview")
   const { toasts, show, close } = useToasts()
+  const notify: Studio["notify"] = (text, tone) => show(visibleText(text), tone)
   return (
     <>
       <Shell page="studio" controls={<Controls route={route} overview={overview} />}>
         <div class="studio-main">
           {error !== undefined && <EmptyState title="The studio cannot be used">{error}</EmptyState>}
-          {overview && <View route={route} studio={{ overview, notify: show }} />}
+          {overview && <View route={route} studio={{ overview, notify }} />}
         </div>
       </Shell>
       <Toasts toasts={toasts} onClose={close} />

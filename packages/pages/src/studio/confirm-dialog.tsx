@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   /** The verb of the question. */
   readonly confirm: string
   readonly busy: boolean
+  /** Shown instead of Cancel while the dialog waits for something that cannot be cancelled. */
+  readonly waiting?: string | undefined
   /** False while something is missing. Default: true. */
   readonly isReady?: boolean
   readonly onConfirm: () => void
@@ -19,7 +21,7 @@ type ConfirmDialogProps = {
 
 /** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps): VNode {
-  const { open, title, children, confirm, busy, isReady = true, onConfirm, onClose } = props
+  const { open, title, children, confirm, busy, waiting, isReady = true, onConfirm, onClose } = props
   return (
     <Dialog
       open={open}
@@ -30,7 +32,9 @@ export function ConfirmDialog(props: ConfirmDialogProps): VNode {
           <Button variant="danger" busy={busy} disabled={!isReady} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={waiting !== undefined} onClick={onClose}>
+            {waiting ?? "Cancel"}
+          </Button>
         </>
       }
     >

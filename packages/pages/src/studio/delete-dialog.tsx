@@ -1,9 +1,11 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
 import type { Part, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Field } from "../field.tsx"
 import { act, messageOf } from "./api-client.ts"
 import { ConfirmDialog } from "./confirm-dialog.tsx"
+import { nameOf, Person } from "./person.tsx"
 import { pathOf } from "./route.ts"
 import type { Studio } from "./studio.ts"
 
@@ -19,8 +21,9 @@ type DeleteDialogProps = {
 export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialogProps): VNode {
   const [typed, setTyped] = useState("")
   const [isBusy, setBusy] = useState(false)
-  const email = details.user["email"] ?? null
-  const expected = String(email ?? id)
+  const confirmed = String(details.user["email"] ?? id)
+  // Nobody can type some of the characters that are shown as escapes.
+  const expected = visibleText(confirmed)
   const close = () => {
     setTyped("")
     onClose()
@@ -29,8 +32,9 @@ export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialo
   const remove = async () => {
     setBusy(true)
     try {
-      await act("delete-user", { userId: id, confirm: typed })
+      const { notEnded = [] } = await act("delete-user", { userId: id, confirm: confirmed })
       studio.notify("The user is deleted.")
+      for (const problem of notEnded) studio.notify(problem, "bad")
       location.replace(pathOf({ view: "users", search: "" }))
     } catch (error) {
       studio.notify(messageOf(error), "bad")
@@ -41,13 +45,15 @@ export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialo
   return (
     <ConfirmDialog
       open={open}
-      title="Delete the user?"
+      title={`Delete ${nameOf(details)}?`}
       confirm="Delete"
       busy={isBusy}
+      waiting={isBusy ? "Deleting" : undefined}
       isReady={isReady}
       onConfirm={remove}
       onClose={close}
     >
+      <Person details={details} />
       <p>This deletes the user and everything below. It cannot be undone.</p>
       <ul class="studio-list">
         {lossesOf(details).map((line) => (

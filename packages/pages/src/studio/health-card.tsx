@@ -1,6 +1,7 @@
 import type { VNode } from "preact"
 import { useState } from "preact/hooks"
 import type { Health, VisibleFinding } from "../../../mortise/src/cli/studio/api-types.ts"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Badge } from "../badge.tsx"
 import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
@@ -48,14 +49,15 @@ function Findings(): VNode {
 }
 
 function Finding({ finding }: { readonly finding: VisibleFinding }): VNode {
-  const { severity, code, place, why, fix } = finding
+  const { severity, code, why, fix } = finding
+  const place = visibleText(finding.place)
   return (
     <li>
       <p>
         <Badge tone={severity === "error" ? "bad" : "notice"}>{severity}</Badge>{" "}
         <code>{`${code} ${place}`.trim()}</code>
       </p>
-      <p>{why}</p>
+      <p>{visibleText(why)}</p>
       {fix.length > 0 && <CodeBlock code={fix.join("\n")} label={`the fix of ${code} ${place}`.trim()} />}
     </li>
   )

@@ -2,6 +2,7 @@ import type { VNode } from "preact"
 import type { Part, VisibleRow } from "../../../mortise/src/cli/studio/api-types.ts"
 import { Card } from "../card.tsx"
 import { RowsCard } from "./rows-card.tsx"
+import { textOf } from "./text-of.tsx"
 
 type OwnedRowsProps = {
   readonly title: string
@@ -17,7 +18,7 @@ export function OwnedRows({ title, what, part, action, onAction }: OwnedRowsProp
     return <RowsCard title={title} what={what} rows={part.value} action={action} onAction={onAction} />
   return (
     <Card title={title}>
-      <p>{part.problem}</p>
+      <p>{textOf(part.problem)}</p>
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { Card } from "../card.tsx"
 import { act, messageOf, readApi } from "./api-client.ts"
 import { RowsCard } from "./rows-card.tsx"
 import type { Studio } from "./studio.ts"
+import { textOf } from "./text-of.tsx"
 import { usePages } from "./use-pages.ts"
 
 type SessionsCardProps = {
@@ -42,7 +43,7 @@ export function SessionsCard({ id, part, studio, onRevoked }: SessionsCardProps)
   if ("problem" in part || error !== undefined)
     return (
       <Card title="Live sessions">
-        <p>{"problem" in part ? part.problem : error}</p>
+        <p>{textOf("problem" in part ? part.problem : error)}</p>
       </Card>
     )
   const live = rows.filter(({ handle }) => !revoked.includes(handle))

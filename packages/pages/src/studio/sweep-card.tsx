@@ -1,31 +1,29 @@
 import type { VNode } from "preact"
-import { useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { Progress } from "../progress.tsx"
 import { actOnAll, messageOf } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
+import { useStop } from "./use-stop.ts"
 
 type SweepCardProps = { readonly studio: Studio; readonly onSwept: () => void }
 
 /** Deletes expired rows in batches. The person can stop after each batch. */
 export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
   const [removed, setRemoved] = useState<number>()
-  const isStopped = useRef(false)
+  const stop = useStop()
   const sweep = async () => {
-    isStopped.current = false
+    stop.reset()
     setRemoved(0)
     try {
-      const total = await actOnAll("sweep", {}, setRemoved, () => isStopped.current)
-      studio.notify(`Expired rows removed: ${total}.`)
+      const { changed } = await actOnAll("sweep", {}, setRemoved, stop.isAsked)
+      studio.notify(`Expired rows removed: ${changed}.`)
     } catch (error) {
       studio.notify(messageOf(error), "bad")
     }
     setRemoved(undefined)
     onSwept()
-  }
-  const stop = () => {
-    isStopped.current = true
   }
   return (
     <Card title="Expired rows">
@@ -37,7 +35,7 @@ export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
           <Button busy={removed !== undefined} onClick={sweep}>
             Sweep
           </Button>
-          {removed !== undefined && <Button onClick={stop}>Stop</Button>}
+          {removed !== undefined && <Button onClick={stop.ask}>Stop</Button>}
         </p>
       )}
     </Card>

@@ -1,12 +1,15 @@
 import { useState } from "preact/hooks"
 import { actOnAll, messageOf } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
+import { useStop } from "./use-stop.ts"
 import type { UserAction } from "./user-actions.ts"
 
 /** The action that waits for its confirmation, and how far it is once it runs. */
 export type PendingAction = {
   readonly asked: UserAction | undefined
   readonly progress: { readonly changed: number; readonly left: number } | undefined
+  /** The person has cancelled the action, and its last request still runs. */
+  readonly isStopping: boolean
   readonly ask: (action: UserAction) => void
   readonly cancel: () => void
   readonly confirm: () => Promise<void>
@@ -15,14 +18,18 @@ export type PendingAction = {
 export function useAction(userId: string, { notify }: Studio, onDone: () => void): PendingAction {
   const [asked, ask] = useState<UserAction>()
   const [progress, setProgress] = useState<PendingAction["progress"]>()
+  const stop = useStop()
   const confirm = async () => {
     if (!asked || progress) return
+    stop.reset()
     setProgress({ changed: 0, left: 0 })
     try {
       const { action, handle } = asked
       const input = { userId, ...(handle !== undefined && { handle }) }
-      const changed = await actOnAll(action, input, (changed, left) => setProgress({ changed, left }))
-      notify(asked.result(changed))
+      const onProgress = (changed: number, left: number) => setProgress({ changed, left })
+      const result = await actOnAll(action, input, onProgress, stop.isAsked)
+      notify(asked.result(result))
+      for (const problem of result.notEnded ?? []) notify(problem, "bad")
     } catch (error) {
       notify(messageOf(error), "bad")
     }
@@ -30,5 +37,6 @@ export function useAction(userId: string, { notify }: Studio, onDone: () => void
     ask(undefined)
     onDone()
   }
-  return { asked, progress, ask, cancel: () => ask(undefined), confirm }
+  const cancel = progress ? stop.ask : () => ask(undefined)
+  return { asked, progress, isStopping: stop.isStopping && progress !== undefined, ask, cancel, confirm }
 }

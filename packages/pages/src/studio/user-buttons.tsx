@@ -21,7 +21,7 @@ export function UserButtons({ id, details, studio, onAsk }: UserButtonsProps): V
     <section aria-label="Actions" class="studio-actions">
       <Button onClick={() => onAsk(signOutEverywhere(details))}>Sign out everywhere …</Button>
       {details.isSuspended ? (
-        <Button onClick={() => onAsk(resumeUser())}>Resume …</Button>
+        <Button onClick={() => onAsk(resumeUser(details))}>Resume …</Button>
       ) : (
         <Button disabled={!canSuspend} onClick={() => onAsk(suspendUser(details))}>
           Suspend …

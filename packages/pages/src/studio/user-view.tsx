@@ -8,6 +8,7 @@ import { Progress } from "../progress.tsx"
 import { readApi } from "./api-client.ts"
 import { ConfirmDialog } from "./confirm-dialog.tsx"
 import { OwnedRows } from "./owned-rows.tsx"
+import { Person } from "./person.tsx"
 import { pathOf } from "./route.ts"
 import { SessionsCard } from "./sessions-card.tsx"
 import type { Studio } from "./studio.ts"
@@ -45,19 +46,21 @@ export function UserView({ id, studio }: UserViewProps): VNode {
             what="account"
             part={details.accounts}
             action={isWritable ? "Unlink" : undefined}
-            onAction={({ handle, fields }) => pending.ask(unlinkAccount(handle, String(fields["provider"])))}
+            onAction={({ handle, fields }) =>
+              pending.ask(unlinkAccount(details, handle, String(fields["provider"])))
+            }
           />
           <OwnedRows
             title="Passkeys"
             what="passkey"
             part={details.passkeys}
             action={isWritable ? "Remove" : undefined}
-            onAction={({ handle }) => pending.ask(removePasskey(handle))}
+            onAction={({ handle }) => pending.ask(removePasskey(details, handle))}
           />
           <SessionsCard key={version} id={id} part={details.sessions} studio={studio} onRevoked={reload} />
+          <PendingDialog pending={pending} details={details} />
         </>
       )}
-      <PendingDialog pending={pending} />
     </>
   )
 }
@@ -79,17 +82,21 @@ function UserCard({ details: { user, isSuspended, tokens } }: { readonly details
   )
 }
 
-function PendingDialog({ pending }: { readonly pending: PendingAction }): VNode {
-  const { asked, progress, cancel, confirm } = pending
+type PendingDialogProps = { readonly pending: PendingAction; readonly details: UserDetails }
+
+function PendingDialog({ pending, details }: PendingDialogProps): VNode {
+  const { asked, progress, isStopping, cancel, confirm } = pending
   return (
     <ConfirmDialog
       open={asked !== undefined}
       title={asked?.question ?? ""}
       confirm={asked?.verb ?? ""}
       busy={progress !== undefined}
+      waiting={isStopping ? "Stopping after this batch" : undefined}
       onConfirm={confirm}
       onClose={cancel}
     >
+      <Person details={details} />
       <p>{asked?.effect}</p>
       {progress && progress.left > 0 && (
         <Progress label="Rows" done={progress.changed} total={progress.changed + progress.left} />

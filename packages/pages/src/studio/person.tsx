@@ -1,0 +1,20 @@
+import type { VNode } from "preact"
+import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
+import { shortText, textOf } from "./text-of.tsx"
+
+/** How a question names a user. */
+export const nameOf = ({ user }: UserDetails): string => shortText(String(user["email"] ?? user["id"]))
+
+/** Who a question is about, so that nobody confirms it for another person. */
+export function Person({ details: { user } }: { readonly details: UserDetails }): VNode {
+  return (
+    <dl class="studio-fields">
+      {["email", "name", "id"].map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{textOf(user[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -43,12 +43,15 @@ export type RepairReport = {
 export type Upkeep<X extends ExtraFields = object> = {
   page<M extends ModelName>(model: M, options?: PageOptions): Promise<Page<Rows<X>[M]>>
   count(model: ModelName): Promise<number>
-  /** Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. */
+  /**
+   * Deletes expired sessions, tokens and slots; returns their number. Fewer than `limit` means that none are left. On
+   * Redis, also deletes what calls left whose process ended in the middle; each of these calls counts as one.
+   */
   sweep(options?: SweepOptions): Promise<number>
   /**
    * Only on Redis Cluster: repairs what a failover that lost changes leaves. Users whose email address was lost can be
-   * found by it again, and users that share an address are reported. Also deletes the rows of removed users that
-   * `deleteUser` could not delete.
+   * found by it again, and users that share an address are reported. Also deletes what calls left whose process ended in
+   * the middle, and the rows of removed users that `deleteUser` could not delete.
    */
   readonly repair?: (options?: RepairOptions) => Promise<RepairReport>
 }

@@ -60,6 +60,11 @@ export type StoreUpkeep = {
   count(model: ModelName): Awaitable<number>
   /** Deletes at most `limit` rows that expired by `now`; returns their number. */
   sweep(model: ModelName, now: Date, limit: number): Awaitable<number>
+  /**
+   * Undoes writes whose caller ended before they were visible, and finishes removals: at most `limit`; returns their
+   * number. Only stores in which a write takes several steps have it.
+   */
+  settle?(limit: number): Promise<number>
   /** Checks and repairs the email addresses of the users after `after`. Only stores whose parts can be lost separately have it. */
   repair?(
     options: Pick<StorePage, "after" | "limit">,

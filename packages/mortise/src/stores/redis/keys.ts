@@ -28,6 +28,8 @@ export type Keys = {
   order(model: ModelName, by: readonly string[], bucket?: number): string
   /** The index of a model by expiry. */
   expiry(model: ModelName, bucket?: number): string
+  /** The writes that are under way. */
+  intents(bucket?: number): string
   /** The counter of generated ids. */
   readonly serial: string
 }
@@ -60,6 +62,7 @@ export function createKeys(prefix: string, { models }: Schema): Keys {
     order: (model, by, bucket = 0) =>
       `${prefix}:z:${letters[model]}:${by[0] === "email" ? "email" : "key"}:{${bucket}}`,
     expiry: (model, bucket = 0) => `${prefix}:x:${letters[model]}:{${bucket}}`,
+    intents: (bucket = 0) => `${prefix}:i:{${bucket}}`,
     serial: `${prefix}:serial`,
   }
 }

@@ -13,10 +13,7 @@ import { type Connections, connectionsOf } from "./connections.ts"
 import { createKeys } from "./keys.ts"
 import type { OnCommand } from "./observed-driver.ts"
 import type { RedisParts } from "./redis-parts.ts"
-import { createIndexes } from "./spread/indexes.ts"
-import { createRepair } from "./spread/repair.ts"
-import { createSpreadStore } from "./spread/spread-store.ts"
-import { createSpreadUpkeep } from "./spread/spread-upkeep.ts"
+import { openSpread } from "./spread/open-spread.ts"
 import { type Engine, timedStores } from "./timed-stores.ts"
 
 /** The options of `redisAdapter` and `ioredisAdapter`. */
@@ -59,13 +56,7 @@ const engines = {
   spread: {
     roundTrips: { insert: 2, find: 2, list: 3, findWithUser: 2, update: 3, take: 3, removeUser: 7 },
     create: (parts: Omit<RedisParts, "connection">): Engine => ({
-      open(connection) {
-        const own = { ...parts, connection }
-        const spread = { ...own, indexes: createIndexes(own), patienceMs: 30 }
-        const store = createSpreadStore(spread)
-        const upkeep = createSpreadUpkeep(spread, store)
-        return { store, upkeep: { ...upkeep, repair: createRepair(spread) } }
-      },
+      open: (connection) => openSpread({ ...parts, connection }),
     }),
     replicated: { insert: 4, update: 5, take: 4, removeUser: 12 },
     facts: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },

@@ -24,6 +24,8 @@ export function timedStores(
   const call: Forward<Opened> = (use, isRead) =>
     within(async (current, connect) => use(open(connect(), current)), isRead)
   const upkeep = forwardUpkeep((use, isRead) => call((opened) => use(opened.upkeep), isRead))
+  const settle: StoreUpkeep["settle"] = async (limit) =>
+    call((opened) => (opened.upkeep as Required<StoreUpkeep>).settle(limit), false)
   const repair: StoreUpkeep["repair"] = async (options) =>
     call((opened) => (opened.upkeep as Required<StoreUpkeep>).repair(options), false)
   const store = forwardStore((use, isRead) => call((opened) => use(opened.store), isRead))
@@ -34,6 +36,6 @@ export function timedStores(
           findWithUser: (...args) => within(async (current) => findWithUser(current)(...args), true),
         }
       : store,
-    upkeep: hasRepair ? { ...upkeep, repair } : upkeep,
+    upkeep: { ...upkeep, settle, ...(hasRepair && { repair }) },
   }
 }

@@ -10,7 +10,7 @@ import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
 const { connectionFor } = await import("./checker/connection.ts")
-const { noIndexes } = await import("./checker/spread-subject.ts")
+const { noIndexes, noIntents } = await import("./checker/spread-subject.ts")
 
 let server: RedisServer
 let opened: ReturnType<typeof connectionFor>
@@ -52,7 +52,7 @@ function openStore(patienceMs: number, interfere?: (script: string) => unknown) 
     },
   }
   const parts = { schema, keys, connection: observed, onWarning: () => {} }
-  return createSpreadStore({ ...parts, indexes: noIndexes, patienceMs })
+  return createSpreadStore({ ...parts, indexes: noIndexes, intents: noIntents, patienceMs })
 }
 
 /** Another caller that has put its claim on the email, and not committed yet. */

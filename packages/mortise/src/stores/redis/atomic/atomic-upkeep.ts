@@ -3,13 +3,17 @@ import type { Model } from "../../../contract/schema.ts"
 import type { Store, StorePage, StoreUpkeep } from "../../../operations/store.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { kindOf } from "../script-arguments.ts"
+import { createCleanRemoval } from "./remove-user.ts"
 import { sweepScript } from "./sweep-script.ts"
 
 // The largest code point: no text starts with the prefix and sorts after it.
 const last = "\u{10ffff}"
 
 /** Paging, counting and sweeping by the indexes. */
-export function createAtomicUpkeep({ schema, keys, connection }: RedisParts, store: Store): StoreUpkeep {
+export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep {
+  const { schema, keys, connection } = parts
+  const cleanRemoval = createCleanRemoval(parts)
+
   const members = async (model: Model, { by, limit, prefix }: StorePage, from: string) => {
     const to = prefix ? `(${prefix}${last}` : "+"
     return (await connection.read(
@@ -49,8 +53,23 @@ export function createAtomicUpkeep({ schema, keys, connection }: RedisParts, sto
     async sweep(name, now, limit) {
       const model = schema.models[name]
       const order = keys.order(name, model.keys[0] ?? [])
-      const args = [kindOf(model), order, String(now.getTime()), String(limit)]
-      return Number(await connection.evaluate(sweepScript, [keys.expiry(name)], args))
+      const args = [kindOf(model), order, model.expiry ?? "", String(now.getTime())]
+      for (let swept = 0; ; ) {
+        const most = limit - swept
+        const reply = await connection.evaluate(sweepScript, [keys.expiry(name)], [...args, String(most)])
+        const [found = 0, deleted = 0] = (reply as unknown[]).map(Number)
+        swept += deleted
+        if (found < most || swept === limit) return swept
+      }
+    },
+
+    async settle(limit) {
+      const found = (await connection.read("ZRANGE", keys.intents(), "0", String(limit - 1))) as string[]
+      for (const note of found) {
+        await cleanRemoval(note)
+        await connection.write("ZREM", keys.intents(), note)
+      }
+      return found.length
     },
   }
 }

@@ -33,7 +33,7 @@ if kind == 'owned' then
 else
   redis.call('HDEL', KEYS[1], field)
 end
-dropFromIndexes(order, expiry, KEYS[1], token)
+dropFromIndexes(order, expiry, KEYS[1], token, ownerIn(nonce, user))
 return { packed }
 `,
   { isWrite: true },
@@ -76,10 +76,17 @@ if newUser ~= '' and newUser ~= user then
   redis.call('HDEL', user, '~o:' .. nonce .. ':' .. KEYS[1])
   redis.call('HSET', newUser, '~o:' .. nonce .. ':' .. KEYS[1], generation)
   redis.call('HSET', KEYS[1], '~u', newUser)
+  local before = expiryMember(KEYS[1], nil, ownerIn(nonce, user))
+  local score = redis.call('ZSCORE', expiry, before)
+  if score then
+    redis.call('ZREM', expiry, before)
+    redis.call('ZADD', expiry, score, expiryMember(KEYS[1], nil, ownerIn(nonce, newUser)))
+  end
+  user = newUser
 end
 if expires ~= '' then
   cleanAfter(KEYS[1], expires, kind == 'token')
-  addToIndexes(order, expiry, KEYS[1], token, expires)
+  addToIndexes(order, expiry, KEYS[1], token, expires, ownerIn(nonce, user))
 end
 return { written }
 `,

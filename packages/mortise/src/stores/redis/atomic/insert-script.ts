@@ -1,6 +1,6 @@
 import { script } from "../script.ts"
 import { argumentsInOrder, cleaning } from "../script-parts.ts"
-import { indexing, visibility } from "./prelude.ts"
+import { indexing, pruning, visibility } from "./prelude.ts"
 
 /**
  * Inserts all rows or none: every check comes before the first write, because a script that fails in the middle keeps
@@ -9,8 +9,8 @@ import { indexing, visibility } from "./prelude.ts"
  */
 export const insertScript = script(
   "insert",
-  `${argumentsInOrder}${visibility}${cleaning}${indexing}
-local rows, created = {}, {}
+  `${argumentsInOrder}${visibility}${cleaning}${indexing}${pruning}
+local cursor, rows, created = argument(), {}, {}
 for nth = 1, number() do
   local row = { kind = argument(), key = argument(), v = argument(), order = argument(), expiry = argument(), expires = argument() }
   rows[nth] = row
@@ -46,7 +46,8 @@ for _, row in ipairs(rows) do
     redis.call('UNLINK', row.key)
     redis.call('HSET', row.key, 'v', row.v, '~u', row.user, '~n', row.n)
     if row.expires ~= '' then cleanAfter(row.key, row.expires) end
-    addToIndexes(row.order, row.expiry, row.key, nil, row.expires)
+    addToIndexes(row.order, row.expiry, row.key, nil, row.expires, ownerIn(row.n, row.user))
+    if row.expires ~= '' then pruneSome(row.user, cursor) end
   elseif row.kind == 'token' then
     redis.call('HSET', row.key, 't:' .. row.token, row.v)
     cleanAfter(row.key, row.expires, redis.call('HLEN', row.key) > 1)

@@ -5,6 +5,7 @@ import type { Store } from "../../../operations/store.ts"
 import { completeRows } from "../complete-rows.ts"
 import { newNonce } from "../nonce.ts"
 import { packRow } from "../packed-row.ts"
+import { randomCursor } from "../pruning.ts"
 import type { RedisParts } from "../redis-parts.ts"
 import { expiryArgument, kindOf } from "../script-arguments.ts"
 import { insertScript } from "./insert-script.ts"
@@ -20,6 +21,7 @@ export function createInsert(parts: RedisParts): Store["insert"] {
     const args = rows.flatMap((row, nth) => rowArguments(parts, names[nth] as Model, row))
     const keys = rows.map((row, nth) => parts.keys.row((names[nth] as Model).name, row as never))
     const refusal = (await connection.evaluate(insertScript, keys, [
+      randomCursor(),
       String(rows.length),
       ...args,
     ])) as Refusal | null

@@ -1,3 +1,5 @@
+import { prunedAtOnce } from "../pruning.ts"
+
 /**
  * The functions that scripts share. The rule of visibility: a user exists while its key has `~g`; an owned row exists
  * while the user that it names in `~u` has an entry for it, `~o:<nonce>:<key>`, with the value of that `~g`; an email
@@ -23,7 +25,9 @@ end
 
 /**
  * The indexes of a model. The member of the order index is the key of the row as plain text, its parts separated by NUL;
- * the member of the expiry index is the name of the row's key, and for tokens also the token.
+ * the member of the expiry index is the name of the row's key, for tokens also the token, and for owned rows also the
+ * nonce and the user, in whose key they have an entry that stays if the server drops the row. Members of earlier versions
+ * have neither.
  */
 export const indexing = `
 local function plain(key)
@@ -33,12 +37,34 @@ local function plain(key)
   end
   return table.concat(parts, '\\0')
 end
-local function addToIndexes(order, expiry, key, token, expires)
-  redis.call('ZADD', order, 0, plain(key) .. (token and '\\0' .. token or ''))
-  if expires ~= '' then redis.call('ZADD', expiry, expires, key .. (token and '\\0' .. token or '')) end
+local function ownerIn(nonce, user) return user and nonce .. '\\0' .. user end
+local function expiryMember(key, token, owner)
+  local rest = token or owner
+  return key .. (rest and '\\0' .. rest or '')
 end
-local function dropFromIndexes(order, expiry, key, token)
+local function addToIndexes(order, expiry, key, token, expires, owner)
+  redis.call('ZADD', order, 0, plain(key) .. (token and '\\0' .. token or ''))
+  if expires == '' then return end
+  if owner then redis.call('ZREM', expiry, key) end
+  redis.call('ZADD', expiry, expires, expiryMember(key, token, owner))
+end
+local function dropFromIndexes(order, expiry, key, token, owner)
   redis.call('ZREM', order, plain(key) .. (token and '\\0' .. token or ''))
-  redis.call('ZREM', expiry, key .. (token and '\\0' .. token or ''))
+  redis.call('ZREM', expiry, expiryMember(key, token, owner))
+  if owner then redis.call('ZREM', expiry, key) end
+end
+`
+
+/**
+ * Removes entries of a user whose rows the server has dropped, among some that a scan from this cursor finds. Callers
+ * start it anywhere, so that all entries get their turn.
+ */
+export const pruning = `
+local function pruneSome(user, cursor)
+  local found = redis.call('HSCAN', user, cursor, 'MATCH', '~o:*', 'COUNT', ${prunedAtOnce})[2]
+  for nth = 1, #found, 2 do
+    local key = string.match(found[nth], '^~o:[^:]*:(.*)$')
+    if redis.call('EXISTS', key) == 0 then redis.call('HDEL', user, found[nth]) end
+  end
 end
 `

@@ -3,24 +3,29 @@ import { argumentsInOrder } from "../script-parts.ts"
 import { indexing } from "./prelude.ts"
 
 /**
- * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside
- * under the third key. What is left is invisible, and `clean` deletes it.
+ * Removes a user, and with it the visibility of all its rows, in a few commands. The tokens of its email are put aside.
+ * What is left is invisible, and `clean` deletes it. Notes until then where it is: the user, its tokens, and where they
+ * were put aside. The first write is one that a full server accepts, and so it accepts the others. Returns the packed
+ * row and the note.
  */
 export const fenceScript = script(
   "fence",
   `${argumentsInOrder}${indexing}
-local order, emails, tokenPrefix = argument(), argument(), argument()
+local order, emails, tokenPrefix, aside, intents, time = argument(), argument(), argument(), argument(), argument(), argument()
 local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~e')
 if not user[2] then return false end
+local note = KEYS[1]
 redis.call('HDEL', KEYS[1], 'v', '~g', '~c', '~e')
 redis.call('ZREM', order, plain(KEYS[1]))
 if user[3] then
+  local tokens = tokenPrefix .. string.match(user[3], '({.*})$')
+  note = note .. '\\0' .. tokens .. '\\0' .. tokens .. aside
+  if redis.call('EXISTS', tokens) == 1 then redis.call('RENAME', tokens, tokens .. aside) end
   redis.call('UNLINK', user[3])
   redis.call('ZREM', emails, plain(user[3]))
-  local tokens = tokenPrefix .. string.match(user[3], '({.*})$')
-  if redis.call('EXISTS', tokens) == 1 then redis.call('RENAME', tokens, tokens .. argument()) end
 end
-return user[1]
+redis.call('ZADD', intents, time, note)
+return { user[1], note }
 `,
   { isWrite: true },
 )
@@ -53,7 +58,7 @@ for nth = 1, #step[2], 2 do
     if not row[1] or row[1] == KEYS[1] and row[2] == nonce then
       redis.call('UNLINK', key)
       local found = indexesOf(key)
-      dropFromIndexes(found[1], found[2], key)
+      dropFromIndexes(found[1], found[2], key, nil, ownerIn(nonce, KEYS[1]))
     end
     redis.call('HDEL', KEYS[1], field)
   end

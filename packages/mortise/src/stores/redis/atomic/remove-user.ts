@@ -1,6 +1,7 @@
 import type { MortiseError } from "../../../contract/errors.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Store } from "../../../operations/store.ts"
+import { inBackground } from "../in-background.ts"
 import { newNonce } from "../nonce.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import type { RedisParts } from "../redis-parts.ts"
@@ -8,11 +9,15 @@ import { kindOf } from "../script-arguments.ts"
 import { cleanScript, cleanTokensScript, fenceScript } from "./remove-scripts.ts"
 
 /**
- * Removes a user by one short script, after which no lookup returns any of its rows. What it leaves is deleted in
- * bounded steps: a single script that deletes 100,000 sessions would block the server for a second.
+ * Deletes what a removal leaves, in bounded steps: a single script that deletes 100,000 sessions would block the server
+ * for a second. `note` is that of the fence: `settle` finds by it a removal that was interrupted.
  */
-export function createRemoveUser({ schema, keys, connection, onWarning }: RedisParts): Store["removeUser"] {
-  const { user, verificationToken } = schema.models
+export function createCleanRemoval({
+  schema,
+  keys,
+  connection,
+}: RedisParts): (note: string) => Promise<void> {
+  const { verificationToken } = schema.models
   const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
   const order = (name: ModelName) => keys.order(name, schema.models[name].keys[0] ?? [])
 
@@ -29,32 +34,49 @@ export function createRemoveUser({ schema, keys, connection, onWarning }: RedisP
     )
   }
 
-  const cleanTokens = (email: string, aside: string) => {
+  const cleanTokens = (tokens: string, aside: string) => {
     const { name } = verificationToken
-    const tokens = keys.row(name, { identifier: email })
     const rest = [tokens, order(name), keys.expiry(name)]
-    return inSteps((cursor) => connection.evaluate(cleanTokensScript, [tokens + aside], [cursor, ...rest]))
+    return inSteps((cursor) => connection.evaluate(cleanTokensScript, [aside], [cursor, ...rest]))
   }
+
+  return async (note) => {
+    const [user = "", tokens, aside] = note.split("\0")
+    await Promise.all([cleanRows(user), tokens && aside && cleanTokens(tokens, aside)])
+  }
+}
+
+/** Removes a user by one short script, after which no lookup returns any of its rows, and deletes what is left. */
+export function createRemoveUser(parts: RedisParts): Store["removeUser"] {
+  const { schema, keys, connection, onWarning } = parts
+  const { user } = schema.models
+  const clean = createCleanRemoval(parts)
 
   return async (id) => {
     const key = keys.user(id)
-    const aside = `:removed:${newNonce()}`
-    const packed = (await connection.evaluate(
+    const answer = (await connection.evaluate(
       fenceScript,
       [key],
-      [order("user"), keys.order("user", ["email"]), keys.rowPrefix("verificationToken"), aside],
-    )) as PackedRow | null
+      [
+        keys.order("user", user.keys[0] ?? []),
+        keys.order("user", ["email"]),
+        keys.rowPrefix("verificationToken"),
+        `:removed:${newNonce()}`,
+        keys.intents(),
+        String(Date.now()),
+      ],
+    )) as readonly [packed: PackedRow, note: string] | null
     // An earlier removal may have ended before its clean-up.
-    if (packed === null) return cleanRows(key).then(() => null)
-    const removed = unpackRow(user, packed)
-    const { email } = removed
-    const cleaning = [cleanRows(key), ...(typeof email === "string" ? [cleanTokens(email, aside)] : [])]
+    if (answer === null) return clean(key).then(() => null)
+    const [packed, note] = answer
     // The user is removed, even if the clean-up fails.
-    await Promise.all(cleaning).catch(({ code }: MortiseError) =>
-      onWarning(
-        `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; deleteUser with the same id deletes them.`,
-      ),
+    await clean(note).then(
+      () => inBackground(connection.write("ZREM", keys.intents(), note)),
+      ({ code }: MortiseError) =>
+        onWarning(
+          `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).sweep() deletes them.`,
+        ),
     )
-    return removed
+    return unpackRow(user, packed)
   }
 }

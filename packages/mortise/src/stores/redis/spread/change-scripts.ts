@@ -43,16 +43,16 @@ return { 'done', written }
 )
 
 /**
- * Changes a user. A new email needs a claim whose nonce is not killed. Returns a status, the row, and the claim and nonce
- * of an email that the user has given up.
+ * Changes a user that still has the generation and the email nonce that the caller has read. A new email needs a claim
+ * whose nonce is not killed. Returns a status and the row.
  */
 export const updateUserScript = script(
   "updateUser",
   `${argumentsInOrder}${packing}${guards}${patching}${nonceMemory}
-local generation, claim, nonce = argument(), argument(), argument()
-local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~c', '~e')
+local generation, held, claim, nonce = argument(), argument(), argument(), argument()
+local user = redis.call('HMGET', KEYS[1], 'v', '~g', '~c')
 if not user[2] then return { 'absent' } end
-if generation ~= '' and user[2] ~= generation then return { 'changed' } end
+if generation ~= '' and (user[2] ~= generation or (user[3] or '') ~= held) then return { 'changed' } end
 local row, names = unpackRow(user[1])
 local before = row.email
 if not holds(row) then return { 'refused' } end
@@ -62,10 +62,10 @@ local gives = before ~= row.email
 if gives and row.email and (nonce == '' or remembers('~x', nonce)) then return { 'changed' } end
 local written = packRow(row, names)
 redis.call('HSET', KEYS[1], 'v', written)
-if not gives then return { 'done', written, '', '' } end
+if not gives then return { 'done', written } end
 if row.email then redis.call('HSET', KEYS[1], '~c', nonce, '~e', claim)
 else redis.call('HDEL', KEYS[1], '~c', '~e') end
-return { 'done', written, user[4] or '', user[3] or '' }
+return { 'done', written }
 `,
   { isWrite: true },
 )

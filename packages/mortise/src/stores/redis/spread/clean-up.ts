@@ -4,10 +4,11 @@
  * user's entry in the index is removed last. So `repair` finds a clean-up that failed or whose process ended, and repeats
  * it: every step may run twice.
  */
-import { kindOf } from "../script-arguments.ts"
-import { inBackground } from "./in-background.ts"
+
+import { inBackground } from "../in-background.ts"
+import { createDropPlaces } from "./drop-places.ts"
 import { resolveNotice } from "./notices.ts"
-import { freeScript } from "./place-scripts.ts"
+import { dropEntries, scanEntries } from "./owned-entries.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { settleScript } from "./user-scripts.ts"
 
@@ -25,30 +26,17 @@ export type Removed = {
 const cleanedAtOnce = 500
 
 export function createCleanUp(parts: SpreadParts): (removed: Removed) => Promise<void> {
-  const { schema, keys, connection, indexes } = parts
-  const owned = Object.values(schema.models).filter((model) => kindOf(model) === "owned")
-
-  /** Deletes the row of an entry, if the row still has the nonce of the entry. */
-  const dropRow = async (entry: string): Promise<void> => {
-    const [, nonce = "", ...rest] = entry.split(":")
-    const key = rest.join(":")
-    const model = owned.find(({ name }) => key.startsWith(keys.rowPrefix(name)))
-    await Promise.all([
-      connection.evaluate(freeScript, [key], ["row", nonce]),
-      model && indexes.drop(model.name, keys.read(model.name, key), nonce),
-    ])
-  }
+  const { keys, connection, indexes } = parts
+  const drop = createDropPlaces(parts)
 
   /** Deletes the rows of a removed generation. The user may exist again with the same id. */
   const dropRows = async (user: string, generation: string): Promise<void> => {
     let cursor = "0"
     do {
-      const scan = ["HSCAN", user, cursor, "MATCH", "~o:*", "COUNT", String(cleanedAtOnce)] as const
-      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      const entries = pairs.filter((_, nth) => nth % 2 === 0 && pairs[nth + 1] === generation)
-      await Promise.all(entries.map(dropRow))
-      if (entries.length > 0) await connection.write("HDEL", user, ...entries)
-      cursor = String(next)
+      const [next, found] = await scanEntries(parts, user, cursor, cleanedAtOnce)
+      const entries = found.flatMap(([entry, of]) => (of === generation ? [entry] : []))
+      await dropEntries(parts, user, entries)
+      cursor = next
     } while (cursor !== "0")
   }
 
@@ -59,11 +47,7 @@ export function createCleanUp(parts: SpreadParts): (removed: Removed) => Promise
   }
 
   const dropEmail = (email: string, claim: string, notice: string | undefined): Promise<unknown> =>
-    Promise.all([
-      dropTokens(email, notice),
-      connection.evaluate(freeScript, [keys.email(email)], ["email", claim]),
-      indexes.dropEmail(email, claim),
-    ])
+    Promise.all([dropTokens(email, notice), drop.email(email, claim)])
 
   return async ({ id, generation, claim, email, notice }) => {
     const user = keys.user(id)

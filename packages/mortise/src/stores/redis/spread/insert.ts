@@ -1,7 +1,8 @@
 /**
- * Inserts by the claim protocol. (1) The call takes every key with one nonce: see places.ts. (2) One script on the key of
- * the user commits: everything with the nonce becomes visible at once. A crash before leaves nothing visible, a crash
- * after it leaves the insert done. If the answer of the commit is lost, the user's key tells what happened.
+ * Inserts by the claim protocol. (1) The call notes which keys it will take, unless they expire: see intents.ts. (2) It
+ * takes every key with one nonce: see places.ts. (3) One script on the key of the user commits: everything with the nonce
+ * becomes visible at once. A crash before leaves nothing visible, a crash after it leaves the insert done. If the answer
+ * of the commit is lost, the user's key tells what happened.
  */
 import { MortiseError } from "../../../contract/errors.ts"
 import type { Row } from "../../../contract/rows.ts"
@@ -9,11 +10,13 @@ import type { Model } from "../../../contract/schema.ts"
 import { conflict, ownerMissing } from "../../../contract/store-errors.ts"
 import type { Store } from "../../../operations/store.ts"
 import { completeRows } from "../complete-rows.ts"
+import { inBackground } from "../in-background.ts"
 import { newNonce } from "../nonce.ts"
 import { packRow } from "../packed-row.ts"
 import { expiryArgument, kindOf } from "../script-arguments.ts"
 import type { Fields } from "./fields.ts"
-import { inBackground } from "./in-background.ts"
+import type { Intent } from "./intents.ts"
+import { pruneSomeEntries } from "./owned-entries.ts"
 import { fateOf, free, occupy, type Place } from "./places.ts"
 import { definite, retried } from "./retried.ts"
 import type { SpreadParts } from "./spread-parts.ts"
@@ -22,6 +25,7 @@ import { readUser } from "./visibility.ts"
 
 /** The rows of one insert, all of one user, and the keys that they need. */
 type Plan = {
+  readonly id: string
   readonly user: string
   /** The packed user if the call creates it. */
   readonly created: string | undefined
@@ -45,40 +49,61 @@ export function createInsert(parts: SpreadParts, fields: Fields): Store["insert"
 }
 
 function planOf({ keys }: SpreadParts, rows: Plan["rows"]): Plan {
-  const users = new Set<string>()
+  const ids = new Set<string>()
   const places: Plan["places"][number][] = []
   let created: string | undefined
   for (const [model, row] of rows) {
     const kind = kindOf(model)
     if (kind === "user") {
-      const [user, email] = [keys.user(row["id"] as string), row["email"]]
-      users.add(user)
+      const { id, email } = row
+      const user = keys.user(id as string)
+      ids.add(id as string)
       created = packRow(model, row)
       if (typeof email === "string")
         places.push({ kind: "email", key: keys.email(email), user, model, fields: ["email"] })
     } else if (kind === "owned") {
       const user = keys.user(row["userId"] as string)
-      users.add(user)
+      ids.add(row["userId"] as string)
       const [packed, expires] = [packRow(model, row), expiryArgument(model, row)]
       const key = keys.row(model.name, row)
       places.push({ kind: "row", key, user, packed, expires, model, fields: model.keys[0] ?? [] })
-    } else users.add("")
+    } else ids.add("")
   }
-  const [user] = users
-  if (!user || users.size > 1)
+  const [id] = ids
+  if (!id || ids.size > 1)
     throw new MortiseError(
       "invalid",
       "On Redis Cluster, rows that are inserted together must belong to one user.",
     )
-  return { user, created, rows, places }
+  return { id, user: keys.user(id), created, rows, places }
+}
+
+/** What must be found if the caller ends: claims, and rows that Redis would keep for ever. */
+function intentOf({ id, created, rows, places }: Plan, nonce: string): Intent | undefined {
+  if (places.every(({ kind, expires }) => kind === "row" && expires !== "")) return undefined
+  const emails = rows.flatMap(([{ name }, { email }]) =>
+    name === "user" && typeof email === "string" ? [email] : [],
+  )
+  return {
+    id,
+    emails: emails.map((email) => [email, nonce] as const),
+    rows: places.flatMap(({ kind, key }) => (kind === "row" ? [[key, nonce] as const] : [])),
+    ...(created !== undefined && { generation: nonce }),
+  }
 }
 
 async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Promise<void> {
   const nonce = newNonce()
-  const taken = await occupyAll(parts, plan, nonce)
-  const outcome = taken ? undefined : await commit(parts, plan, nonce)
-  if (outcome === "done") return
-  await undo(parts, plan, nonce)
+  const intent = intentOf(plan, nonce)
+  if (intent)
+    await parts.intents.add(intent).catch((error) => {
+      throw definite(error)
+    })
+  const undoing = () => undo(parts, plan, nonce, intent)
+  const taken = await occupyAll(parts, plan, nonce, undoing)
+  const outcome = taken ? undefined : await commit(parts, plan, nonce, undoing)
+  if (outcome === "done") return tidy(parts, plan, intent)
+  await undoing()
   if (taken) return refuse(parts, plan, taken, generation)
   const model = plan.rows[0]?.[0] as Model
   if (outcome === "taken") throw conflict(model.name, model.keys[0] ?? [])
@@ -87,20 +112,25 @@ async function attempt(parts: SpreadParts, plan: Plan, generation?: string): Pro
 }
 
 /** Takes all keys, and returns the first that is taken. An error here is definite: nothing is visible yet. */
-async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string) {
+async function occupyAll(parts: SpreadParts, plan: Plan, nonce: string, undoing: () => Promise<void>) {
   const indexed = plan.rows.map(([model, row]) => parts.indexes.add(model.name, row, nonce))
   const occupied = plan.places.map((place) => occupy(parts, place, nonce))
   const settled = await Promise.allSettled([...occupied, ...indexed])
   const failed = settled.find(({ status }) => status === "rejected")
   if (failed?.status === "rejected") {
-    inBackground(undo(parts, plan, nonce))
+    inBackground(undoing())
     throw definite(failed.reason)
   }
   const results = await Promise.all(occupied)
   return plan.places.find((_, nth) => results[nth] !== undefined)
 }
 
-async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<unknown> {
+async function commit(
+  parts: SpreadParts,
+  plan: Plan,
+  nonce: string,
+  undoing: () => Promise<void>,
+): Promise<unknown> {
   const { user, created, places } = plan
   const claim = places.find(({ kind }) => kind === "email")?.key ?? ""
   const owned = places.flatMap(({ kind, key }) => (kind === "row" ? [key] : []))
@@ -112,14 +142,28 @@ async function commit(parts: SpreadParts, plan: Plan, nonce: string): Promise<un
     if ((error as MortiseError).code === "indeterminate") {
       const fate = await fateOf(parts, "insert", user, nonce, owned[0] ?? "").catch(() => undefined)
       if (fate) return fate === "live" ? "done" : "dead"
-    } else inBackground(undo(parts, plan, nonce))
+    } else inBackground(undoing())
     throw error
   }
 }
 
-async function undo(parts: SpreadParts, { rows, places }: Plan, nonce: string): Promise<void> {
-  await free(parts, places, nonce)
-  for (const [model, row] of rows) inBackground(parts.indexes.drop(model.name, row, nonce))
+/** Removes the intent of an insert that is done, and some entries of rows that the server has dropped. */
+function tidy(parts: SpreadParts, { user, created, rows }: Plan, intent: Intent | undefined): void {
+  if (intent) inBackground(parts.intents.remove(intent))
+  const expiring = rows.find(([{ expiry }]) => expiry !== undefined)?.[0]
+  if (expiring && created === undefined) inBackground(pruneSomeEntries(parts, user, expiring.name))
+}
+
+async function undo(
+  parts: SpreadParts,
+  { rows, places }: Plan,
+  nonce: string,
+  intent: Intent | undefined,
+): Promise<void> {
+  const freed = free(parts, places, nonce)
+  const dropped = rows.map(([model, row]) => parts.indexes.drop(model.name, row, nonce))
+  inBackground(Promise.all([freed, ...dropped]).then(() => intent && parts.intents.remove(intent)))
+  await freed.catch(() => {})
 }
 
 /**

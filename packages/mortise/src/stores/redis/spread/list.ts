@@ -1,7 +1,8 @@
 import type { ModelName } from "../../../contract/models.ts"
 import type { Row } from "../../../contract/rows.ts"
+import { inBackground } from "../in-background.ts"
 import { unpackRow } from "../packed-row.ts"
-import { inBackground } from "./in-background.ts"
+import { dropEntries, type OwnedEntry, scanEntries } from "./owned-entries.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { readOwned } from "./visibility.ts"
 
@@ -11,24 +12,16 @@ const readAtOnce = 500
 export function createListOwned(parts: SpreadParts) {
   const { schema, keys, connection } = parts
 
-  const entriesOf = async (
-    user: string,
-    prefix: string,
-  ): Promise<{ field: string; nonce: string; key: string }[]> => {
+  const entriesOf = async (user: string, prefix: string): Promise<OwnedEntry[]> => {
     const generation = await connection.read("HGET", user, "~g")
-    const found = new Map<string, { field: string; nonce: string; key: string }>()
+    const found = new Map<string, OwnedEntry>()
     let cursor = "0"
     if (!generation) return []
     do {
-      const scan = ["HSCAN", user, cursor, "MATCH", "~o:*", "COUNT", "1000"] as const
-      const [next, pairs] = (await connection.read(...scan)) as [string, string[]]
-      for (const [nth, field] of pairs.entries()) {
-        const at = field.indexOf(":", 3)
-        const entry = { field, nonce: field.slice(3, at), key: field.slice(at + 1) }
-        if (nth % 2 === 0 && pairs[nth + 1] === generation && entry.key.startsWith(prefix))
-          found.set(field, entry)
-      }
-      cursor = String(next)
+      const [next, scanned] = await scanEntries(parts, user, cursor, 1000)
+      for (const [entry, of] of scanned)
+        if (of === generation && entry.key.startsWith(prefix)) found.set(entry.field, entry)
+      cursor = next
     } while (cursor !== "0")
     return [...found.values()]
   }
@@ -44,8 +37,8 @@ export function createListOwned(parts: SpreadParts) {
         if (row?.user === user && row.nonce === some[nth]?.nonce)
           rows.push(unpackRow(schema.models[model], row.packed))
       // Rows that expired and were dropped leave their entries. A row that exists may be on its way to this user.
-      const stale = some.filter((_, nth) => stored[nth] === null).map(({ field }) => field)
-      if (stale.length > 0) inBackground(connection.write("HDEL", user, ...stale))
+      const stale = some.filter((_, nth) => stored[nth] === null)
+      inBackground(dropEntries(parts, user, stale))
     }
     return rows
   }

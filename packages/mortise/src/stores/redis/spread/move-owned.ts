@@ -1,9 +1,10 @@
+import type { Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import { ownerMissing } from "../../../contract/store-errors.ts"
+import { inBackground } from "../in-background.ts"
 import { newNonce } from "../nonce.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { updateOwnedScript } from "./change-scripts.ts"
-import { inBackground } from "./in-background.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { commitScript } from "./user-scripts.ts"
 import { entryOf, type OwnedRow } from "./visibility.ts"
@@ -14,12 +15,13 @@ export type UpdateAnswer = readonly [status: "changed" | "refused" | "moves" | "
 /**
  * Moves a row to another user: the new owner gets an entry with a new nonce, then one script on the row's key sets both.
  * If the present owner is removed at the same moment, the row may be absent for an instant before the new owner has it.
+ * Whenever the caller ends, one of the two owners has an entry for each nonce that is in the indexes.
  */
 export async function moveOwned(
-  { connection, indexes }: SpreadParts,
+  { keys, connection, indexes }: SpreadParts,
   model: Model,
   key: string,
-  { user, nonce: known }: OwnedRow,
+  { user, nonce: known, packed }: OwnedRow,
   owner: string,
   rest: readonly string[],
 ): Promise<UpdateAnswer> {
@@ -27,13 +29,15 @@ export async function moveOwned(
   const entering = [nonce, "0", "", "", "1", key]
   if ((await connection.evaluate(commitScript, [owner], entering)) === "orphan")
     throw ownerMissing(model.name)
+  const before = unpackRow(model, packed)
+  const after = { ...before, userId: keys.read("user", owner)["id"] as string }
+  await indexes.add(model.name, after, nonce)
   const args = [known, owner, nonce, ...rest]
   const answer = (await connection.evaluate(updateOwnedScript, [key], args)) as UpdateAnswer
-  const [left, obsolete] = answer[0] === "done" ? [user, known] : [owner, nonce]
-  inBackground(connection.write("HDEL", left, entryOf(obsolete, key)))
-  if (answer[1] === undefined) return answer
-  const row = unpackRow(model, answer[1])
-  await indexes.add(model.name, row, nonce)
-  inBackground(indexes.drop(model.name, row, known))
+  const forget = async (left: string, row: Row, obsolete: string) => {
+    await indexes.drop(model.name, row, obsolete)
+    await connection.write("HDEL", left, entryOf(obsolete, key))
+  }
+  inBackground(answer[0] === "done" ? forget(user, before, known) : forget(owner, after, nonce))
   return answer
 }

@@ -5,10 +5,11 @@
  * notice has committed, the tokens are gone too, and the caller deletes them first. Otherwise the removal was abandoned
  * or came too late, and the caller takes the notice off.
  */
+
+import { inBackground } from "../in-background.ts"
 import { newNonce } from "../nonce.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { nonceIn } from "./field-nonce.ts"
-import { inBackground } from "./in-background.ts"
 import { noticeScript, resolveScript } from "./notice-scripts.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 

@@ -47,9 +47,7 @@ export async function occupy(parts: SpreadParts, place: Place, nonce: string): P
 
 /** Frees the places of a call that did not commit. What stays is invisible, and the next caller replaces it. */
 export const free = (parts: SpreadParts, places: readonly Place[], nonce: string): Promise<unknown> =>
-  Promise.allSettled(
-    places.map(({ kind, key }) => parts.connection.evaluate(freeScript, [key], [kind, nonce])),
-  )
+  Promise.all(places.map(({ kind, key }) => parts.connection.evaluate(freeScript, [key], [kind, nonce])))
 
 /** Whether a nonce is committed; if not, it never will be. `insert` asks for anything that a call has committed. */
 export const fateOf = async (

@@ -5,23 +5,30 @@
  */
 import type { MortiseError } from "../../../contract/errors.ts"
 import type { Store } from "../../../operations/store.ts"
+import { inBackground } from "../in-background.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { createCleanUp } from "./clean-up.ts"
-import { inBackground } from "./in-background.ts"
+import type { Intent } from "./intents.ts"
 import { putNotice, resolveNotice } from "./notices.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { fenceScript } from "./user-scripts.ts"
 import { readUser } from "./visibility.ts"
 
 export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
-  const { schema, keys, connection, onWarning } = parts
+  const { schema, keys, connection, intents, onWarning } = parts
   const cleanUp = createCleanUp(parts)
 
   return async (id) => {
     const user = keys.user(id)
+    const intent: Intent = { id, isRemoval: true }
+    // Without the intent, `repair` still finds what is left: the user's entry in the index is removed last.
+    const noted = intents.add(intent).catch(() => {})
     for (;;) {
-      const found = await readUser(parts, user)
-      if (!found) return null
+      const [found] = await Promise.all([readUser(parts, user), noted])
+      if (!found) {
+        inBackground(intents.remove(intent))
+        return null
+      }
       const { generation, claim } = found
       const { email: given } = unpackRow(schema.models.user, found.packed)
       const email = typeof given === "string" ? given : ""
@@ -36,10 +43,12 @@ export function createRemoveUser(parts: SpreadParts): Store["removeUser"] {
         continue
       }
       // The user is removed, even if the clean-up fails.
-      await cleanUp({ id, generation, claim, email, notice }).catch(({ code }: MortiseError) =>
-        onWarning(
-          `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).repair() deletes them.`,
-        ),
+      await cleanUp({ id, generation, claim, email, notice }).then(
+        () => inBackground(intents.remove(intent)),
+        ({ code }: MortiseError) =>
+          onWarning(
+            `A user was removed, but not all of its rows could be deleted (${code}). No lookup returns them; upkeep(adapter).sweep() deletes them.`,
+          ),
       )
       return unpackRow(schema.models.user, packed)
     }

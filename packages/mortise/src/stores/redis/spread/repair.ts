@@ -1,14 +1,18 @@
 /**
  * Repairs what a failover leaves that lost changes. Shards lose them independently: the claim of an email may be gone
  * while its user is there, so the user cannot be found by the address, and another user may get it. An entry of the index
- * without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now.
+ * without its user belongs to a sign-up that did not commit, or to a removal: if its clean-up is due, it runs now. Also
+ * settles what calls left that ended in the middle, and removes the entries of rows that Redis has dropped.
  */
 import type { StoreUpkeep } from "../../../operations/store.ts"
 import { unpackRow } from "../packed-row.ts"
 import { createCleanUp } from "./clean-up.ts"
 import { readMember } from "./indexes.ts"
+import type { Intent } from "./intents.ts"
 import { afterKey, createMembers } from "./members.ts"
+import { pruneEntries } from "./owned-entries.ts"
 import { fateOf, occupy } from "./places.ts"
+import { createSettle, createSettleIntent } from "./settle.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { readUser } from "./visibility.ts"
 
@@ -17,9 +21,11 @@ type Outcome = "intact" | "restored" | "absent" | "finished" | { readonly id: st
 const by = ["id"]
 
 export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repair"]> {
-  const { schema, keys, connection, indexes } = parts
+  const { schema, keys, connection, indexes, intents } = parts
   const members = createMembers(parts)
   const cleanUp = createCleanUp(parts)
+  const settle = createSettle(parts)
+  const settleIntent = createSettleIntent(parts)
 
   /** Puts the claim of a user's email back if it is missing or void. */
   const claimAgain = async (id: string, nonce: string, email: unknown): Promise<Outcome> => {
@@ -27,7 +33,11 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
     const [user, key] = [keys.user(id), keys.email(email)]
     const [, held] = (await connection.read("HMGET", key, "u", "n")) as (string | null)[]
     if (held === nonce) return "intact"
+    const intent: Intent = { id, emails: [[email, nonce]] }
+    await intents.add(intent)
     const holder = await occupy(parts, { kind: "email", key, user }, nonce)
+    // The user may have been removed since it was read.
+    await settleIntent(intent)
     if (holder === undefined) return "restored"
     return holder === user ? "intact" : { id, other: keys.read("user", holder)["id"] as string }
   }
@@ -43,6 +53,7 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
     // Asking this lets a sign-up that is under way start over with another entry.
     const hasCommitted = async () => (await fateOf(parts, "insert", user, nonce, "")) === "live"
     const found = (await read()) ?? ((await hasCommitted()) ? await read() : undefined)
+    if (found) await pruneEntries(parts, user)
     if (found) return claimAgain(id, found.claim, unpackRow(schema.models.user, found.packed)["email"])
     const due = (await connection.read("HGET", user, `~d:${nonce}`)) as string | null
     if (!due) {
@@ -55,6 +66,7 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
   }
 
   return async ({ after, limit }) => {
+    if (!after) await settle(Number.POSITIVE_INFINITY)
     const found = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
     const id = found.length === limit ? readMember(by, found.at(-1) as string).key["id"] : undefined
     // A user that was removed and exists again has several entries, which must not be split.

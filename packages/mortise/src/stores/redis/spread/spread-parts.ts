@@ -1,9 +1,11 @@
 import type { RedisParts } from "../redis-parts.ts"
 import type { Indexes } from "./indexes.ts"
+import type { Intents } from "./intents.ts"
 
 /** What every verb of the spread engine works with. */
 export type SpreadParts = RedisParts & {
   readonly indexes: Indexes
+  readonly intents: Intents
   /** How long a caller waits for another that holds a key and has not committed, before it kills the other's nonce. */
   readonly patienceMs: number
 }

@@ -4,6 +4,7 @@ import type { Store, StoreUpkeep } from "../../../operations/store.ts"
 import { readMember } from "./indexes.ts"
 import { afterKey, buckets, createMembers } from "./members.ts"
 import type { SpreadParts } from "./spread-parts.ts"
+import { entryOf } from "./visibility.ts"
 
 const sweptAtOnce = 50
 
@@ -16,15 +17,18 @@ export function createSpreadUpkeep(parts: SpreadParts, store: Store): StoreUpkee
 
   const sweepMember = async (name: ModelName, member: string, now: Date): Promise<number> => {
     const by = primary(name)
-    const { key, nonce } = readMember(by, member)
+    const { key, nonce, userId } = readMember(by, member)
     const { expiry = "" } = schema.models[name]
     const taken = await store.take(name, key, { field: expiry, is: "<=", value: now })
+    // Redis may have dropped the row, and its user has an entry for it.
+    if (taken === "absent" && userId !== undefined)
+      await connection.write("HDEL", keys.user(userId), entryOf(nonce, keys.row(name, key)))
     if (taken !== "refused") {
       await indexes.dropMember(name, by, member)
       return 1
     }
     const row = await store.find(name, key)
-    if (row) await indexes.expire(name, row, nonce)
+    if (row) await indexes.expire(name, row, nonce, member)
     return 0
   }
 

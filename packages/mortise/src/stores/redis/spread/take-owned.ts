@@ -1,10 +1,10 @@
 import type { Key, Row } from "../../../contract/rows.ts"
 import type { Model } from "../../../contract/schema.ts"
 import type { Guard, Miss } from "../../../operations/store.ts"
+import { inBackground } from "../in-background.ts"
 import { type PackedRow, unpackRow } from "../packed-row.ts"
 import { guardArguments } from "../script-arguments.ts"
 import { takeOwnedScript } from "./change-scripts.ts"
-import { inBackground } from "./in-background.ts"
 import type { SpreadParts } from "./spread-parts.ts"
 import { entryOf, readVisible } from "./visibility.ts"
 
@@ -30,8 +30,12 @@ export const createTakeOwned =
       if (status === "refused") return "refused"
       if (status === "changed") continue
       const row = unpackRow(model, packed)
-      inBackground(connection.write("HDEL", user, entryOf(nonce, name)))
-      inBackground(indexes.drop(model.name, row, nonce))
+      // The entry is removed last: a clean-up finds by it what a caller that ends here leaves in the indexes.
+      const forget = async () => {
+        await indexes.drop(model.name, row, nonce)
+        await connection.write("HDEL", user, entryOf(nonce, name))
+      }
+      inBackground(forget())
       return row
     }
   }

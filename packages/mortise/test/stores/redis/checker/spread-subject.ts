@@ -4,6 +4,7 @@ import { createKeys } from "../../../../src/stores/redis/keys.ts"
 import { reliableConnection } from "../../../../src/stores/redis/reliable-connection.ts"
 import { script } from "../../../../src/stores/redis/script.ts"
 import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"
+import type { Intents } from "../../../../src/stores/redis/spread/intents.ts"
 import { createSpreadStore } from "../../../../src/stores/redis/spread/spread-store.ts"
 import type { Subject } from "../../../checker/check-schedule.ts"
 import type { Pass } from "../../../checker/gate.ts"
@@ -26,6 +27,9 @@ export const noIndexes: Indexes = {
   expire: async () => {},
 }
 
+// Intents are neither.
+export const noIntents: Intents = { add: async () => {}, remove: async () => {}, find: async () => [] }
+
 const unchecked = { ready: async () => {}, suspect: () => {} }
 
 let runs = 0
@@ -42,7 +46,7 @@ export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Sub
         const gated = reliableConnection(throughGate(mutated, pass), unchecked)
         // Callers never wait for each other, so that they kill as often as possible.
         const parts = { schema, keys, connection: gated, onWarning: () => {} }
-        return createSpreadStore({ ...parts, indexes: noIndexes, patienceMs: 0 })
+        return createSpreadStore({ ...parts, indexes: noIndexes, intents: noIntents, patienceMs: 0 })
       }
     },
   }

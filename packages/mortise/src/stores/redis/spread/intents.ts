@@ -1,0 +1,48 @@
+/**
+ * What calls are about to do. A write that takes keys which do not expire notes them before it takes them, and a removal
+ * notes its user. So `settle` finds what they leave if their process ends: see settle.ts. The time of an intent is that of
+ * its caller. Clocks differ, but to settle an intent too early only makes its call start over.
+ */
+import type { RedisParts } from "../redis-parts.ts"
+import { bucketOf } from "./indexes.ts"
+
+/** What a call is about to do to a user. */
+export type Intent = {
+  readonly id: string
+  /** The claims that it takes or gives up, with their nonces. Those that it takes come first. */
+  readonly emails?: readonly (readonly [email: string, nonce: string])[]
+  /** The keys of the rows that it takes, with their nonces. */
+  readonly rows?: readonly (readonly [key: string, nonce: string])[]
+  /** The generation of the user that it creates. */
+  readonly generation?: string
+  readonly isRemoval?: true
+}
+
+export type Intents = {
+  add(intent: Intent): Promise<unknown>
+  remove(intent: Intent): Promise<unknown>
+  /** The intents of a bucket that are not of the last `patienceMs`: at most `limit`. */
+  find(bucket: number, patienceMs: number, limit: number): Promise<Intent[]>
+}
+
+export function createIntents({ keys, connection }: RedisParts): Intents {
+  const indexOf = ({ id }: Intent) => keys.intents(bucketOf(["id"], { id }))
+  return {
+    add: (intent) => connection.write("ZADD", indexOf(intent), String(Date.now()), JSON.stringify(intent)),
+    remove: (intent) => connection.write("ZREM", indexOf(intent), JSON.stringify(intent)),
+    async find(bucket, patienceMs, limit) {
+      const now = Date.now()
+      // An intent from the future has the time of a clock that is ahead.
+      const ranges = [
+        ["-inf", String(now - patienceMs)],
+        [`(${now}`, "+inf"],
+      ]
+      const found = await Promise.all(
+        ranges.map((range) =>
+          connection.read("ZRANGEBYSCORE", keys.intents(bucket), ...range, "LIMIT", "0", String(limit)),
+        ),
+      )
+      return (found.flat() as string[]).slice(0, limit).map((text) => JSON.parse(text) as Intent)
+    },
+  }
+}

@@ -44,7 +44,7 @@ test("the manifest states the engine and what follows from it", async () => {
     store: "redis",
     removal: "fenced",
     engine: { name: "spread", lookups: "row-then-user", counts: "upper-bound", expiry: "clean-up" },
-    roundTrips: { getSessionAndUser: 2, createUser: 2 },
+    roundTrips: { getSessionAndUser: 2, createUser: 3 },
   })
   await close()
 })

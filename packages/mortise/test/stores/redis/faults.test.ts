@@ -102,6 +102,9 @@ describe.each(libraries)("through $name", ({ connect }) => {
     await command(own.port, "CONFIG", "SET", "maxmemory", "1")
     await failure(adapter.createSession(someSession(user.id)), "unavailable")
     expect((await adapter.getUser(user.id))?.id).toBe(user.id)
+    // A removal makes room.
+    expect((await adapter.deleteUser(user.id))?.id).toBe(user.id)
+    expect(await adapter.getUser(user.id)).toBeNull()
     await close()
     await own.close()
   })

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { Store } from "../../../src/operations/store.ts"
-import { createAtomicStore } from "../../../src/stores/redis/atomic/atomic-store.ts"
-import { createAtomicUpkeep } from "../../../src/stores/redis/atomic/atomic-upkeep.ts"
-import { findWithUserScript } from "../../../src/stores/redis/atomic/find-scripts.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
 import { createKeys } from "../../../src/stores/redis/keys.ts"
-import type { RedisParts } from "../../../src/stores/redis/redis-parts.ts"
-import { openSpread } from "../../../src/stores/redis/spread/open-spread.ts"
 import type { Opened } from "../../../src/stores/redis/timed-stores.ts"
 import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type Cut, cutConnection } from "./cut-connection.ts"
 import { installRedisClients } from "./install.ts"
+import { engines, type Open } from "./open-engines.ts"
 
 await installRedisClients()
 const { connectionFor } = await import("./checker/connection.ts")
@@ -84,17 +80,6 @@ const writes: Readonly<Record<string, (store: Store) => unknown>> = {
   "delete a session": (store) => store.take("session", { sessionToken: "ada" }),
   "use a link": (store) => store.take("verificationToken", link),
   "delete a user": (store) => store.removeUser("ada"),
-}
-
-type Open = (parts: RedisParts) => Opened
-
-const engines: Readonly<Record<string, Open>> = {
-  spread: (parts) => openSpread(parts, 0),
-  atomic(parts) {
-    const find = (key: string) => parts.connection.evaluate(findWithUserScript, [key], [])
-    const store = createAtomicStore(parts, find as never)
-    return { store, upkeep: createAtomicUpkeep(parts, store) }
-  },
 }
 
 let runs = 0
@@ -194,3 +179,26 @@ describe.each(Object.entries(engines))(
     })
   },
 )
+
+test("calls beside a sweep start over, and none of them fails", async () => {
+  const { store, upkeep } = await populated(engines.spread)
+  const ids = Array.from({ length: 30 }, (_, nth) => `user${nth}`)
+  const signUp = async (id: string) => {
+    await store.insert([["user", { id, email: `${id}@example.com` }]])
+    await store.insert([["account", accountOf(id)]])
+    await store.update("user", { id }, { email: `${id}@example.org` })
+  }
+  let isDone = false
+  const signUps = Promise.all(ids.map(signUp)).finally(() => {
+    isDone = true
+  })
+  let settled = 0
+  while (!isDone) settled += (await upkeep.settle?.(1000)) ?? 0
+  await signUps
+  expect(settled).toBeGreaterThan(0)
+  for (const id of ids) {
+    expect(await store.find("user", { email: `${id}@example.org` })).toMatchObject({ id })
+    expect(await store.find("user", { email: `${id}@example.com` })).toBeNull()
+    expect(await store.list("account", id)).toHaveLength(1)
+  }
+})

@@ -62,9 +62,11 @@ end
 export const pruning = `
 local function pruneSome(user, cursor)
   local found = redis.call('HSCAN', user, cursor, 'MATCH', '~o:*', 'COUNT', ${prunedAtOnce})[2]
-  for nth = 1, #found, 2 do
-    local key = string.match(found[nth], '^~o:[^:]*:(.*)$')
-    if redis.call('EXISTS', key) == 0 then redis.call('HDEL', user, found[nth]) end
+  local count = #found / 2
+  for nth = 1, math.min(count, ${prunedAtOnce}) do
+    local field = found[(cursor + nth) % count * 2 + 1]
+    local key = string.match(field, '^~o:[^:]*:(.*)$')
+    if redis.call('EXISTS', key) == 0 then redis.call('HDEL', user, field) end
   end
 end
 `

@@ -67,11 +67,10 @@ export async function pruneEntries(parts: SpreadParts, user: string): Promise<vo
 
 /** Removes some entries of a model whose rows are gone: the scan starts anywhere, so all get their turn. */
 export async function pruneSomeEntries(parts: SpreadParts, user: string, model: ModelName): Promise<void> {
-  const [, found] = await scanEntries(parts, user, randomCursor(), prunedAtOnce)
+  const cursor = randomCursor()
+  const [, found] = await scanEntries(parts, user, cursor, prunedAtOnce)
   const prefix = parts.keys.rowPrefix(model)
-  await dropGone(
-    parts,
-    user,
-    found.filter(([{ key }]) => key.startsWith(prefix)),
-  )
+  const expiring = found.filter(([{ key }]) => key.startsWith(prefix))
+  const from = Number(cursor) % Math.max(expiring.length, 1)
+  await dropGone(parts, user, [...expiring.slice(from), ...expiring.slice(0, from)].slice(0, prunedAtOnce))
 }

@@ -1,0 +1,20 @@
+import { createAtomicStore } from "../../../src/stores/redis/atomic/atomic-store.ts"
+import { createAtomicUpkeep } from "../../../src/stores/redis/atomic/atomic-upkeep.ts"
+import { findWithUserScript } from "../../../src/stores/redis/atomic/find-scripts.ts"
+import type { RedisParts } from "../../../src/stores/redis/redis-parts.ts"
+import { openSpread } from "../../../src/stores/redis/spread/open-spread.ts"
+import type { Opened } from "../../../src/stores/redis/timed-stores.ts"
+
+/** Opens a store on a connection. */
+export type Open = (parts: RedisParts) => Opened
+
+/** Both engines. Each works on a single server: there too, each command of the spread engine is one step. */
+export const engines: Readonly<Record<"spread" | "atomic", Open>> = {
+  // Callers never wait for each other.
+  spread: (parts) => openSpread(parts, 0),
+  atomic(parts) {
+    const find = (key: string) => parts.connection.evaluate(findWithUserScript, [key], [])
+    const store = createAtomicStore(parts, find as never)
+    return { store, upkeep: createAtomicUpkeep(parts, store) }
+  },
+}

@@ -46,9 +46,9 @@ export function createUpkeep(schema: Schema, store: StoreUpkeep, check: Checks, 
       const at = dateOf(until ?? new Date(now()))
       let left = bounded(limit ?? 1000)
       const most = left
-      if (store.settle) left -= await store.settle(left)
       for (const { name, expiry } of Object.values(schema.models))
         if (expiry && left > 0) left -= await store.sweep(name, at, left)
+      if (store.settle && left > 0) left -= await store.settle(left)
       return most - left
     },
     ...(store.repair && {

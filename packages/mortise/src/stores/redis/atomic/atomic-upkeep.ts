@@ -65,10 +65,13 @@ export function createAtomicUpkeep(parts: RedisParts, store: Store): StoreUpkeep
 
     async settle(limit) {
       const found = (await connection.read("ZRANGE", keys.intents(), "0", String(limit - 1))) as string[]
-      for (const note of found) {
+      const finish = async (note: string) => {
         await cleanRemoval(note)
         await connection.write("ZREM", keys.intents(), note)
       }
+      const finished = await Promise.allSettled(found.map(finish))
+      const failed = finished.find(({ status }) => status === "rejected")
+      if (failed?.status === "rejected") throw failed.reason
       return found.length
     },
   }

@@ -66,13 +66,13 @@ export function createRepair(parts: SpreadParts): NonNullable<StoreUpkeep["repai
   }
 
   return async ({ after, limit }) => {
-    if (!after) await settle(Number.POSITIVE_INFINITY)
     const found = await members("user", { by, limit }, after ? afterKey(by, after) : "-")
     const id = found.length === limit ? readMember(by, found.at(-1) as string).key["id"] : undefined
     // A user that was removed and exists again has several entries, which must not be split.
     if (id !== undefined)
       found.push(...(await members("user", { by, limit, prefix: `${id}\0` }, `(${found.at(-1)}`)))
     const outcomes = await Promise.all(found.map(check))
+    if (!after) await settle(Number.POSITIVE_INFINITY)
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
     return {
       checked: outcomes.length - count("absent") - count("finished"),

@@ -59,7 +59,9 @@ export function createSettle(parts: SpreadParts): NonNullable<StoreUpkeep["settl
       )
       const some = found.flat().slice(0, most)
       if (some.length === 0) break
-      await Promise.all(some.map(settleIntent))
+      const outcomes = await Promise.allSettled(some.map(settleIntent))
+      const failed = outcomes.find(({ status }) => status === "rejected")
+      if (failed?.status === "rejected") throw failed.reason
       settled += some.length
     }
     return settled

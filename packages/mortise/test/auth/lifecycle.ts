@@ -20,6 +20,7 @@ import { mailBurstCases } from "./cases/email/mail-bursts.ts"
 import { mailLimitCases } from "./cases/email/mail-limits.ts"
 import { mailReserveCases } from "./cases/email/mail-reserves.ts"
 import { mailSourceCases } from "./cases/email/mail-sources.ts"
+import { reserveCodeCases } from "./cases/email/reserve-codes.ts"
 import { sameBrowserCases } from "./cases/email/same-browser.ts"
 import { interruptedSignUpCases } from "./cases/oauth/interrupted-sign-ups.ts"
 import { linkingCases } from "./cases/oauth/linking.ts"
@@ -70,6 +71,7 @@ const cases = [
   mailBurstCases,
   mailLimitCases,
   mailReserveCases,
+  reserveCodeCases,
   mailSourceCases,
   foreignCookieCases,
   jwtExpiryCases,

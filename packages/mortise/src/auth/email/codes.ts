@@ -4,7 +4,7 @@ import { unsupported } from "../errors.ts"
 import type { HasHeaders } from "../http/cookies.ts"
 import type { SetCookies } from "../results.ts"
 import type { CodeFailures } from "./code-failures.ts"
-import { newCode, newLongCode, readCode } from "./code-forms.ts"
+import { newCode, newLongCode, readCode, type TypedCode } from "./code-forms.ts"
 import { type EmailTokens, ownedSecret } from "./email-tokens.ts"
 import type { KnownBrowser } from "./known-browsers.ts"
 
@@ -15,6 +15,8 @@ type PendingCode = {
   readonly returnTo: string
   /** What the code is bound to, besides the address; empty for a sign-in. */
   readonly owner: string
+  /** No mail was sent for this browser. */
+  readonly isRefused?: true
 }
 
 /** The result of checking a code. */
@@ -33,7 +35,10 @@ export type EmailCodes = {
     request: HasHeaders,
     browser: KnownBrowser,
     pending: Omit<PendingCode, "id">,
+    forAnyBrowser: boolean,
   ): Promise<{ code: string; cookies: SetCookies }>
+  /** The cookies with which a browser whose own request was refused can use a code for any browser. */
+  expect(request: HasHeaders, email: string, returnTo: string): Promise<SetCookies>
   /** A code that is bound to another owner is refused. */
   check(request: HasHeaders, browser: KnownBrowser, typed: unknown, owner?: string): Promise<CodeCheck>
 }
@@ -47,10 +52,14 @@ type Parts = {
   readonly purpose: "email code" | "email change code"
 }
 
+// Takes the place of the browser's id. A random id is longer.
+const anyBrowser = "any"
+
 /**
  * Six digits can be guessed, so each code has a few attempts, which the store counts before the code is compared. A
  * code works only in the browser that requested it, and attempts in other browsers do not count against it. Failures
- * are also counted across codes (code-failures.ts), but not those of long codes, which cannot be guessed.
+ * are also counted across codes (code-failures.ts), but not those of long codes, which cannot be guessed. A code that is
+ * mailed although strangers have used up the limit of mails works in every browser that has requested one.
  */
 export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Parts): EmailCodes {
   const { settings, slots, cookies, sealer, now } = core
@@ -58,35 +67,55 @@ export function createEmailCodes({ core, tokens, failures, cookie, purpose }: Pa
   const bind = ({ id, owner }: Pick<PendingCode, "id" | "owner">, code: string) =>
     ownedSecret(owner, `${id}\n${code}`)
 
+  const open = async (request: HasHeaders) =>
+    (await sealer.open("sealed code", cookies.read(request, cookie) ?? "")) as PendingCode | null
+
+  const seal = async (request: HasHeaders, pending: PendingCode): Promise<SetCookies> => {
+    const sealed = await sealer.seal("sealed code", pending, pending.expires)
+    return cookies.set(request, cookie, sealed, Math.ceil((pending.expires - now()) / 1000))
+  }
+
+  const use = async (pending: PendingCode, { code, isLong }: TypedCode) => {
+    const outcome = await tokens.use(purpose, pending.email, bind(pending, code))
+    if (outcome !== "unknown" || !isLong) return outcome
+    return tokens.use(purpose, pending.email, bind({ ...pending, id: anyBrowser }, code))
+  }
+
   const countAttempt = ({ id, expires }: PendingCode): Promise<number> => {
     if (!slots) throw unsupported("This adapter cannot count attempts: use sendLink instead")
     return slots.increment(`auth/attempts/${id}`, new Date(expires))
   }
 
   return {
-    async create(request, browser, rest) {
+    async create(request, browser, rest, forAnyBrowser) {
       const id = randomToken()
-      const code = (await failures.isWaiting(rest.email, browser)) ? newLongCode() : newCode()
-      const secret = bind({ ...rest, id }, readCode(code)?.code ?? "")
+      const isLong = forAnyBrowser || (await failures.isWaiting(rest.email, browser))
+      const code = isLong ? newLongCode() : newCode()
+      const secret = bind({ ...rest, id: forAnyBrowser ? anyBrowser : id }, readCode(code)?.code ?? "")
       await tokens.store(purpose, rest.email, secret, new Date(rest.expires))
-      const sealed = await sealer.seal("sealed code", { id, ...rest }, rest.expires)
-      return { code, cookies: cookies.set(request, cookie, sealed, Math.ceil((rest.expires - now()) / 1000)) }
+      return { code, cookies: await seal(request, { id, ...rest }) }
+    },
+
+    async expect(request, email, returnTo) {
+      // A code that was mailed for this browser stays valid.
+      if ((await open(request))?.email === email) return []
+      const expires = now() + (settings.email?.maxAgeMs ?? 0)
+      return seal(request, { id: randomToken(), email, returnTo, expires, owner: "", isRefused: true })
     },
 
     async check(request, browser, typed, owner = "") {
       const clearCookie = cookies.clear(request, cookie)
-      const opened = await sealer.open("sealed code", cookies.read(request, cookie) ?? "")
-      if (opened === null) return { ok: false, reason: "expired", cookies: clearCookie }
-      const pending = opened as PendingCode
-      if (pending.owner !== owner) return { ok: false, reason: "expired", cookies: clearCookie }
+      const pending = await open(request)
+      if (pending?.owner !== owner) return { ok: false, reason: "expired", cookies: clearCookie }
       const { email } = pending
       const read = readCode(typed)
-      if (read === null) return { ok: false, reason: "wrong_code", email, cookies: [] }
+      if (read === null || (pending.isRefused && !read.isLong))
+        return { ok: false, reason: "wrong_code", email, cookies: [] }
       if ((await countAttempt(pending)) > attempts)
         return { ok: false, reason: "too_many_attempts", email, cookies: clearCookie }
       const reason = read.isLong ? undefined : await failures.countAttempt(email, browser)
       if (reason) return { ok: false, reason, email, cookies: reason === "try_later" ? [] : clearCookie }
-      const outcome = await tokens.use(purpose, email, bind(pending, read.code))
+      const outcome = await use(pending, read)
       if (outcome === "unknown") return { ok: false, reason: "wrong_code", email, cookies: [] }
       if (outcome === "expired") return { ok: false, reason: "expired", email, cookies: clearCookie }
       return { ok: true, email, returnTo: pending.returnTo, cookies: clearCookie }

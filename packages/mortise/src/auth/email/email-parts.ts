@@ -17,6 +17,6 @@ export type EmailParts = {
   readonly changeCodes: EmailCodes
   readonly failures: CodeFailures
   readonly browsers: KnownBrowsers
-  readonly isAboveLimit: MailLimit
+  readonly limit: MailLimit
   readonly refuse: RefuseEmail
 }

@@ -30,7 +30,7 @@ export function createEmail(core: Core, sessions: Sessions): EmailFunctions<User
     changeCodes: createEmailCodes({ ...codes, cookie: "change-code", purpose: "email change code" }),
     failures,
     browsers,
-    isAboveLimit: createMailLimit(core, browsers),
+    limit: createMailLimit(core, browsers),
     refuse: createRefuseEmail(core, sessions),
   }
   return {

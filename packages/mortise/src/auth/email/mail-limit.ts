@@ -9,6 +9,9 @@ const allSources = 4
 const allNetworks = 2
 const reserveMs = 600_000
 
+/** Whether a mail may be sent. `reserve`: strangers may have used up the limit, so any browser may use its code. */
+export type MailAllowance = "allowed" | "reserve" | "refused"
+
 type Limit = { readonly most: number; readonly perSeconds: number }
 
 /** Where a request comes from. `share` is the multiple of the limit that this source has. */
@@ -53,36 +56,39 @@ export function createMailLimit({ slots, keys, settings, now }: Core, browsers: 
 
   type Options = Pick<NonNullable<Settings["email"]>, "limit" | "sourceLimit">
 
-  /** Whether this request for a mail must be refused. */
-  const isAboveLimit = async (
+  /** Takes the one mail in ten minutes that an address gets although the limit of all is used up. */
+  const takeReserve = async (email: string): Promise<MailAllowance> => {
+    const reserve = { key: await keyOf("reserve", email), expires: new Date(now() + reserveMs) }
+    return (await slots?.claim(reserve)) ? "reserve" : "refused"
+  }
+
+  /** Counts a request for a mail. */
+  const countMail = async (
     { limit, sourceLimit }: Options,
     request: Request,
     browser: KnownBrowser,
     email: string,
-  ): Promise<boolean> => {
-    if (await browsers.hasSignedIn(browser, email)) return isAbove(limit, "known", email, browser.id)
+  ): Promise<MailAllowance> => {
+    if (await browsers.hasSignedIn(browser, email))
+      return (await isAbove(limit, "known", email, browser.id)) ? "refused" : "allowed"
     const all = { ...limit, most: limit.most * allSources }
-    const isReserveTaken = async () =>
-      !(await slots?.claim({
-        key: await keyOf("reserve", email),
-        expires: new Date(now() + reserveMs),
-      }))
     const sources = sourcesOf(request, browser)
     if (sources.length === 0 && (await isAbove(limit, "anyone", email))) {
       // The response gives this browser a limit of its own, which is of no use if that of all is used up.
       const requests = (await slots?.read(await keyOf("all", email)))?.count ?? 0
-      return requests < all.most || isReserveTaken()
+      return requests < all.most ? "refused" : takeReserve(email)
     }
     // The limit of all counts last: a source above its own limit neither uses it up nor fills the store.
-    if (await isAnyAbove(sources, sourceLimit)) return true
-    if (await isAnyAbove(sources, limit, email)) return true
-    return (await isAbove(all, "all", email)) && isReserveTaken()
+    if (await isAnyAbove(sources, sourceLimit)) return "refused"
+    if (await isAnyAbove(sources, limit, email)) return "refused"
+    return (await isAbove(all, "all", email)) ? takeReserve(email) : "allowed"
   }
 
   /** Whether this user requests too many changes of address, each of which also mails a notice. */
-  const ofUser = ({ limit }: Options, userId: string): Promise<boolean> => isAbove(limit, "change", userId)
+  const isAboveLimitOfUser = ({ limit }: Options, userId: string): Promise<boolean> =>
+    isAbove(limit, "change", userId)
 
-  return Object.assign(isAboveLimit, { ofUser })
+  return { countMail, isAboveLimitOfUser }
 }
 
 export type MailLimit = ReturnType<typeof createMailLimit>

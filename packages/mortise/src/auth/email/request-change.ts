@@ -11,7 +11,7 @@ import { emailNotConfigured, notSent, sendCodeMail, sendLinkMail } from "./send-
  * user has the new address: only its owner, who reads the mail, learns that when the link is followed.
  */
 export function createRequestChange(parts: EmailParts): EmailFunctions<User>["requestChange"] {
-  const { core, sessions, tokens, changeCodes, browsers, isAboveLimit, refuse } = parts
+  const { core, sessions, tokens, changeCodes, browsers, limit, refuse } = parts
   const { settings, adapter, keys, emit, now } = core
   return async (request, { email: typed, returnTo, by }) => {
     const options = settings.email ?? emailNotConfigured()
@@ -27,7 +27,8 @@ export function createRequestChange(parts: EmailParts): EmailFunctions<User>["re
     if (email === user.email) return refuse(request, "same_address", { email })
     const browser = await browsers.read(request)
     const isLimited =
-      (await isAboveLimit.ofUser(options, user.id)) || (await isAboveLimit(options, request, browser, email))
+      (await limit.isAboveLimitOfUser(options, user.id)) ||
+      (await limit.countMail(options, request, browser, email)) === "refused"
     if (isLimited) return refuse(request, "too_many_requests", { email })
 
     const expires = new Date(now() + options.maxAgeMs)

@@ -10,7 +10,7 @@ import { type EmailSettings, emailNotConfigured, type Mail, sendCodeMail, sendLi
 
 /** Does the same for every valid address, whether or not a user has it: counts, stores, then sends. */
 export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["request"] {
-  const { core, tokens, codes, browsers, isAboveLimit, refuse } = parts
+  const { core, tokens, codes, browsers, limit, refuse } = parts
   const { settings, keys, emit, now } = core
 
   const sendLink = async (
@@ -38,10 +38,15 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     if (!address) return refuse(request, "invalid_address")
     const { email, plain } = address
     const browser = await browsers.read(request)
-    // From now on, this browser has a limit of its own.
-    if (await isAboveLimit(options, request, browser, email))
-      return refuse(request, "too_many_requests", { email, cookies: await browsers.set(request, browser) })
     const kind = by ?? (options.sendLink ? "link" : "code")
+    const allowance = await limit.countMail(options, request, browser, email)
+    if (allowance === "refused") {
+      // From now on, this browser has a limit of its own, and can use the code of a mail that a stranger requested.
+      const expected =
+        kind === "code" ? await codes.expect(request, email, safePath(returnTo, settings.origin)) : []
+      const cookies = [...(await browsers.set(request, browser)), ...expected]
+      return refuse(request, "too_many_requests", { email, cookies })
+    }
     const isBound = kind === "link" && options.sameBrowser === true
     const mail = {
       reason: "sign_in",
@@ -52,7 +57,7 @@ export function createRequestEmail(parts: EmailParts): EmailFunctions<User>["req
     } as const
     const cookies =
       kind === "code"
-        ? await sendCodeMail(codes, options, mail, request, browser)
+        ? await sendCodeMail(codes, options, mail, request, browser, allowance === "reserve")
         : await sendLink(options, mail, request, browser)
     const addressHash = await keys.mac("address hash", email)
     emit({ type: "email_requested", by: kind, plain, addressHash }, request)

@@ -54,8 +54,10 @@ export async function sendCodeMail(
   { reason, ...mail }: Mail,
   request: Request,
   browser: KnownBrowser,
+  forAnyBrowser = false,
 ): Promise<SetCookies> {
-  const { code, cookies } = await codes.create(request, browser, { ...mail, expires: mail.expires.getTime() })
+  const pending = { ...mail, expires: mail.expires.getTime() }
+  const { code, cookies } = await codes.create(request, browser, pending, forAnyBrowser)
   try {
     await sendCode({ reason, to: mail.email, code, expires: mail.expires })
   } catch (error) {

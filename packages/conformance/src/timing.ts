@@ -8,7 +8,7 @@ import type { Effort } from "./run-context.ts"
 // Rounds at full effort, as a multiple of those at quick effort.
 const fullFactor = 20
 
-const quickDelays = [0, 2, 4].map(turns).concat([0, 1].map(milliseconds))
+const quickDelays = [turns(0), turns(3), milliseconds(0)]
 const fullDelays = Array.from({ length: 24 }, (_, n) => turns(n)).concat(
   [0, 0, 1, 1, 2, 3, 4, 6, 9].map(milliseconds),
 )
@@ -52,10 +52,14 @@ export function createTiming(effort: Effort): Timing {
     wait: (ms) => milliseconds(ms)(),
 
     async interleavings(body) {
-      for (const delay of effort === "full" ? fullDelays : quickDelays) {
-        await body(oneThenOther(delay))
-        await body(otherThenOne(delay))
-      }
+      if (effort === "quick")
+        for (const delay of quickDelays)
+          await Promise.all([body(oneThenOther(delay)), body(otherThenOne(delay))])
+      else
+        for (const delay of fullDelays) {
+          await body(oneThenOther(delay))
+          await body(otherThenOne(delay))
+        }
     },
   }
 }

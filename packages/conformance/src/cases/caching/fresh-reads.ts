@@ -1,4 +1,5 @@
 import type { Case } from "../../case.ts"
+import { together } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
 
 const lookups = ["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"] as const
@@ -49,12 +50,13 @@ export const freshReads: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
-      const readAll = async () => ({
-        getUser: await t.adapter.getUser(id),
-        getUserByEmail: await t.adapter.getUserByEmail(email),
-        getUserByAccount: await t.adapter.getUserByAccount(accountKey(account)),
-        getSessionAndUser: await t.adapter.getSessionAndUser(sessionToken),
-      })
+      const readAll = () =>
+        together({
+          getUser: t.adapter.getUser(id),
+          getUserByEmail: t.adapter.getUserByEmail(email),
+          getUserByAccount: t.adapter.getUserByAccount(accountKey(account)),
+          getSessionAndUser: t.adapter.getSessionAndUser(sessionToken),
+        })
       await readAll()
 
       // A cache may be invalidated by a change of some fields and not of others.
@@ -91,12 +93,13 @@ export const freshReads: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
-      const readAll = async () => ({
-        getUser: await t.adapter.getUser(id),
-        getUserByEmail: await t.adapter.getUserByEmail(email),
-        getUserByAccount: await t.adapter.getUserByAccount(accountKey(account)),
-        getSessionAndUser: await t.adapter.getSessionAndUser(sessionToken),
-      })
+      const readAll = () =>
+        together({
+          getUser: t.adapter.getUser(id),
+          getUserByEmail: t.adapter.getUserByEmail(email),
+          getUserByAccount: t.adapter.getUserByAccount(accountKey(account)),
+          getSessionAndUser: t.adapter.getSessionAndUser(sessionToken),
+        })
       await readAll()
 
       await t.adapter.deleteUser(id)

@@ -26,14 +26,14 @@ export const freshRowsOfPeople: readonly Case[] = [
     needs: [...new Set([...scopeNeeds, ...calls.map(({ operation }) => operation)])],
     async run(t) {
       const people = await twoPeople(t)
-      for (const person of people) await expectAsStored(t, readable(person))
-      for (const { make } of t.some(calls, 3)) {
+      await Promise.all(people.map((person) => expectAsStored(t, readable(person))))
+      for (const { make } of t.some(calls, 9)) {
         const before = people.map(readable)
 
         await make(t, ...people)
 
+        await Promise.all(people.map((person) => expectAsStored(t, readable(person))))
         for (const [nth, person] of people.entries()) {
-          await expectAsStored(t, readable(person))
           for (const session of before[nth]?.sessions ?? [])
             if (!person.sessions.includes(session))
               t.isNull(await t.adapter.getSessionAndUser(session.sessionToken), "a deleted session")
@@ -55,7 +55,7 @@ export const freshRowsOfPeople: readonly Case[] = [
     needs: [...scopeNeeds, "deleteUser"],
     async run(t) {
       const [ada, bob] = await twoPeople(t)
-      for (const person of [ada, bob]) await expectAsStored(t, readable(person))
+      await Promise.all([ada, bob].map((person) => expectAsStored(t, readable(person))))
       await t.adapter.deleteUser(ada.user.id)
       await expectGone(t, ada)
       await expectAsStored(t, bob)

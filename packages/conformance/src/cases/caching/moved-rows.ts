@@ -1,4 +1,5 @@
 import type { Case } from "../../case.ts"
+import { together } from "../race-helpers.ts"
 import { accountKey } from "../row-keys.ts"
 import { moveNeeds, movesSessions, twoUsersAndASession } from "../sessions/move-session.ts"
 
@@ -62,12 +63,13 @@ export const movedRows: readonly Case[] = [
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       const { sessionToken } = await t.adapter.createSession(t.session(id))
-      const readAll = async (address: string) => ({
-        getUser: await t.adapter.getUser(id),
-        getUserByEmail: await t.adapter.getUserByEmail(address),
-        getUserByAccount: await t.adapter.getUserByAccount(accountKey(account)),
-        getSessionAndUser: (await t.adapter.getSessionAndUser(sessionToken))?.user ?? null,
-      })
+      const readAll = (address: string) =>
+        together({
+          getUser: t.adapter.getUser(id),
+          getUserByEmail: t.adapter.getUserByEmail(address),
+          getUserByAccount: t.adapter.getUserByAccount(accountKey(account)),
+          getSessionAndUser: t.adapter.getSessionAndUser(sessionToken).then((found) => found?.user ?? null),
+        })
       const next = t.email()
       const addresses = [given.email, next, t.email()]
       const expected = { ...given, id }

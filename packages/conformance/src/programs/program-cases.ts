@@ -36,7 +36,7 @@ const scenarioCase = (
         make: (fc) => concurrentPrograms(fc, scenario.steps),
         run: (callers) => runScenario(t, scenario, callers),
         shorter: withoutOneCall,
-        runs: 8,
+        runs: 4,
       }),
   }
   return own
@@ -56,7 +56,7 @@ const anyProgram: Case = {
       make: programs,
       run: (program) => runProgram(t, program),
       shorter: withoutOne,
-      runs: 20,
+      runs: 12,
     }),
 }
 

@@ -1,6 +1,6 @@
 import type { Case, CaseContext } from "../../case.ts"
 import { inBatches } from "../scale/in-batches.ts"
-import { awkwardKeys, digests, similarTexts, spellings, uuidForms } from "./similar-texts.ts"
+import { awkwardKeys, digests, mostSimilar, similarTexts, spellings, uuidForms } from "./similar-texts.ts"
 
 // The other cases of keys store both of two similar keys. Here only one is stored: an adapter that looks for a similar
 // row when there is no equal one, as LIKE, a collation or a numeric comparison does, finds it.
@@ -39,10 +39,18 @@ export const absentKeyCase = ({ id, name, similar, count, store, ...rest }: KeyK
   fix: "Compare keys byte by byte as text: no LIKE, no collation that folds, no conversion to a number.",
   ...rest,
   async run(t) {
-    for (const wanted of t.some(awkwardKeys(t.unique).slice(0, count), 3)) {
+    for (const [nth, wanted] of t.some(awkwardKeys(t.unique).slice(0, count), 3).entries()) {
       const { key, expected, read, writes, readAll } = await store(t, wanted)
-      const others = t.some([...(similar ?? everySimilar)(key), ...(await digests(key))], 6)
-      const withOwn = others.flatMap((other, nth) => (nth % 10 === 0 ? [key, other] : [other]))
+      const similarOnes = [...(similar ?? everySimilar)(key), ...(await digests(key))]
+      const most = nth === 0 ? mostSimilar(key) : []
+      const others = [
+        ...similarOnes.filter((other) => most.includes(other)),
+        ...t.some(
+          similarOnes.filter((other) => !most.includes(other)),
+          5,
+        ),
+      ]
+      const withOwn = others.flatMap((other, each) => (each % 10 === 0 ? [key, other] : [other]))
       await inBatches(withOwn, async (each) => {
         const found = await read(each)
         if (each === key) t.row(found, expected, "a lookup by the stored key among similar ones")

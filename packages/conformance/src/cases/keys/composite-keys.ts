@@ -34,7 +34,7 @@ export const compositeKeys: readonly Case[] = [
     async run(t) {
       const ada = await t.adapter.createUser(t.user())
       const bob = await t.adapter.createUser(t.user())
-      for (const separator of t.some(joints, 8)) {
+      for (const separator of t.some(joints, 6)) {
         const end = t.unique()
         const one = t.account(ada.id, { provider: "a", providerAccountId: `b${separator}${end}` })
         const other = t.account(bob.id, { provider: `a${separator}b`, providerAccountId: end })
@@ -62,7 +62,7 @@ export const compositeKeys: readonly Case[] = [
     needs: ["createUser", "linkAccount", "getUserByAccount", "getAccount", "unlinkAccount"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      for (const separator of t.some(joints, 6))
+      for (const separator of t.some(joints, 4))
         for (const [[provider, providerAccountId], [otherProvider, otherId]] of bothWays(t, separator)) {
           const stored = t.account(id, { provider, providerAccountId })
           await t.adapter.linkAccount(stored)
@@ -87,7 +87,7 @@ export const compositeKeys: readonly Case[] = [
     fix: "Store the parts of a key in separate columns, or escape the separator.",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      for (const separator of t.some(joints, 8))
+      for (const separator of t.some(joints, 6))
         for (const [[identifier, token], [otherIdentifier, otherToken]] of bothWays(t, separator)) {
           const stored = t.verificationToken({ identifier, token })
           await t.adapter.createVerificationToken(stored)

@@ -27,7 +27,7 @@ const rare: readonly unknown[] = [
   ...[{ $gt: "" }, { not: "" }, { contains: "" }, { startsWith: "" }, { gte: 0 }, { toString: () => "" }],
 ]
 
-const valuesOf = (t: CaseContext): readonly unknown[] => [...common, ...t.some(rare, 4)]
+const valuesOf = (t: CaseContext): readonly unknown[] => [...common, ...t.some(rare, 2)]
 
 /** The same without numbers from 1, which are ids where a sequence assigns them. */
 const idsOf = (t: CaseContext): readonly unknown[] =>
@@ -60,6 +60,10 @@ const twoUsers = (t: CaseContext) =>
       return { id, email, session, account }
     }),
   )
+
+/** One row for most values. A number from 1 can only equal a text that starts with a digit. */
+const rowFor = <T>([letter, digit]: readonly T[], value: unknown): readonly T[] =>
+  [value === 1 || value === 1n || value === true ? digit : letter].flatMap((row) => row ?? [])
 
 /** The given key of an account, with one of its parts or both of them replaced. */
 const partsOf = (account: { provider: string; providerAccountId: string }, value: unknown) => [
@@ -107,7 +111,7 @@ export const keyTypes: readonly Case[] = [
     async run(t) {
       const people = await twoUsers(t)
       for (const value of valuesOf(t))
-        for (const { account } of people)
+        for (const { account } of rowFor(people, value))
           await findNothing(
             t,
             partsOf(account, value).flatMap((key) => [
@@ -130,7 +134,7 @@ export const keyTypes: readonly Case[] = [
       )
       for (const token of tokens) await t.adapter.createVerificationToken(token)
       for (const value of valuesOf(t))
-        for (const token of tokens)
+        for (const token of rowFor(tokens, value))
           await findNothing(
             t,
             [
@@ -164,15 +168,19 @@ export const keyTypes: readonly Case[] = [
           return passkey
         }),
       )
-      for (const value of valuesOf(t)) {
-        await findNothing(t, [["getAuthenticator", value, value]])
-        await t.attempt(() => t.call("updateAuthenticatorCounter", value, 9))
-      }
-      for (const value of idsOf(t)) {
-        const listed = await t.attempt(() => t.call("listAuthenticatorsByUserId", value))
-        if (listed.status === "fulfilled")
-          t.equal(listed.value ?? [], [], `the list with ${print(value)} as a user id`)
-      }
+      const values = valuesOf(t)
+      await findNothing(
+        t,
+        values.map((value) => ["getAuthenticator", value, value] as const),
+      )
+      await t.race(values.map((value) => () => t.call("updateAuthenticatorCounter", value, 9)))
+      await Promise.all(
+        idsOf(t).map(async (value) => {
+          const listed = await t.attempt(() => t.call("listAuthenticatorsByUserId", value))
+          if (listed.status === "fulfilled")
+            t.equal(listed.value ?? [], [], `the list with ${print(value)} as a user id`)
+        }),
+      )
       for (const passkey of passkeys)
         t.row(await t.adapter.getAuthenticator(passkey.credentialID), passkey, "a passkey afterwards")
     },
@@ -191,26 +199,19 @@ export const keyTypes: readonly Case[] = [
     ],
     async run(t) {
       const people = await twoUsers(t)
-      for (const value of idsOf(t)) {
-        await t.attempt(() => t.call("updateUser", { id: value, name: "Eve" }))
-        await t.attempt(() => t.call("deleteUser", value))
-      }
-      for (const value of valuesOf(t))
-        await t.race(
-          (
-            [
-              ["updateSession", { sessionToken: value, expires: t.inDays(90) }],
-              ["deleteSession", value],
-              ...people.flatMap(({ account }) =>
-                partsOf(account, value).map((key) => ["unlinkAccount", key] as const),
-              ),
-            ] as const
-          ).map(
-            ([operation, argument]) =>
-              () =>
-                t.call(operation, argument),
-          ),
-        )
+      const ofUsers = idsOf(t).flatMap((value) => [
+        () => t.call("updateUser", { id: value, name: "Eve" }),
+        () => t.call("deleteUser", value),
+      ])
+      const ofRows = valuesOf(t).flatMap((value) => [
+        () => t.call("updateSession", { sessionToken: value, expires: t.inDays(90) }),
+        () => t.call("deleteSession", value),
+        ...rowFor(people, value).flatMap(({ account }) =>
+          partsOf(account, value).map((key) => () => t.call("unlinkAccount", key)),
+        ),
+      ])
+      await t.race([...ofUsers, ...ofRows])
+
       for (const { id, account, session } of people) {
         t.row(await t.adapter.getUser(id), { id, name: "Ada Lovelace" }, "a user afterwards")
         t.row(await t.adapter.getUserByAccount(accountKey(account)), { id }, "the owner of an account")

@@ -20,7 +20,7 @@ export const operatorObjects: readonly Case[] = [
       await t.adapter.createSession(t.session(id))
 
       for (const lookup of ["getUser", "getUserByEmail", "getSessionAndUser"] as const)
-        for (const key of crafted)
+        for (const key of t.some(crafted, 4))
           await t.findsNothing(() => t.call(lookup, key), `${lookup}(${JSON.stringify(key)})`)
     },
   },
@@ -40,7 +40,7 @@ export const operatorObjects: readonly Case[] = [
       await t.adapter.linkAccount(account)
       const { provider, providerAccountId } = account
 
-      for (const key of crafted)
+      for (const key of t.some(crafted, 4))
         for (const part of [
           { provider, providerAccountId: key },
           { provider: key, providerAccountId },
@@ -65,7 +65,7 @@ export const operatorObjects: readonly Case[] = [
       await t.adapter.createVerificationToken(stored)
       const { identifier, token } = stored
 
-      for (const key of crafted)
+      for (const key of t.some(crafted, 4))
         for (const part of [
           { identifier, token: key },
           { identifier: key, token },
@@ -93,7 +93,7 @@ export const operatorObjects: readonly Case[] = [
       const session = t.session(id)
       await t.adapter.createSession(session)
 
-      for (const key of [...nothing, ...crafted]) {
+      for (const key of [...nothing, ...t.some(crafted, 4)]) {
         await t.attempt(() => t.call("deleteSession", key))
         await t.attempt(() => t.call("deleteUser", key))
         await t.attempt(() => t.call("updateSession", { sessionToken: key, expires: t.inDays(1) }))

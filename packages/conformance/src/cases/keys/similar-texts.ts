@@ -23,6 +23,13 @@ export const spellings = (key: string): string[] =>
     insert(key, "\u200d"),
   ])
 
+/** What stores most often take for a key: its beginning, a longer text, a pattern, or another case. */
+export const mostSimilar = (key: string): string[] =>
+  others(key, [
+    ...[key.slice(0, -1), `${key}x`, replaceMiddle(key, "_"), `${key.slice(0, middle(key))}%`],
+    ...[key.toUpperCase(), key.toLowerCase()],
+  ])
+
 /**
  * Unique keys that stores confuse with others: a text with special letters, two numbers too large for a double, a UUID,
  * and both alphabets of base64.

@@ -52,7 +52,7 @@ export const specialCharacters: readonly Case[] = [
     evidence: '@auth/unstorage-adapter truncates its keys at "?", so every token is accepted',
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
-      for (const character of special) {
+      for (const character of t.some(special, 12)) {
         const stored = t.verificationToken({ identifier: `${t.unique()}${character}b@example.com` })
         await t.adapter.createVerificationToken(stored)
         const { identifier } = stored

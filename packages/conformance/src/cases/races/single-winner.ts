@@ -19,7 +19,9 @@ export const singleWinner: readonly Case[] = [
         const token = t.verificationToken()
         await t.adapter.createVerificationToken(token)
 
-        const uses = await t.race(times(20, () => () => t.adapter.useVerificationToken(tokenKey(token))))
+        const uses = await t.race(
+          times(t.effort === "full" ? 20 : 10, () => () => t.adapter.useVerificationToken(tokenKey(token))),
+        )
 
         const winners = uses.filter((use) => use.status === "fulfilled" && use.value)
         t.equal(winners.length, 1, "callers that got the token")

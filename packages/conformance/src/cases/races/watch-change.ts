@@ -6,6 +6,7 @@
 // one lookup between callers. Lookups at the end find caches that an earlier lookup filled too late.
 
 import type { CaseContext } from "../../case.ts"
+import type { Effort } from "../../run-context.ts"
 import { member, sameValue } from "../../same-value.ts"
 
 /** A row that changes. `null` stands for a row that does not exist. */
@@ -21,12 +22,12 @@ export type WatchedChange = {
 /** When the lookups and the change of a round start: after turns of the microtask queue, or after milliseconds. */
 type Plan = { readonly readers: readonly number[]; readonly change: number; readonly unit: "turns" | "wait" }
 
-const turnByTurn = [0, 1, 2, 3, 4, 6, 8, 11]
+const turnByTurn = { quick: [0, 1, 3, 4, 7], full: [0, 1, 2, 3, 4, 6, 8, 11] }
 
 /** Rounds in turns reach an adapter in this process, rounds in milliseconds one that uses a server. */
-const planOf = (round: number): Plan =>
+const planOf = (round: number, effort: Effort): Plan =>
   round % 2 === 0
-    ? { unit: "turns", readers: turnByTurn, change: [3, 1, 5, 2, 7, 4, 9, 6][(round / 2) % 8] ?? 3 }
+    ? { unit: "turns", readers: turnByTurn[effort], change: [3, 1, 5, 2, 7, 4, 9, 6][(round / 2) % 8] ?? 3 }
     : { unit: "wait", readers: [0, 0, 1, 1, 2], change: round % 3 === 0 ? 0 : 1 }
 
 /** Makes the change of one round and checks every lookup around it. */
@@ -44,7 +45,7 @@ export async function watchChange(t: CaseContext, watched: WatchedChange, round:
     t.check(holds, `a lookup that starts ${phase} a change: ${[...new Set(expected)].join(" or ")}`, answer)
   }
 
-  const { unit, readers, change: changeAt } = planOf(round)
+  const { unit, readers, change: changeAt } = planOf(round, t.effort)
   // In half of the rounds a lookup fills a cache, if there is one, before the change.
   if (round % 4 > 1) await check()
   const early = readers.map(async (start) => {

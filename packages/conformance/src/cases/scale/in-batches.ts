@@ -20,3 +20,7 @@ export const manyRows = ({ effort }: CaseContext): number => (effort === "full" 
  */
 export const everyTenth = <T>(list: readonly T[]): T[] =>
   list.filter((_, nth) => nth % 10 === 0 || nth === list.length - 1)
+
+/** All values at full effort, and every tenth at quick effort. */
+export const mostOf = <T>({ effort }: CaseContext, list: readonly T[]): readonly T[] =>
+  effort === "full" ? list : everyTenth(list)

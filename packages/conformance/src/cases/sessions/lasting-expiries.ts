@@ -68,7 +68,7 @@ export const lastingExpiries: readonly Case[] = [
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const sessions = await sessionsOf(t, id, shortLives)
+      const sessions = await sessionsOf(t, id, t.some(shortLives, 6))
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.updateSession({ sessionToken, expires: t.inDays(60) })
       await t.adapter.getSessionAndUser(sessionToken)
@@ -91,7 +91,9 @@ export const lastingExpiries: readonly Case[] = [
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(t) {
       const identifier = t.email()
-      const tokens = shortLives.map((lifeMs) => t.verificationToken({ identifier, expires: endIn(lifeMs) }))
+      const tokens = t
+        .some(shortLives, 6)
+        .map((lifeMs) => t.verificationToken({ identifier, expires: endIn(lifeMs) }))
       for (const token of tokens) await t.adapter.createVerificationToken(token)
       const lasting = [1, 2].map((days) => t.verificationToken({ identifier, expires: t.inDays(days) }))
       for (const token of lasting) await t.adapter.createVerificationToken(token)
@@ -120,13 +122,14 @@ export const lastingExpiries: readonly Case[] = [
     ],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      const sessions = await sessionsOf(t, id, longLives)
-      const extended = longLives.map((lifeMs) => t.session(id, { expires: endIn(lifeMs) }))
+      const lives = t.some(longLives, 4)
+      const sessions = await sessionsOf(t, id, lives)
+      const extended = lives.map((lifeMs) => t.session(id, { expires: endIn(lifeMs) }))
       for (const { sessionToken, expires } of extended) {
         await t.adapter.createSession(t.session(id, { sessionToken }))
         await t.adapter.updateSession({ sessionToken, expires })
       }
-      const tokens = longLives.map((lifeMs) => t.verificationToken({ expires: endIn(lifeMs) }))
+      const tokens = lives.map((lifeMs) => t.verificationToken({ expires: endIn(lifeMs) }))
       for (const token of tokens) await t.adapter.createVerificationToken(token)
 
       await t.wait(60)

@@ -17,7 +17,7 @@ export const shortLives: readonly Case[] = [
     needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
-      for (const seconds of [3, 8, 20, 45, 59, 90, 400]) {
+      for (const seconds of t.some([3, 8, 20, 45, 59, 90, 400], 4)) {
         const session = t.session(id, { expires: inMs(seconds * 1_000) })
         const { sessionToken, expires } = session
         const created = await t.attempt(() => t.adapter.createSession(session))

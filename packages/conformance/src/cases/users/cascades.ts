@@ -1,6 +1,7 @@
 import type { Case, CaseContext } from "../../case.ts"
 import type { NewUser } from "../../data.ts"
 import { accountKey } from "../row-keys.ts"
+import { mostOf } from "../scale/in-batches.ts"
 
 export const cascades: readonly Case[] = [
   {
@@ -117,7 +118,7 @@ async function sessionsGo(t: CaseContext, count: number): Promise<NewUser> {
 
   await t.adapter.deleteUser(id)
 
-  for (const { sessionToken } of sessions)
+  for (const { sessionToken } of count > 10 ? mostOf(t, sessions) : sessions)
     t.isNull(await t.adapter.getSessionAndUser(sessionToken), "a session of the deleted user")
   return { ...given, id }
 }

@@ -16,17 +16,17 @@ describe("the cases of quick effort", () => {
 
   test("cover every topic with every seed, and every case with some seeds", () => {
     const all = cases.map(({ id }) => id)
-    const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+    const seeds = Array.from({ length: 100 }, (_, seed) => seed)
     for (const seed of seeds) expect(topicsOf(sampleOf(seed))).toEqual(topicsOf(all))
     expect(new Set(seeds.flatMap(sampleOf)).size).toBe(all.length)
   })
 
   test("are fewer than all, and every named topic has cases", () => {
     const left = cases.length - sampleOf(1).length
-    expect(left).toBeGreaterThan(100)
+    expect(left).toBeGreaterThan(80)
     expect(left).toBeLessThan(cases.length / 2)
     const topics = topicsOf(cases.map(({ id }) => id))
-    expect(sampledTopics.filter((topic) => !topics.has(topic))).toEqual([])
+    expect(Object.keys(sampledTopics).filter((topic) => !topics.has(topic))).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
-import { limitConcurrency } from "../../shared/limit-concurrency.ts"
 import { isRead } from "./compile/statement.ts"
 import type { Bound, Driver, Result, Statement } from "./driver.ts"
 import { runSteps } from "./run-steps.ts"
+import type { Check, Scope } from "./turns.ts"
 
 /** Runs one statement on the connection of a transaction. */
 export type Run = (statement: Statement, values: readonly Bound[]) => Promise<Result>
@@ -13,25 +13,30 @@ export type OpenTransaction = {
   savepoint<T>(work: (run: Run) => Promise<T>): Promise<T>
   /** Whether a refused statement ends the transaction, as on PostgreSQL. Then every write gets a savepoint. */
   readonly endsOnError: boolean
+  /** Where calls take turns, until the transaction ends. */
+  readonly scope: Scope
 }
 
-/**
- * Works inside a transaction of the caller: no BEGIN, no COMMIT, no retry. Calls run one after the other, because
- * rolling back a savepoint would also undo what another call did after it.
- */
-export function joinedDriver({ run, savepoint, endsOnError }: OpenTransaction): Driver {
-  const inTurn = limitConcurrency(1)
+/** Works inside a transaction of the caller: no BEGIN, no COMMIT, no retry. */
+export function joinedDriver({ run, savepoint, endsOnError, scope }: OpenTransaction): Driver {
   return {
     run: (statement, values) =>
-      inTurn(() =>
+      scope.call((check) =>
         endsOnError && !isRead(statement)
-          ? savepoint((inside) => inside(statement, values))
+          ? savepoint((inside) => checked(check, inside)(statement, values))
           : run(statement, values),
       ),
-    batch: (steps) => inTurn(() => savepoint((inside) => runSteps(steps, inside))),
+    batch: (steps) => scope.call((check) => savepoint((inside) => runSteps(steps, checked(check, inside)))),
     isJoined: () => true,
   }
 }
+
+const checked =
+  (check: Check, run: Run): Run =>
+  async (statement, values) => {
+    check()
+    return run(statement, values)
+  }
 
 /** Savepoints by statements, for connections that accept them as text. */
 export function textSavepoint(

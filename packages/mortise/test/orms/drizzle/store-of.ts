@@ -15,12 +15,12 @@ export type OpenDrizzle = { readonly db: Drizzle; close(): unknown }
 export const storeOf = (
   name: string,
   databases: Databases,
-  connect: (url: string) => OpenDrizzle,
+  connect: (url: string, connections?: number) => OpenDrizzle,
 ): OrmStore => ({
   name,
   databases,
-  async open(url) {
-    const { db, close } = connect(url)
+  async open(url, connections) {
+    const { db, close } = connect(url, connections)
     return {
       adapter: (options) => drizzleAdapter(db, options),
       transaction: (work) =>

@@ -10,16 +10,16 @@ import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support
 import { storeOf } from "./store-of.ts"
 
 export const drizzleStores = [
-  storeOf("Drizzle with pg", postgresDatabases, (url) => {
-    const client = new Pool({ connectionString: url })
+  storeOf("Drizzle with pg", postgresDatabases, (url, max = 10) => {
+    const client = new Pool({ connectionString: url, max })
     return { db: onPg({ client }), close: () => client.end() }
   }),
-  storeOf("Drizzle with postgres.js", postgresDatabases, (url) => {
-    const client = postgres(url, { onnotice: () => {} })
+  storeOf("Drizzle with postgres.js", postgresDatabases, (url, max = 10) => {
+    const client = postgres(url, { onnotice: () => {}, max })
     return { db: onPostgresJs({ client }), close: () => client.end() }
   }),
-  storeOf("Drizzle with mysql2", mariadbDatabases, (url) => {
-    const client = createPool({ uri: url })
+  storeOf("Drizzle with mysql2", mariadbDatabases, (url, connectionLimit = 10) => {
+    const client = createPool({ uri: url, connectionLimit })
     return { db: onMysql2({ client }), close: () => client.end() }
   }),
   storeOf("Drizzle with libsql", sqliteDatabases, (url) => {

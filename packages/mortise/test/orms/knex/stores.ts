@@ -11,8 +11,10 @@ const storeOf = (
 ): OrmStore => ({
   name: `Knex with ${client}`,
   databases,
-  async open(url) {
-    const database = knex({ client, connection: connection(url), useNullAsDefault: true, log: { warn() {} } })
+  async open(url, connections) {
+    const pool = connections ? { pool: { min: 0, max: connections } } : {}
+    const settings = { useNullAsDefault: true, log: { warn() {} }, ...pool }
+    const database = knex({ client, connection: connection(url), ...settings })
     return {
       adapter: (options) => knexAdapter(database, options),
       transaction: (work) =>

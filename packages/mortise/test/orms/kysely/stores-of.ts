@@ -15,7 +15,7 @@ type Controlled = KyselyClient & {
   rollbackToSavepoint(name: never): Command
 }
 
-type Connect = (url: string) => Db
+type Connect = (url: string, connections?: number) => Db
 
 /** The stores of one version of Kysely, by the dialects that are connected. */
 export const kyselyStores = (
@@ -32,8 +32,9 @@ export const kyselyStores = (
 export const storeOf = (name: string, databases: Databases, connect: Connect): OrmStore => ({
   name,
   databases,
-  async open(url) {
-    const db = connect(url)
+  nestsByStatements: true,
+  async open(url, connections) {
+    const db = connect(url, connections)
     return {
       adapter: (options) => kyselyAdapter(db, options),
       transaction: (work) =>

@@ -6,12 +6,13 @@ import { Pool } from "pg"
 import { kyselyStores } from "./stores-of.ts"
 
 // As pg requires: without a listener, an idle connection that dies ends the process.
-const poolOf = (url: string) => new Pool({ connectionString: url }).on("error", () => {})
+const poolOf = (url: string, max = 10) => new Pool({ connectionString: url, max }).on("error", () => {})
 
 /** Kysely 0.28 on every engine. */
 export const stores = kyselyStores("Kysely 0.28", {
-  postgres: (url) => new Kysely({ dialect: new PostgresDialect({ pool: poolOf(url) }) }),
-  mysql: (url) => new Kysely({ dialect: new MysqlDialect({ pool: createPool(url) }) }),
+  postgres: (url, max) => new Kysely({ dialect: new PostgresDialect({ pool: poolOf(url, max) }) }),
+  mysql: (uri, connectionLimit = 10) =>
+    new Kysely({ dialect: new MysqlDialect({ pool: createPool({ uri, connectionLimit }) }) }),
   sqlite: (url) =>
     new Kysely({ dialect: new SqliteDialect({ database: new Database(url.replace(/^file:/, "")) }) }),
   libsql: (url) => new Kysely({ dialect: new LibsqlDialect({ url }) }),

@@ -20,12 +20,12 @@ const inTransaction = <T>(em: EntityManager, work: (em: EntityManager) => Promis
 export const mikroOrmStore = (
   name: string,
   databases: Databases,
-  connect: (url: string) => Promise<Orm>,
+  connect: (url: string, pool?: { min?: number; max?: number }) => Promise<Orm>,
 ): OrmStore => ({
   name,
   databases,
-  async open(url) {
-    const orm = await connect(url)
+  async open(url, connections) {
+    const orm = await (connections ? connect(url, { min: 0, max: connections }) : connect(url))
     const fork = (orm.em as EntityManager & { fork(): EntityManager }).fork()
     return {
       adapter: (options) => mikroOrmAdapter(orm, options),

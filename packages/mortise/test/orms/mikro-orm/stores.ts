@@ -11,14 +11,14 @@ const connect = (options: Options) => MikroORM.init({ entities: [note], ...optio
 
 /** MikroORM 6 on every engine, without entities of ours. */
 export const stores = [
-  mikroOrmStore("MikroORM 6 on PostgreSQL", postgresDatabases, (clientUrl) =>
-    connect({ driver: PostgreSqlDriver, clientUrl }),
+  mikroOrmStore("MikroORM 6 on PostgreSQL", postgresDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: PostgreSqlDriver, clientUrl, pool }),
   ),
-  mikroOrmStore("MikroORM 6 on MariaDB", mariadbDatabases, (clientUrl) =>
-    connect({ driver: MariaDbDriver, clientUrl }),
+  mikroOrmStore("MikroORM 6 on MariaDB", mariadbDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: MariaDbDriver, clientUrl, pool }),
   ),
-  mikroOrmStore("MikroORM 6 on MariaDB, with the driver of MySQL", mariadbDatabases, (clientUrl) =>
-    connect({ driver: MySqlDriver, clientUrl }),
+  mikroOrmStore("MikroORM 6 on MariaDB, with the driver of MySQL", mariadbDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: MySqlDriver, clientUrl, pool }),
   ),
   mikroOrmStore("MikroORM 6 on SQLite", sqliteDatabases, (url) =>
     connect({ driver: BetterSqliteDriver, dbName: url.replace(/^file:/, "") }),

@@ -10,16 +10,16 @@ import { storeOf } from "../drizzle/store-of.ts"
 import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support/databases.ts"
 
 export const newDrizzleStores = [
-  storeOf("Drizzle 1.0 with pg", postgresDatabases, (url) => {
-    const client = new Pool({ connectionString: url })
+  storeOf("Drizzle 1.0 with pg", postgresDatabases, (url, max = 10) => {
+    const client = new Pool({ connectionString: url, max })
     return { db: onPg({ client }), close: () => client.end() }
   }),
-  storeOf("Drizzle 1.0 with postgres.js", postgresDatabases, (url) => {
-    const client = postgres(url, { onnotice: () => {} })
+  storeOf("Drizzle 1.0 with postgres.js", postgresDatabases, (url, max = 10) => {
+    const client = postgres(url, { onnotice: () => {}, max })
     return { db: onPostgresJs({ client }), close: () => client.end() }
   }),
-  storeOf("Drizzle 1.0 with mysql2", mariadbDatabases, (url) => {
-    const client = createPool({ uri: url })
+  storeOf("Drizzle 1.0 with mysql2", mariadbDatabases, (url, connectionLimit = 10) => {
+    const client = createPool({ uri: url, connectionLimit })
     return { db: onMysql2({ client }), close: () => client.end() }
   }),
   storeOf("Drizzle 1.0 with libsql", sqliteDatabases, (url) => {

@@ -18,14 +18,14 @@ async function connect(options: Partial<Options>) {
 
 /** MikroORM 7 on every engine, without entities of ours. */
 export const stores = [
-  mikroOrmStore("MikroORM 7 on PostgreSQL", postgresDatabases, (clientUrl) =>
-    connect({ driver: PostgreSqlDriver, clientUrl }),
+  mikroOrmStore("MikroORM 7 on PostgreSQL", postgresDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: PostgreSqlDriver, clientUrl, pool }),
   ),
-  mikroOrmStore("MikroORM 7 on MariaDB", mariadbDatabases, (clientUrl) =>
-    connect({ driver: MariaDbDriver, clientUrl }),
+  mikroOrmStore("MikroORM 7 on MariaDB", mariadbDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: MariaDbDriver, clientUrl, pool }),
   ),
-  mikroOrmStore("MikroORM 7 on MariaDB, with the driver of MySQL", mariadbDatabases, (clientUrl) =>
-    connect({ driver: MySqlDriver, clientUrl }),
+  mikroOrmStore("MikroORM 7 on MariaDB, with the driver of MySQL", mariadbDatabases, (clientUrl, pool = {}) =>
+    connect({ driver: MySqlDriver, clientUrl, pool }),
   ),
   mikroOrmStore("MikroORM 7 on SQLite", sqliteDatabases, (url) =>
     connect({ driver: LibSqlDriver, dbName: url.replace(/^file:/, "") }),

@@ -33,7 +33,7 @@ const PrismaClient: new (options: { adapter: object }) => Client =
 // Prisma 6 never releases the connection of a transaction if that connection is lost, so closing may not end.
 const inTime = (work: Promise<unknown>) => Promise.race([work, sleep(1_000, undefined, { ref: false })])
 
-export const otherPrismaStores = [
+const stores = [
   prismaStore("Prisma 6 with a pool of pg", postgresDatabases, async (url) => {
     const pool = new Pool({ connectionString: url })
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
@@ -44,3 +44,5 @@ export const otherPrismaStores = [
     return { prisma, close: () => inTime(prisma.$disconnect()) }
   }),
 ]
+
+export const otherPrismaStores = stores.map((store) => ({ ...store, nestsByStatements: true as const }))

@@ -5,7 +5,7 @@ import type { Client } from "./clients.ts"
 
 /** A store that also gives its client. */
 export type PrismaStore = OrmStore & {
-  connect(url: string): Promise<{ readonly prisma: Client; close(): Promise<unknown> }>
+  connect(url: string, connections?: number): Promise<{ readonly prisma: Client; close(): Promise<unknown> }>
 }
 
 const joined = (transaction: PrismaClientLike): Joined => ({
@@ -32,18 +32,18 @@ async function underSavepoint<T>(transaction: PrismaClientLike, work: () => Prom
 export function prismaStore(
   name: string,
   databases: Databases,
-  open: (url: string) => Promise<{ prisma: Client; close?: () => Promise<unknown> }>,
+  open: (url: string, connections?: number) => Promise<{ prisma: Client; close?: () => Promise<unknown> }>,
 ): PrismaStore {
-  const connect: PrismaStore["connect"] = async (url) => {
-    const { prisma, close = () => prisma.$disconnect() } = await open(url)
+  const connect: PrismaStore["connect"] = async (url, connections) => {
+    const { prisma, close = () => prisma.$disconnect() } = await open(url, connections)
     return { prisma, close }
   }
   return {
     name,
     databases,
     connect,
-    async open(url) {
-      const { prisma, close } = await connect(url)
+    async open(url, connections) {
+      const { prisma, close } = await connect(url, connections)
       return {
         adapter: (options) => prismaAdapter(prisma, options),
         transaction: (work) => prisma.$transaction((inside) => work(joined(inside))),

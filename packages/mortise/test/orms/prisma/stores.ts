@@ -6,9 +6,9 @@ import { mariadbDatabases, postgresDatabases, sqliteDatabases } from "../support
 import { clientWithoutModels } from "./clients.ts"
 import { type PrismaStore, prismaStore } from "./prisma-store.ts"
 
-const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async (url) => {
+const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async (url, max = 10) => {
   const PrismaClient = await clientWithoutModels("postgresql")
-  const pool = new Pool({ connectionString: url })
+  const pool = new Pool({ connectionString: url, max })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
   const close = async () => {
     await prisma.$disconnect()
@@ -17,14 +17,22 @@ const onPool = prismaStore("Prisma with a pool of pg", postgresDatabases, async 
   return { prisma, close }
 })
 
-const onPostgres = prismaStore("Prisma on PostgreSQL", postgresDatabases, async (connectionString) => {
-  const PrismaClient = await clientWithoutModels("postgresql")
-  return { prisma: new PrismaClient({ adapter: new PrismaPg({ connectionString }) }) }
-})
+const onPostgres = prismaStore(
+  "Prisma on PostgreSQL",
+  postgresDatabases,
+  async (connectionString, max = 10) => {
+    const PrismaClient = await clientWithoutModels("postgresql")
+    return { prisma: new PrismaClient({ adapter: new PrismaPg({ connectionString, max }) }) }
+  },
+)
 
-const onMariadb = prismaStore("Prisma on MariaDB", mariadbDatabases, async (url) => {
+const onMariadb = prismaStore("Prisma on MariaDB", mariadbDatabases, async (url, connections = 10) => {
   const PrismaClient = await clientWithoutModels("mysql")
-  return { prisma: new PrismaClient({ adapter: new PrismaMariaDb(`${url}?minimumIdle=1`) }) }
+  return {
+    prisma: new PrismaClient({
+      adapter: new PrismaMariaDb(`${url}?minimumIdle=1&connectionLimit=${connections}`),
+    }),
+  }
 })
 
 const onSqlite = prismaStore("Prisma on SQLite", sqliteDatabases, async (url) => {

@@ -8,12 +8,12 @@ export const sequelizeStores: readonly OrmStore[] = [
   {
     name: "Sequelize 6 on PostgreSQL",
     databases: postgresDatabases,
-    open: async (url) => opened(new Sequelize(url, { logging: false })),
+    open: async (url, max = 5) => opened(new Sequelize(url, { logging: false, pool: { max } })),
   },
   {
     name: "Sequelize 6 on MariaDB",
     databases: mariadbDatabases,
-    open: async (url) => opened(new Sequelize(url, { logging: false })),
+    open: async (url, max = 5) => opened(new Sequelize(url, { logging: false, pool: { max } })),
   },
   {
     name: "Sequelize 6 on SQLite",

@@ -3,6 +3,7 @@ import { type Adapter, extras } from "../../../src/index.ts"
 import type { Server } from "../../servers/server.ts"
 import { failure } from "../../stores/servers/support/failure.ts"
 import { signIn, someAccount, someone, someSession } from "../../stores/servers/support/people.ts"
+import { describeEnds } from "./describe-ends.ts"
 import { openTables } from "./open-tables.ts"
 import type { OrmStore } from "./orm-store.ts"
 
@@ -10,7 +11,7 @@ const undo = new Error("undo")
 
 /** An adapter that is given a transaction of the ORM works inside it. */
 export function describeTransactions(store: OrmStore, server: () => Server): void {
-  const open = () => openTables(store, server())
+  const open = (connections?: number) => openTables(store, server(), connections)
 
   describe("inside a transaction of the caller", () => {
     test("a commit leaves everything", async () => {
@@ -97,6 +98,8 @@ export function describeTransactions(store: OrmStore, server: () => Server): voi
       expect(await adapter.getUserByEmail(two.email)).toBeNull()
       await orm.close()
     })
+
+    describeEnds(store, open)
 
     const { disconnectAll } = store.databases
     test.runIf(disconnectAll)("a connection that dies leaves the process and the pool working", async () => {

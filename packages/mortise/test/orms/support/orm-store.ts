@@ -22,5 +22,8 @@ export type OpenOrm = {
 export type OrmStore = {
   readonly name: string
   readonly databases: Databases
-  open(url: string): Promise<OpenOrm>
+  /** The ORM has savepoints only: a call that is made after one was rolled back belongs to the transaction. */
+  readonly nestsByStatements?: true
+  /** `connections` is the size of the pool, where the ORM has one. */
+  open(url: string, connections?: number): Promise<OpenOrm>
 }

@@ -9,7 +9,9 @@ type DataSource = TypeormClient & {
   initialize(): Promise<unknown>
   destroy(): Promise<void>
 }
-type Settings = { type: "postgres" | "mariadb"; url: string } | { type: "better-sqlite3"; database: string }
+type Settings =
+  | { type: "postgres" | "mariadb"; url: string; poolSize: number }
+  | { type: "better-sqlite3"; database: string }
 
 /** The stores of one major of TypeORM, which `create` makes a data source of. */
 export function typeormStores(version: string, create: (settings: Settings) => DataSource): OrmStore[] {
@@ -22,12 +24,12 @@ export function typeormStores(version: string, create: (settings: Settings) => D
     {
       name: `TypeORM ${version} on PostgreSQL`,
       databases: postgresDatabases,
-      open: (url) => open({ type: "postgres", url }),
+      open: (url, poolSize = 10) => open({ type: "postgres", url, poolSize }),
     },
     {
       name: `TypeORM ${version} on MariaDB`,
       databases: mariadbDatabases,
-      open: (url) => open({ type: "mariadb", url }),
+      open: (url, poolSize = 10) => open({ type: "mariadb", url, poolSize }),
     },
     {
       name: `TypeORM ${version} on SQLite`,

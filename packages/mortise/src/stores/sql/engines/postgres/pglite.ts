@@ -7,7 +7,10 @@ export type Querying = {
 }
 
 /** The part of a transaction of PGlite that Mortise uses. */
-export type PgliteTransaction = Querying & { exec(text: string): Promise<unknown> }
+export type PgliteTransaction = Querying & {
+  exec(text: string): Promise<unknown>
+  readonly closed?: boolean
+}
 
 export const query = async (on: Querying, { text }: Statement, values: readonly Bound[]): Promise<Result> => {
   const { rows, affectedRows = 0 } = await on.query(text, values as never[], { rowMode: "array" })

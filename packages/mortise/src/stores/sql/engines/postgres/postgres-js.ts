@@ -23,7 +23,7 @@ export type Querying = { unsafe(text: string, values?: never[], options?: Option
 
 /** The part of a transaction of postgres.js that Mortise uses. */
 export type PostgresTransaction = Querying & {
-  savepoint<T>(work: (inside: PostgresTransaction) => Promise<T>): Promise<T>
+  savepoint<T>(name: string, work: (inside: PostgresTransaction) => Promise<T>): Promise<T>
 }
 
 export async function query(

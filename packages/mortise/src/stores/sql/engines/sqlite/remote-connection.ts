@@ -1,13 +1,19 @@
 import { limitConcurrency } from "../../../../shared/limit-concurrency.ts"
+import { perClient } from "../../../../shared/per-client.ts"
 import { isRead } from "../../compile/statement.ts"
 import type { Driver, Result, Step } from "../../driver.ts"
+import { intercept } from "../../intercept.ts"
 import { joinedDriver, type Run, textSavepoint } from "../../joined-driver.ts"
+import { openTurns, type Scope } from "../../turns.ts"
 import { foreignKeysOffError, isBusy, mostSetupTries } from "./connection.ts"
 import { fileBatches } from "./file-batches.ts"
 import { queryOf, type RemoteClient, resultOf } from "./remote-client.ts"
 
-/** A driver over an asynchronous client of a file, an in-memory database or a server. */
-export function remoteDriver(client: RemoteClient): Driver {
+/**
+ * A driver over an asynchronous client of a file, an in-memory database or a server. `scope` is for a transaction nested
+ * in one of the client.
+ */
+export function remoteDriver(client: RemoteClient, scope?: Scope): Driver {
   let isReady = false
   let isFile = false
   let tries = 0
@@ -17,7 +23,7 @@ export function remoteDriver(client: RemoteClient): Driver {
     if (Number(await ask(client, "PRAGMA foreign_keys")) !== 1) throw foreignKeysOffError()
     isReady = true
   }
-  if ("commit" in client) return joinTransaction(client, ready)
+  if ("commit" in client) return joinTransaction(client, ready, scope ?? transactionTurns(client).at(0))
   const inTurn = limitConcurrency(1)
   const fileBatch = fileBatches(client)
   const batch = (steps: readonly Step[]): Promise<Result[]> =>
@@ -41,13 +47,22 @@ async function sentBatch(client: RemoteClient, steps: readonly Step[]): Promise<
   return steps.map((step, nth) => resultOf(step, answers[nth]))
 }
 
-function joinTransaction(client: RemoteClient, ready: () => Promise<void>): Driver {
+/** The turns of a transaction of this client, until it ends. */
+export const transactionTurns = perClient((transaction: object) => {
+  const turns = openTurns()
+  intercept(transaction, "commit", (_, send) => turns.end(0, false, send))
+  for (const method of ["rollback", "close"])
+    intercept(transaction, method, (_, send) => turns.end(0, true, send))
+  return turns
+})
+
+function joinTransaction(client: RemoteClient, ready: () => Promise<void>, scope: Scope): Driver {
   const run: Run = async (...step) => {
     await ready()
     return resultOf(step, await client.execute(queryOf(step)))
   }
   const execute = (sql: string) => ready().then(() => client.execute({ sql, args: [] }))
-  return joinedDriver({ run, savepoint: textSavepoint(run, execute), endsOnError: false })
+  return joinedDriver({ run, savepoint: textSavepoint(run, execute), endsOnError: false, scope })
 }
 
 /** Turns on write-ahead logging. Returns false for an in-memory database, which has no file. */

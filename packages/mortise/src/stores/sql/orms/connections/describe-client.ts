@@ -13,7 +13,7 @@ const roundTrips = { insert: 4, removeUser: 4 }
 /** Describes the raw calls of an ORM to the store. */
 export function describeRaw(factory: string, engine: EngineName, client: RawClient): SqlClient {
   const driver = rawDriver(client)
-  const checked = engine === "sqlite" ? withForeignKeys(client.run, driver) : driver
+  const checked = engine === "sqlite" ? withForeignKeys(foreignKeysOn(client.run), driver) : driver
   return { ...describeDriver(factory, engine, checked), batchesLookups: engine !== "sqlite" }
 }
 
@@ -21,15 +21,22 @@ export function describeRaw(factory: string, engine: EngineName, client: RawClie
 export function describeJoined(
   factory: string,
   engine: EngineName,
-  { run, savepoint }: Pick<OpenTransaction, "run" | "savepoint">,
+  { run, savepoint, scope }: Omit<OpenTransaction, "endsOnError">,
 ): SqlClient {
+  const ready = engine === "sqlite" ? foreignKeysOn(run) : async () => {}
+  const prepared =
+    (inside: Run): Run =>
+    async (...step) => {
+      await ready()
+      return unwrapping(inside)(...step)
+    }
   const driver = joinedDriver({
-    run: unwrapping(run),
-    savepoint: (work) => savepoint((inside) => work(unwrapping(inside))),
+    run: prepared(run),
+    savepoint: (work) => savepoint((inside) => work(prepared(inside))),
     endsOnError: engine === "postgres",
+    scope,
   })
-  const checked = engine === "sqlite" ? withForeignKeys(run, driver) : driver
-  return { ...describeDriver(factory, engine, checked), batchesLookups: false }
+  return { ...describeDriver(factory, engine, driver), batchesLookups: false }
 }
 
 function describeDriver(factory: string, name: EngineName, driver: Driver): SqlClient {
@@ -57,15 +64,18 @@ const turnForeignKeysOn = statement("PRAGMA foreign_keys = ON")
 const askForeignKeys = statement("SELECT foreign_keys FROM pragma_foreign_keys")
 
 /** Turns foreign keys on before the first call, and refuses clients that cannot, as inside a transaction. */
-function withForeignKeys(run: Run, driver: Driver): Driver {
+function foreignKeysOn(run: Run): () => Promise<void> {
   let isReady = false
-  const ready = async () => {
+  return async () => {
     if (isReady) return
     await run(turnForeignKeysOn, [])
     const { rows } = await run(askForeignKeys, [])
     if (Number(rows[0]?.[0]) !== 1) throw foreignKeysOffError()
     isReady = true
   }
+}
+
+function withForeignKeys(ready: () => Promise<void>, driver: Driver): Driver {
   return {
     ...driver,
     async run(statement, values) {

@@ -3,6 +3,8 @@ import { type PgliteTransaction, query as queryPglite } from "../../engines/post
 import { type PostgresTransaction, query as queryPostgresJs } from "../../engines/postgres/postgres-js.ts"
 import { joinedDriver, type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { endedError, openTurns, type Scope } from "../../turns.ts"
+import { watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {
@@ -11,19 +13,34 @@ export function joinPostgresJs(factory: string, transaction: PostgresTransaction
     (each: PostgresTransaction): Run =>
     (statement, values) =>
       queryPostgresJs(each, statement, values, false)
+  const turns = openTurns()
+  const { call } = turns.at(0)
+  const watching = watchPostgresJs(transaction, turns)
   return describe(factory, {
     run: on(transaction),
     // A failed statement outside a savepoint of this client makes its `begin` reject, even if the error is caught.
-    savepoint: (work) => transaction.savepoint((inside) => work(on(inside))),
+    savepoint: (work) => transaction.savepoint("mortise", (inside) => work(on(inside))),
+    scope: {
+      async call(work) {
+        await watching
+        return call(work)
+      },
+    },
   })
 }
 
 /** Describes a transaction of PGlite that the caller opened. */
-export function joinPglite(factory: string, transaction: PgliteTransaction): SqlClient {
+export function joinPglite(factory: string, transaction: PgliteTransaction, { call }: Scope): SqlClient {
   const run: Run = (statement, values) => queryPglite(transaction, statement, values)
   const described = describe(factory, {
     run,
     savepoint: textSavepoint(run, (text) => transaction.exec(text)),
+    scope: {
+      async call(work) {
+        if (transaction.closed) throw endedError()
+        return call(work)
+      },
+    },
   })
   return { ...described, durability: "process", cancelledWaits: () => undefined }
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../../../shared/awaitable.ts"
 import type { Driver } from "../../driver.ts"
 import { describeMysql } from "../../engines/mysql/describe-mysql.ts"
 import { run as runOnMysql2 } from "../../engines/mysql/mysql2-driver.ts"
@@ -7,6 +8,7 @@ import { describePg } from "../../engines/postgres/pg-driver.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
 import { joinedDriver, type OpenTransaction, textSavepoint } from "../../joined-driver.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import type { Scope } from "../../turns.ts"
 import { sqliteConnection } from "./acquired-connections.ts"
 import type { EngineName } from "./raw-engine.ts"
 
@@ -21,21 +23,22 @@ export function describeJoinedConnection(
   factory: string,
   engine: EngineName,
   connection: JoinedConnection,
+  scope: Scope,
 ): SqlClient {
   switch (engine) {
     case "postgres":
       return {
-        ...describePg(factory, joined(onPg(connection), true)),
+        ...describePg(factory, joined(onPg(connection), true, scope)),
         batchesLookups: false,
         // The caller commits.
         cancelledWaits: () => "hidden",
       }
     case "mysql":
-      return { ...describeMysql(factory, joined(onMysql2(connection), false)), batchesLookups: false }
+      return { ...describeMysql(factory, joined(onMysql2(connection), false, scope)), batchesLookups: false }
     case "sqlite":
       return {
         factory,
-        driver: onSqlite(factory, connection),
+        driver: onSqlite(factory, connection, scope),
         engine: sqlite,
         durability: "process",
         batchesLookups: false,
@@ -45,8 +48,8 @@ export function describeJoinedConnection(
 
 type Calls = Pick<OpenTransaction, "run"> & { command(text: string): Promise<unknown> }
 
-const joined = ({ run, command }: Calls, endsOnError: boolean): Driver =>
-  joinedDriver({ run, savepoint: textSavepoint(run, command), endsOnError })
+const joined = ({ run, command }: Calls, endsOnError: boolean, scope: Scope): Driver =>
+  joinedDriver({ run, savepoint: textSavepoint(run, command), endsOnError, scope })
 
 function onPg(connection: JoinedConnection): Calls {
   const ready = async () => {
@@ -70,11 +73,12 @@ function onMysql2(connection: JoinedConnection): Calls {
 }
 
 // The driver of SQLite itself joins the transaction that is open on its connection.
-function onSqlite(factory: string, connection: JoinedConnection): Driver {
-  const ready = async () => sqliteConnection(factory, await connection())
+function onSqlite(factory: string, connection: JoinedConnection, { call }: Scope): Driver {
+  const use = <T>(work: (driver: Driver) => Awaitable<T>): Promise<T> =>
+    call(async () => await work(sqliteConnection(factory, await connection())))
   return {
-    run: async (statement, values) => (await ready()).run(statement, values),
-    batch: async (steps) => (await ready()).batch(steps),
+    run: (statement, values) => use((driver) => driver.run(statement, values)),
+    batch: (steps) => use((driver) => driver.batch(steps)),
     isJoined: () => true,
   }
 }

@@ -1,13 +1,18 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { type ClientShape, checkClient } from "../../check-client.ts"
+import type { Driver } from "../../driver.ts"
 import type { PgliteTransaction } from "../../engines/postgres/pglite.ts"
 import type { PostgresTransaction } from "../../engines/postgres/postgres-js.ts"
+import type { RemoteClient } from "../../engines/sqlite/remote-client.ts"
+import { remoteDriver } from "../../engines/sqlite/remote-connection.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { endedError, type Scope } from "../../turns.ts"
 import { joinPglite, joinPostgresJs } from "../connections/joined-clients.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import type { EngineName } from "../connections/raw-engine.ts"
+import { openConnection, type Session, turnsOf } from "./drizzle-turns.ts"
 
 const factory = "drizzleAdapter"
 
@@ -25,9 +30,6 @@ export type DrizzleHandle = {
   readonly $client?: object
   readonly nestedIndex?: number
 }
-
-/** The session of a transaction holds its connection; that of libsql is in `tx`. */
-type Session = { readonly client?: object; readonly tx?: object }
 
 /** Throws `invalid` for anything but a database or a transaction of Drizzle. */
 export function checkDrizzle(client: unknown): DrizzleHandle {
@@ -51,29 +53,57 @@ export function drizzleEngine({ dialect }: DrizzleHandle): EngineName {
 
 /** Describes the database or the transaction to the store. A database and its transactions share their dialect. */
 export function describeDrizzle(drizzle: DrizzleHandle): SqlClient {
-  const { dialect, session, $client } = drizzle
+  const { dialect, $client } = drizzle
   const isTransaction = $client === undefined && drizzle.nestedIndex !== undefined
-  const described = isTransaction ? transactions(session)(drizzleEngine(drizzle)) : nativeClient($client)
+  const described = isTransaction ? transactions(drizzle) : nativeClient($client)
   if (!described) throw unknownClient()
   return { ...described, factory, owner: dialect }
 }
 
-// A nested transaction has the session of the outer one, and thus the same driver: calls of both run in turn.
-const transactions = perClient((session: Session) => {
-  let known: SqlClient | undefined
-  return (engine: EngineName): SqlClient | undefined => (known ??= join(session, engine))
+const transactions = perClient((drizzle: DrizzleHandle): SqlClient | undefined => {
+  const { session, nestedIndex = 0 } = drizzle
+  const { client, tx } = session
+  const engine = drizzleEngine(drizzle)
+  if (!tx && engine === "sqlite") return joinSynchronous(client)
+  if (client && "savepoint" in client && "unsafe" in client)
+    return joinPostgresJs(factory, client as object as PostgresTransaction)
+  const scope = turnsOf(session).at(nestedIndex)
+  if (tx) return joinLibsql(tx, scope)
+  if (!client) return undefined
+  const reached = engine === "mysql" ? callbackConnection(client) : client
+  if ("exec" in reached && "rollback" in reached && engine === "postgres")
+    return joinPglite(factory, reached as object as PgliteTransaction, scope)
+  if (engine === "postgres" && !("connection" in reached)) return undefined
+  return describeJoinedConnection(
+    factory,
+    engine,
+    async () => openConnection(session, client) && reached,
+    scope,
+  )
 })
 
-function join({ client, tx }: Session, engine: EngineName): SqlClient | undefined {
-  if (tx || engine === "sqlite") return nativeClient(tx ?? client)
-  if (!client) return undefined
-  if ("savepoint" in client && "unsafe" in client)
-    return joinPostgresJs(factory, client as object as PostgresTransaction)
-  if (engine === "mysql")
-    return describeJoinedConnection(factory, engine, async () => callbackConnection(client))
-  if ("exec" in client && "rollback" in client)
-    return joinPglite(factory, client as object as PgliteTransaction)
-  return "connection" in client ? describeJoinedConnection(factory, engine, async () => client) : undefined
+/** A transaction of a synchronous client of SQLite. Outside of it, the driver would not be inside any. */
+function joinSynchronous(client: unknown): SqlClient | undefined {
+  const described = nativeClient(client)
+  if (!described) return undefined
+  const { driver } = described
+  const joined = (): Driver => {
+    if (driver.isJoined?.()) return driver
+    throw endedError()
+  }
+  return {
+    ...described,
+    driver: {
+      ...driver,
+      run: (...step) => joined().run(...step),
+      batch: (steps) => joined().batch(steps),
+    },
+  }
+}
+
+function joinLibsql(transaction: object, scope: Scope): SqlClient | undefined {
+  const described = nativeClient(transaction)
+  return described && { ...described, driver: remoteDriver(transaction as RemoteClient, scope) }
 }
 
 // Below the promises of mysql2.

@@ -1,15 +1,18 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { endedError } from "../../turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import type { EngineName } from "../connections/raw-engine.ts"
+import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 
 /** The part of a Knex instance or of one of its transactions that is used. */
 export type KnexClient = {
   readonly client: unknown
   readonly isTransaction?: boolean | undefined
   isCompleted?(): boolean
+  /** Of a nested transaction. */
+  readonly parentTransaction?: KnexClient | undefined
 }
 
 /** The `client` of Knex. A transaction has its own, with the same `config`. */
@@ -63,14 +66,14 @@ const describePool = (engine: EngineName, client: Connections): SqlClient =>
   })
 
 const describeTransaction = (engine: EngineName, transaction: KnexClient): SqlClient =>
-  describeJoinedConnection("Knex", engine, async () => {
-    if (transaction.isCompleted?.()) throw endedError()
-    return (transaction.client as Connections).acquireConnection()
-  })
-
-// Its connection may belong to another transaction by now.
-const endedError = (): MortiseError =>
-  new MortiseError(
-    "unavailable",
-    "This transaction has ended: make an adapter for a transaction that is open.",
+  describeJoinedConnection(
+    "Knex",
+    engine,
+    async () => {
+      if (transaction.isCompleted?.()) throw endedError()
+      return (transaction.client as Connections).acquireConnection()
+    },
+    scopeOf(transaction),
   )
+
+const scopeOf = scopeOfTransaction(({ parentTransaction }: KnexClient) => parentTransaction)

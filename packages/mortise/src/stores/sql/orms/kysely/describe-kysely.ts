@@ -4,10 +4,12 @@ import { postgres } from "../../engines/postgres/engine.ts"
 import { preparedFallback } from "../../engines/postgres/prepared-fallback.ts"
 import { type Run, textSavepoint } from "../../joined-driver.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { endedError, openTurns } from "../../turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 import { nativeClient } from "../connections/native-client.ts"
 import { type EngineName, rawEngines } from "../connections/raw-engine.ts"
-import { execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
+import { watchConnection } from "../connections/watch-connection.ts"
+import { type Executing, execute, type KyselyClient, runOnMysql, runText } from "./kysely-client.ts"
 import { isKnownToUsePg, runOnPg, usesPg } from "./kysely-pg.ts"
 
 /** The engine of Kysely's dialect, if our statements run on it. */
@@ -45,10 +47,38 @@ function describe(engine: EngineName, client: KyselyClient): SqlClient {
   return { ...described, ...onPg, owner: client.getExecutor().adapter }
 }
 
+/**
+ * A call has the connection of the transaction alone. Kysely ends a transaction on that connection directly, so this is
+ * where its end is seen. Controlled transactions wait for the connection to do so.
+ */
 function joined(engine: EngineName, transaction: KyselyClient): SqlClient {
-  const run = runOn(engine, transaction)
-  const savepoint = textSavepoint(run, (text) => execute(transaction, text))
-  return describeJoined("Kysely", engine, { run, savepoint })
+  let connection: Executing = transaction
+  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+    let isOpen = false
+    try {
+      return await transaction.getExecutor().provideConnection((provided) => {
+        isOpen = true
+        if (connection !== provided) watchConnection(provided, ends, turns)
+        connection = provided
+        return work()
+      })
+    } catch (error) {
+      throw isOpen ? error : endedError()
+    }
+  }
+  const turns = openTurns(use)
+  // Before the first call: the transaction may end while that call waits for the connection.
+  use(async () => {}).catch(() => {})
+  const run: Run = (...step) => runOn(engine, transaction, connection)(...step)
+  const savepoint = textSavepoint(run, (text) => execute(connection, text))
+  return describeJoined("Kysely", engine, { run, savepoint, scope: turns.at(0) })
+}
+
+// The connection of @libsql/kysely-libsql has methods for the end of its transaction.
+const ends = {
+  executeQuery: ({ sql }: { sql: unknown }) => sql,
+  commitTransaction: () => "commit",
+  rollbackTransaction: () => "rollback",
 }
 
 function pooled(engine: EngineName, db: KyselyClient): SqlClient {
@@ -63,11 +93,11 @@ function pooled(engine: EngineName, db: KyselyClient): SqlClient {
 
 // Not prepared by name: behind a pooler, the server may not know the name, and that error would end a transaction.
 const runOn =
-  (engine: EngineName, db: KyselyClient): Run =>
+  (engine: EngineName, db: KyselyClient, on: Executing = db): Run =>
   async (statement, values) =>
-    engine === "postgres" && (await usesPg(db))
-      ? runOnPg(db, statement, values, false)
-      : runText(db, statement, values)
+    engine === "postgres" && (await usesPg(db, on))
+      ? runOnPg(on, statement, values, false)
+      : runText(on, statement, values)
 
 /** With pg, statements outside transactions are prepared by name. */
 function preparing(db: KyselyClient, { run, batch }: Driver): Driver {

@@ -17,7 +17,7 @@ export type KyselyDialect = {
 }
 
 /** Kysely, or one of its connections. */
-type Executing = { executeQuery(query: never): Promise<Answer> }
+export type Executing = { executeQuery(query: never): Promise<Answer> }
 
 /** The part of a `Kysely` or `Transaction` that is used. */
 export type KyselyClient = Executing & {

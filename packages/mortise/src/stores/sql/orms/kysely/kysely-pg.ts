@@ -7,24 +7,24 @@ import { statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
 import { endsConnection } from "../../engines/postgres/ends-connection.ts"
 import { isWire, type SubmittedQuery, submittedQuery } from "../../engines/postgres/query.ts"
-import { execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
+import { type Executing, execute, type KyselyClient, type KyselyDialect } from "./kysely-client.ts"
 import { endClient, listenToClient } from "./listen-to-client.ts"
 
 const probe = statement("SELECT 1")
 const answers = new WeakMap<KyselyDialect, boolean>()
 
-/** Whether pg is the client of Kysely. Asked by a harmless query, once per instance of Kysely. */
-export async function usesPg(db: KyselyClient): Promise<boolean> {
+/** Whether pg is the client of Kysely. Asked by a harmless query `on` it, once per instance of Kysely. */
+export async function usesPg(db: KyselyClient, on: Executing = db): Promise<boolean> {
   const { adapter } = db.getExecutor()
   const known = answers.get(adapter)
   if (known !== undefined) return known
   const query = awaitedQuery(probe, [], false)
-  await execute(db, query).catch((error) => {
+  await execute(on, query).catch((error) => {
     // The client is pg, and its connection failed: the next call asks again.
     if (query.isSubmitted) throw error
   })
   const isPg = query.rows.length === 1
-  if (!isPg) await execute(db, probe.text)
+  if (!isPg) await execute(on, probe.text)
   answers.set(adapter, isPg)
   return isPg
 }
@@ -33,13 +33,13 @@ export async function usesPg(db: KyselyClient): Promise<boolean> {
 export const isKnownToUsePg = (db: KyselyClient): boolean => answers.get(db.getExecutor().adapter) === true
 
 export async function runOnPg(
-  db: KyselyClient,
+  on: Executing,
   sent: Statement,
   values: readonly Bound[],
   isPrepared: boolean,
 ): Promise<Result> {
   const query = awaitedQuery(sent, values, isPrepared)
-  await execute(db, query, values)
+  await execute(on, query, values)
   return { rows: query.rows, count: query.count }
 }
 

@@ -1,10 +1,10 @@
 import { statement } from "../../compile/statement.ts"
 import type { Result, Statement } from "../../driver.ts"
-import { addErrorContext } from "../../error-context.ts"
 import { type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
 import type { RawClient } from "../connections/raw-driver.ts"
 import type { PrismaClientLike, RawCalls } from "./prisma-client.ts"
 import { prismaError } from "./prisma-error.ts"
+import { prismaScope } from "./prisma-scope.ts"
 
 const askInsertId = statement("SELECT LAST_INSERT_ID() AS id")
 const isInsert = ({ text }: Statement): boolean => text.startsWith("INSERT")
@@ -51,33 +51,17 @@ export function callsOf(client: PrismaClientLike, asksInsertId: boolean, maxWait
   }
 }
 
-/** The calls of a transaction of the caller. Savepoints are nested transactions in Prisma 7, and statements in Prisma 6. */
+/**
+ * The calls of a transaction of the caller. Savepoints are statements: Prisma 7 may commit a transaction that the caller
+ * rolls back while one that is nested in it ends.
+ */
 export function joinedCalls(
   client: PrismaClientLike,
   asksInsertId: boolean,
-): Pick<OpenTransaction, "run" | "savepoint"> {
-  const on = runner(asksInsertId)
-  const run = on(client)
-  return {
-    run,
-    savepoint: client.$transaction
-      ? nested(client, on)
-      : textSavepoint(run, (text) => run(statement(text), [])),
-  }
-}
-
-function nested(client: PrismaClientLike, on: (calls: RawCalls) => Run): OpenTransaction["savepoint"] {
-  return async (work) => {
-    let hasBegun = false
-    try {
-      return await inTransaction(client, (inside) => {
-        hasBegun = true
-        return work(on(inside))
-      })
-    } catch (error) {
-      throw hasBegun ? error : addErrorContext(error, { code: "unavailable" })
-    }
-  }
+): Omit<OpenTransaction, "endsOnError"> {
+  const run = runner(asksInsertId)(client)
+  const savepoint = textSavepoint(run, (text) => run(statement(text), []))
+  return { run, savepoint, scope: prismaScope(client) }
 }
 
 async function inTransaction<T>(

@@ -1,9 +1,10 @@
-import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { endedError } from "../../turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import type { EngineName } from "../connections/raw-engine.ts"
+import { scopeOfTransaction } from "../connections/scope-of-transaction.ts"
 import { describeSqlite3, joinSqlite3 } from "./sequelize-sqlite.ts"
 
 /** The part of an instance of Sequelize that is used. */
@@ -36,7 +37,9 @@ const pools = {
 const transactions = {
   postgres: perClient((transaction: SequelizeTransaction) => describeTransaction("postgres", transaction)),
   mysql: perClient((transaction: SequelizeTransaction) => describeTransaction("mysql", transaction)),
-  sqlite: perClient((transaction: SequelizeTransaction) => joinSqlite3(() => openConnection(transaction))),
+  sqlite: perClient((transaction: SequelizeTransaction) =>
+    joinSqlite3(() => openConnection(transaction), scopeOf(transaction)),
+  ),
 }
 
 /** Describes an instance of Sequelize, or a transaction of it, to the store. */
@@ -71,7 +74,7 @@ function describePool(engine: "postgres" | "mysql", sequelize: SequelizeClient):
 }
 
 const describeTransaction = (engine: EngineName, transaction: SequelizeTransaction): SqlClient =>
-  describeJoinedConnection("Sequelize", engine, async () => openConnection(transaction))
+  describeJoinedConnection("Sequelize", engine, async () => openConnection(transaction), scopeOf(transaction))
 
 type TransactionState = {
   readonly connection?: object & { readonly uuid?: string }
@@ -82,8 +85,9 @@ type TransactionState = {
 function openConnection(transaction: SequelizeTransaction): object {
   const { connection, finished, parent } = transaction as SequelizeTransaction & TransactionState
   if (finished === undefined && connection) return parent ? openConnection(parent) : connection
-  throw new MortiseError(
-    "unavailable",
-    "This transaction of Sequelize is not open: pass one that has neither been committed nor rolled back.",
-  )
+  throw endedError()
 }
+
+const scopeOf = scopeOfTransaction(
+  (transaction: SequelizeTransaction) => (transaction as SequelizeTransaction & TransactionState).parent,
+)

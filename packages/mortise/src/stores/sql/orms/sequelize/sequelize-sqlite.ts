@@ -4,6 +4,7 @@ import { isRead, statement } from "../../compile/statement.ts"
 import type { Bound, Result, Statement } from "../../driver.ts"
 import { type Run, textSavepoint } from "../../joined-driver.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import type { Scope } from "../../turns.ts"
 import { describeJoined, describeRaw } from "../connections/describe-client.ts"
 
 type Done = (this: { readonly changes: number }, error: Error | null, rows?: object[]) => void
@@ -50,10 +51,10 @@ export function describeSqlite3(sequelize: object): SqlClient {
 }
 
 /** Describes a transaction of Sequelize on SQLite. */
-export function joinSqlite3(connection: () => object): SqlClient {
+export function joinSqlite3(connection: () => object, scope: Scope): SqlClient {
   const run: Run = async (...step) => runOn(connection() as Sqlite3, ...step)
   const execute = (text: string) => run(statement(text), [])
-  return describeJoined("Sequelize", "sqlite", { run, savepoint: textSavepoint(run, execute) })
+  return describeJoined("Sequelize", "sqlite", { run, savepoint: textSavepoint(run, execute), scope })
 }
 
 const runOn = (

@@ -1,8 +1,11 @@
 import { MortiseError } from "../../../../contract/errors.ts"
 import { perClient } from "../../../../shared/per-client.ts"
 import { sqlite } from "../../engines/sqlite/engine.ts"
+import { intercept } from "../../intercept.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
+import { openTurns, type Scope } from "../../turns.ts"
 import { describeAcquired } from "../connections/acquired-connections.ts"
+import { endOf } from "../connections/ends-transaction.ts"
 import { describeJoinedConnection } from "../connections/joined-connection.ts"
 import type { EngineName } from "../connections/raw-engine.ts"
 import { sharedSqliteDriver } from "../connections/shared-sqlite.ts"
@@ -17,6 +20,8 @@ export type TypeormDataSource = TypeormTables & {
 type QueryRunner = {
   readonly isTransactionActive: boolean
   readonly isReleased: boolean
+  /** 1 in a transaction, and more in one nested in it. */
+  readonly transactionDepth?: number
   connect(): Promise<object>
 }
 
@@ -48,18 +53,28 @@ const sources = {
   sqlite: perClient((source: TypeormDataSource) => describeFile(source)),
 }
 
-// Shared by all adapters of a transaction, whose calls must not interleave.
-const transactions = {
-  postgres: perClient((runner: QueryRunner) => describeTransaction("postgres", runner)),
-  mysql: perClient((runner: QueryRunner) => describeTransaction("mysql", runner)),
-  sqlite: perClient((runner: QueryRunner) => describeTransaction("sqlite", runner)),
+// Shared by all adapters of a query runner, whose calls must not interleave.
+const turnsOf = perClient((runner: QueryRunner) => {
+  const turns = openTurns()
+  intercept(runner, "query", ([text], send) => {
+    const end = endOf(text)
+    return end ? turns.end(end.depth, end.undoes, send) : send()
+  })
+  return turns
+})
+
+/** The transaction that is open, or else the next one: a runner may start it after the adapter was made. */
+function scopeOf(runner: QueryRunner): Scope {
+  const turns = turnsOf(runner)
+  if (runner.isTransactionActive) return turns.at(Math.max(runner.transactionDepth ?? 1, 1) - 1)
+  return { call: (work) => turns.at(0).call(work) }
 }
 
 /** Describes a data source, or a transaction of it, to the store. */
 export function describeTypeorm(factory: string, client: TypeormClient, engine: EngineName): SqlClient {
   const source = sourceOf(client)
   const runner = "driver" in client ? undefined : client.queryRunner
-  const described = runner ? transactions[engine](runner) : sources[engine](source)
+  const described = runner ? describeTransaction(engine, runner) : sources[engine](source)
   return { ...described, factory, owner: source }
 }
 
@@ -92,7 +107,7 @@ const describeFile = (source: TypeormDataSource): SqlClient => ({
 })
 
 const describeTransaction = (engine: EngineName, runner: QueryRunner): SqlClient =>
-  describeJoinedConnection("TypeORM", engine, () => connectionOf(runner))
+  describeJoinedConnection("TypeORM", engine, () => connectionOf(runner), scopeOf(runner))
 
 function initialized({ isInitialized, driver }: TypeormDataSource): TypeormDriver {
   if (isInitialized) return driver as TypeormDriver

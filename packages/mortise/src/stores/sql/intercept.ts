@@ -1,0 +1,18 @@
+type Method = (...values: unknown[]) => unknown
+
+/** Calls `around` instead of a method of an object; `send` calls the method. Returns a function that undoes it. */
+export function intercept(
+  target: object,
+  name: string,
+  around: (values: readonly unknown[], send: () => unknown) => unknown,
+): () => void {
+  const methods = target as Record<string, Method | undefined>
+  const method = methods[name]
+  if (!method) return () => {}
+  const isOwn = Object.hasOwn(target, name)
+  methods[name] = (...values) => around(values, () => method.apply(target, values))
+  return () => {
+    if (isOwn) methods[name] = method
+    else delete methods[name]
+  }
+}

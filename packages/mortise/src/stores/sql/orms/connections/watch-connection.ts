@@ -1,0 +1,28 @@
+import { intercept } from "../../intercept.ts"
+import type { Turns } from "../../turns.ts"
+import { endOf } from "./ends-transaction.ts"
+
+/** The methods of a connection that send a statement, and how to read its text from their arguments. */
+type Methods = Readonly<Record<string, (first: never) => unknown>>
+
+const watched = new WeakMap<object, Set<Turns>>()
+
+/** Tells the turns of a transaction when it ends. They belong to this transaction, and the connection to the next too. */
+export function watchConnection(connection: object, methods: Methods, turns: Turns): void {
+  const known = watched.get(connection)
+  if (known) return void known.add(turns)
+  const all = new Set([turns])
+  watched.set(connection, all)
+  const restores = Object.entries(methods).map(([name, textOf]) =>
+    intercept(connection, name, ([first], send) => {
+      const end = endOf(textOf(first as never))
+      if (!end) return send()
+      if (end.depth === 0) {
+        watched.delete(connection)
+        for (const restore of restores) restore()
+      }
+      // What one waits for, the next one sends.
+      return [...all].reduce((next, each) => () => each.end(end.depth, end.undoes, next), send)()
+    }),
+  )
+}

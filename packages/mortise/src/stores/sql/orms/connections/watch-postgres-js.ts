@@ -1,0 +1,64 @@
+/**
+ * A transaction of postgres.js has no method that ends it. Its statements go through the connection, which the client
+ * passes to `onexecute` of a query without parameters. There the end of the transaction is seen, and waits for calls.
+ */
+import type { PostgresTransaction } from "../../engines/postgres/postgres-js.ts"
+import { intercept } from "../../intercept.ts"
+import type { Turns } from "../../turns.ts"
+import { endOf } from "./ends-transaction.ts"
+
+/** A query of postgres.js: `rollback to ${name}` has two strings and one argument. */
+type Query = { readonly strings?: readonly string[]; readonly args?: readonly { readonly value?: string }[] }
+
+/** The turns of a transaction, and in how many savepoints of the application it is nested. */
+type Watching = { readonly turns: Turns; readonly depth: number }
+type Watched = { readonly savepoints: string[]; readonly all: Watching[] }
+
+const watched = new WeakMap<object, Watched>()
+
+/** Tells the turns of a transaction when it ends. Resolves when the connection is known. */
+export const watchPostgresJs = (transaction: PostgresTransaction, turns: Turns): Promise<void> =>
+  new Promise((resolve) => {
+    const onexecute = (connection: object): boolean => {
+      const { savepoints, all } = watched.get(connection) ?? watch(connection)
+      all.push({ turns, depth: savepoints.length })
+      resolve()
+      // Other queries may follow before the answer.
+      return true
+    }
+    // If it fails, so does the next statement.
+    transaction
+      .unsafe("", [], { onexecute })
+      .values()
+      .catch(() => resolve())
+  })
+
+function watch(connection: object): Watched {
+  const state: Watched = { savepoints: [], all: [] }
+  watched.set(connection, state)
+  const restore = intercept(connection, "execute", ([query], send) => {
+    const { strings = [], args = [] } = query as Query
+    const name = args[0]?.value ?? ""
+    if (name.includes(ownSavepoint)) return send()
+    if (strings[0] === "savepoint ") state.savepoints.push(name)
+    const end = endOf(`${strings[0]}${name}`)
+    if (!end) return send()
+    if (end.depth === 0) {
+      watched.delete(connection)
+      restore()
+    }
+    const nth = end.depth === 0 ? -1 : state.savepoints.lastIndexOf(name)
+    if (nth >= 0) state.savepoints.length = nth
+    // What one waits for, the next one sends.
+    return state.all.reduce(
+      (next, { turns, depth }) =>
+        () =>
+          turns.end(depth > nth ? 0 : 1, end.undoes, next),
+      send,
+    )()
+  })
+  return state
+}
+
+/** A part of the names of our savepoints, which postgres.js numbers and quotes. */
+export const ownSavepoint = "_mortise"

@@ -1,0 +1,63 @@
+import { perClient } from "../../../../shared/per-client.ts"
+import { intercept } from "../../intercept.ts"
+import { endedError, openTurns, type Scope, type Turns } from "../../turns.ts"
+import type { PrismaClientLike } from "./prisma-client.ts"
+
+/** What Prisma keeps in a transaction. The scopes of the transactions that are nested in each other form a stack. */
+type Context = {
+  readonly txId?: string
+  readonly scopeId?: string
+  readonly scopeState?: { readonly stack: readonly string[] }
+}
+
+const contextOf = (transaction: PrismaClientLike): Context => {
+  const kept = transaction as object as Readonly<Record<symbol, unknown>>
+  // The second is that of Prisma 6, which has no nested transactions.
+  const context = kept[Symbol.for("prisma.client.transaction.scope_context")] as Context | undefined
+  return context ?? { txId: kept[Symbol.for("prisma.client.transaction.id")] as string }
+}
+
+/** An open transaction, and the depth of the innermost one in it. */
+type Open = { readonly turns: Turns; depth: number }
+
+type Ended = { readonly id?: string; readonly newTxId?: string }
+
+/** The transactions of a client, by their id, in which adapters work. Prisma ends them through its engine. */
+const openOn = perClient((engine: object) => {
+  const open = new Map<string | undefined, Open>()
+  intercept(engine, "transaction", ([action, , about], send) => {
+    const { id, newTxId } = Object(about) as Ended
+    const found = open.get(newTxId ?? id)
+    if (!found) return send()
+    if (action === "start") return nest(found, send() as Promise<unknown>)
+    const depth = found.depth--
+    if (depth === 0) open.delete(id)
+    return found.turns.end(depth, action === "rollback", send)
+  })
+  return open
+})
+
+async function nest(open: Open, start: Promise<unknown>): Promise<unknown> {
+  const started = await start
+  open.depth++
+  return started
+}
+
+const over: Scope = {
+  call: async () => {
+    throw endedError()
+  },
+}
+
+/** Where the calls in a transaction of Prisma take turns. */
+export function prismaScope(transaction: PrismaClientLike): Scope {
+  const { _engine } = transaction as { _engine?: object }
+  const { txId, scopeId = "", scopeState } = contextOf(transaction)
+  const depth = scopeState ? scopeState.stack.indexOf(scopeId) : 0
+  if (depth === -1) return over
+  if (!_engine || !txId) return openTurns().at(0)
+  const open = openOn(_engine)
+  const found = open.get(txId) ?? { turns: openTurns(), depth: (scopeState?.stack.length ?? 1) - 1 }
+  open.set(txId, found)
+  return found.turns.at(depth)
+}

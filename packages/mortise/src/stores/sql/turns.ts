@@ -1,0 +1,90 @@
+/**
+ * The calls in a transaction that the caller opened. They run one after the other, because rolling back a savepoint would
+ * also undo what another call did after it. What ends the transaction waits for the call that runs, and the calls that
+ * wait are refused: a statement that is sent later would be committed on its own, or by the next user of the connection.
+ */
+import { MortiseError } from "../../contract/errors.ts"
+import { limitConcurrency } from "../../shared/limit-concurrency.ts"
+
+/** Throws once a rollback undoes what the call did. */
+export type Check = () => void
+
+/** A transaction, or one nested in it. */
+export type Scope = {
+  /** Runs a call in its turn. `work` calls `check` before each of its statements. */
+  call<T>(work: (check: Check) => Promise<T>): Promise<T>
+}
+
+export type Turns = {
+  /** What is open at a depth: the transaction at 0, and those nested in it below. */
+  at(depth: number): Scope
+  /** Ends what is open at a depth and below. `send` runs when no call does, and no call starts until it has ended. */
+  end<T>(depth: number, undoes: boolean, send: () => T): T | Promise<Awaited<T>>
+}
+
+/** Runs one task at a time. */
+type InTurn = <T>(task: () => Promise<T>) => Promise<T>
+
+export function openTurns(inTurn: InTurn = limitConcurrency(1)): Turns {
+  const open: { isOver: boolean }[] = []
+  let undone = 0
+  let running: Promise<unknown> | undefined
+  let ending: Promise<unknown> | undefined
+
+  const run = async <T>(work: (check: Check) => Promise<T>, check: Check): Promise<T> => {
+    const call = work(check)
+    running = ignored(call)
+    try {
+      const result = await call
+      check()
+      return result
+    } finally {
+      running = undefined
+    }
+  }
+
+  return {
+    at(depth) {
+      while (open.length <= depth) open.push({ isOver: false })
+      const scope = open[depth]
+      return {
+        async call(work) {
+          const before = undone
+          const check = (): void => {
+            if (undone !== before) throw endedError()
+          }
+          if (scope?.isOver) throw endedError()
+          return inTurn(async () => {
+            while (ending) await ending
+            check()
+            if (scope?.isOver) throw endedError()
+            return run(work, check)
+          })
+        },
+      }
+    },
+    end(depth, undoes, send) {
+      for (const scope of open.splice(depth)) scope.isOver = true
+      if (undoes) undone++
+      const sent = running ? (running.then(send) as Promise<never>) : send()
+      const settled = ignored(sent).then(() => {
+        if (ending === settled) ending = undefined
+      })
+      ending = settled
+      return sent
+    },
+  }
+}
+
+const ignored = (work: unknown): Promise<unknown> =>
+  Promise.resolve(work).then(
+    () => {},
+    () => {},
+  )
+
+/** The connection of a transaction that has ended may belong to another one by now. */
+export const endedError = (): MortiseError =>
+  new MortiseError(
+    "unavailable",
+    "This transaction has ended, so the call changed nothing: await every call before the transaction ends, and make an adapter for each transaction.",
+  )

@@ -4,7 +4,7 @@ import { type PostgresTransaction, query as queryPostgresJs } from "../../engine
 import { joinedDriver, type OpenTransaction, type Run, textSavepoint } from "../../joined-driver.ts"
 import type { SqlClient } from "../../sql-adapter.ts"
 import { endedError, openTurns, type Scope } from "../../turns.ts"
-import { watchPostgresJs } from "./watch-postgres-js.ts"
+import { ownSavepoint, watchPostgresJs } from "./watch-postgres-js.ts"
 
 /** Describes a transaction of postgres.js that the caller opened. */
 export function joinPostgresJs(factory: string, transaction: PostgresTransaction): SqlClient {
@@ -19,7 +19,7 @@ export function joinPostgresJs(factory: string, transaction: PostgresTransaction
   return describe(factory, {
     run: on(transaction),
     // A failed statement outside a savepoint of this client makes its `begin` reject, even if the error is caught.
-    savepoint: (work) => transaction.savepoint("mortise", (inside) => work(on(inside))),
+    savepoint: (work) => transaction.savepoint(ownSavepoint, (inside) => work(on(inside))),
     scope: {
       async call(work) {
         await watching

@@ -14,6 +14,9 @@ type Query = { readonly strings?: readonly string[]; readonly args?: readonly { 
 type Watching = { readonly turns: Turns; readonly depth: number }
 type Watched = { readonly savepoints: string[]; readonly all: Watching[] }
 
+/** The name of our savepoints, which postgres.js makes unique. */
+export const ownSavepoint = "mortise"
+
 const watched = new WeakMap<object, Watched>()
 
 /** Tells the turns of a transaction when it ends. Resolves when the connection is known. */
@@ -59,6 +62,3 @@ function watch(connection: object): Watched {
   })
   return state
 }
-
-/** A part of the names of our savepoints, which postgres.js numbers and quotes. */
-export const ownSavepoint = "_mortise"

@@ -138,7 +138,9 @@ describe("mortise sessions", () => {
     const { code, stdout } = await run("sessions", "revoke", "ada", "--all", "--json")
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { revoked: 1, left: 0, notEnded: [] }])
     expect(await adapter.getSessionAndUser("session-canary")).toBeNull()
-    expect((await run("sessions", "list", "ada")).stderr).toBe("The user has no live sessions.\n")
+    expect((await run("sessions", "list", "ada")).stderr).toBe(
+      "The user has no stored sessions. Tokens cannot be listed.\n",
+    )
   })
 
   test.each([[[]], [["a-handle", "--all"]]])("revoke refuses %j: exit 2", async (args) => {

@@ -46,7 +46,6 @@ describe("biome", () => {
   ]
   const accepted = {
     "some.config.ts": "export default 1",
-    "packages/mortise/src/cli/a.ts": "console.log(1)",
     "packages/mortise/test/a.ts": `export function a() {\n${"  a()\n".repeat(61)}}`,
   }
   /** One folder for each of the refused files. */

@@ -57,6 +57,7 @@ export function SessionsCard({ id, part, studio, onRevoked }: SessionsCardProps)
       onAction={revoke}
       busy={busy}
     >
+      <p class="soft">Sessions that are tokens are not stored, and cannot be listed.</p>
       {loadMore && (
         <p>
           <Button busy={isLoading} onClick={loadMore}>

@@ -18,11 +18,12 @@ const exits = {
 /** Lists the sessions of a user. */
 export const sessionsListCommand = defineCommand({
   name: "sessions list",
-  about: "list the live sessions of a user",
+  about: "list the stored sessions of a user that are live",
   arguments: [user],
   options: { config: configOption, json: { about: "print one JSON document: { sessions }" } },
   notes: `${environmentNote}
-A session is named by a handle, which does not reveal its token.`,
+A session is named by a handle, which does not reveal its token. Sessions that are tokens are not stored and cannot
+be listed.`,
   examples: ["mortise sessions list ada@example.com"],
   exits: { 0: "printed", ...exits },
   async run({ config, json }, [given = ""]) {
@@ -35,7 +36,8 @@ A session is named by a handle, which does not reveal its token.`,
     else
       for (const { handle, expires } of sessions)
         print("session", `${handle}  expires ${expires.toISOString()}`)
-    if (!json && sessions.length === 0) printError("empty", "The user has no live sessions.")
+    if (!json && sessions.length === 0)
+      printError("empty", "The user has no stored sessions. Tokens cannot be listed.")
     return exitCodes.ok
   },
 })

@@ -140,12 +140,12 @@ describe("the limit of a body", () => {
   })
 
   /** What toRequest makes of a request whose body was read before. */
-  async function afterParser(parser: express.RequestHandler, body: string, type: string) {
+  async function afterParser(parser: express.RequestHandler, body: string, type: string, maxBytes = 99) {
     const app = express()
     let made: unknown
     app.use(parser)
     app.post("/", async (request, response) => {
-      made = await toRequest(request, { origin }).then(seenIn, (error) => error)
+      made = await toRequest(request, { origin, maxBytes }).then(seenIn, (error) => error)
       response.end()
     })
     const port = await portOf(createServer(app))
@@ -159,6 +159,7 @@ describe("the limit of a body", () => {
       body: form,
     })
     const json = '{"a":[1],"b":null}'
+    expect(await afterParser(express.json(), json, "application/json", 17)).toMatchObject({ status: 413 })
     expect(await afterParser(express.json(), json, "application/json; charset=utf-8")).toMatchObject({
       body: json,
     })

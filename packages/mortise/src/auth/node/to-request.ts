@@ -1,5 +1,5 @@
 import { MortiseError } from "../../contract/errors.ts"
-import type { Bytes } from "../../shared/bytes.ts"
+import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { discardRest, type NodeMessage, readNodeBody } from "../../shared/node-body.ts"
 import { RequestError } from "./request-error.ts"
 
@@ -69,25 +69,23 @@ function pathOf(target: string): string {
   return pathname + search
 }
 
-async function bodyOf(
-  message: NodeRequest,
-  method: string,
-  maxBytes: number,
-): Promise<Bytes | string | null> {
+async function bodyOf(message: NodeRequest, method: string, maxBytes: number): Promise<Bytes | null> {
   if (method === "GET" || method === "HEAD") {
     discardRest(message)
     return null
   }
-  if (message.readableEnded) return parsedBody(message)
-  const body = await readNodeBody(message, maxBytes).catch((cause) => {
-    throw new RequestError(400, "The client disconnected before the end of the request.", cause)
-  })
-  if (body) return body.length > 0 ? body : null
+  const body = message.readableEnded ? utf8(parsedBody(message)) : await unreadBody(message, maxBytes)
+  if (body && body.length <= maxBytes) return body.length > 0 ? body : null
   discardRest(message)
   throw new RequestError(413, `The body of the request is larger than ${maxBytes} bytes.`)
 }
 
-/** The body that a parser of Express has read, up to the parser's own limit, as it was sent. */
+const unreadBody = (message: NodeRequest, maxBytes: number): Promise<Bytes | undefined> =>
+  readNodeBody(message, maxBytes).catch((cause) => {
+    throw new RequestError(400, "The client disconnected before the end of the request.", cause)
+  })
+
+/** The body that a parser of Express has read, as it was sent. */
 function parsedBody({ body, headers }: NodeRequest): string {
   const type = String(headers["content-type"])
   if (typeof body === "object" && body !== null) {

@@ -28,10 +28,16 @@ test("every schedule of the claim protocol has the results of a serial order", a
   )
 }, 1_800_000)
 
+test("every schedule with sweeps has the results of a serial order", async () => {
+  const schedules = isFullRun ? 5_000 : 200
+  const subject = spreadSubject(opened.connection, { hasSweeps: true })
+  expect(await findViolation(subject, signInWorkloads, { seed: 1, schedules })).toBe(undefined)
+}, 1_800_000)
+
 test.each(mutants)(
   "a schedule shows the defect: $name",
   async (mutant) => {
-    const subject = spreadSubject(opened.connection, mutant)
+    const subject = spreadSubject(opened.connection, { mutant })
     const found = await findViolation(subject, signInWorkloads, { seed: 1, schedules: 6_000 })
     expect(found).toContain("No order explains")
   },

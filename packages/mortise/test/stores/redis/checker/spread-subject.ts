@@ -1,10 +1,12 @@
 import { defaultSchema } from "../../../../src/contract/schema.ts"
+import type { Store } from "../../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../../src/stores/redis/connection.ts"
 import { createKeys } from "../../../../src/stores/redis/keys.ts"
 import { reliableConnection } from "../../../../src/stores/redis/reliable-connection.ts"
 import { script } from "../../../../src/stores/redis/script.ts"
 import type { Indexes } from "../../../../src/stores/redis/spread/indexes.ts"
-import type { Intents } from "../../../../src/stores/redis/spread/intents.ts"
+import { createIntents, type Intents } from "../../../../src/stores/redis/spread/intents.ts"
+import { createSettle } from "../../../../src/stores/redis/spread/settle.ts"
 import { createSpreadStore } from "../../../../src/stores/redis/spread/spread-store.ts"
 import type { Subject } from "../../../checker/check-schedule.ts"
 import type { Pass } from "../../../checker/gate.ts"
@@ -34,8 +36,17 @@ const unchecked = { ready: async () => {}, suspect: () => {} }
 
 let runs = 0
 
+type SubjectOptions = {
+  readonly mutant?: Mutant
+  /** Whether every lookup settles what other callers have noted, as a sweep does. */
+  readonly hasSweeps?: boolean
+}
+
 /** The spread engine on a connection. It may be one to a single server: each command is one step there too. */
-export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Subject {
+export function spreadSubject(
+  connection: RedisConnection,
+  { mutant, hasSweeps = false }: SubjectOptions = {},
+): Subject {
   const schema = defaultSchema()
   const mutated = mutant ? withMutant(connection, mutant) : connection
   return {
@@ -45,12 +56,23 @@ export function spreadSubject(connection: RedisConnection, mutant?: Mutant): Sub
       return (pass) => {
         const gated = reliableConnection(throughGate(mutated, pass), unchecked)
         // Callers never wait for each other, so that they kill as often as possible.
-        const parts = { schema, keys, connection: gated, onWarning: () => {} }
-        return createSpreadStore({ ...parts, indexes: noIndexes, intents: noIntents, patienceMs: 0 })
+        const base = { schema, keys, connection: gated, onWarning: () => {} }
+        const intents = hasSweeps ? createIntents(base) : noIntents
+        const parts = { ...base, indexes: noIndexes, intents, patienceMs: 0 }
+        const store = createSpreadStore(parts)
+        return hasSweeps ? withSweeps(store, createSettle(parts)) : store
       }
     },
   }
 }
+
+const withSweeps = (store: Store, settle: (limit: number) => Promise<number>): Store => ({
+  ...store,
+  async find(...args) {
+    await settle(100)
+    return store.find(...args)
+  },
+})
 
 const throughGate = (connection: RedisConnection, pass: Pass): RedisConnection => ({
   ...connection,

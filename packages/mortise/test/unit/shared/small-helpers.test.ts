@@ -72,6 +72,7 @@ test("printable quotes a name that is not a short word", () => {
   expect(printable("x".repeat(65))).toBe(`"${"x".repeat(64)}"`)
   expect(printable("a\nb")).toBe('"a\\nb"')
   expect(printable("")).toBe('""')
+  expect(printable("SEC-S16 \u009b\u202e")).toBe('"SEC-S16 \\u009b\\u202e"')
 })
 
 test("closestName completes a start of three letters and forgives one edit in three letters", () => {
@@ -122,4 +123,13 @@ test("lines are printed on the console, and warnings unless the option says othe
   expect(log).toHaveBeenCalledWith("a line")
   expect(warn.mock.calls).toEqual([["a warning"]])
   expect(own.mock.calls).toEqual([["my warning"]])
+})
+
+test("SEC-S16: lines and warnings show the escapes of characters that a terminal would obey or hide", () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {})
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+  printLine("one\n\ttwo \u009b\u202e")
+  warningsTo(undefined)("\u2066\u{e0001}")
+  expect(log).toHaveBeenCalledWith("one\n\ttwo \\u009b\\u202e")
+  expect(warn).toHaveBeenCalledWith("\\u2066\\udb40\\udc01")
 })

@@ -15,12 +15,19 @@ type ReadOptions = {
 /** More are counted and not listed, so that a large import needs little memory. */
 const mostProblems = 1000
 
+/** What happened to the rows of a file. */
+export type FileReport = ImportReport & {
+  readonly problems: readonly ImportProblem[]
+  /** How many users the target has that are not in the file; absent if the import was stopped. */
+  readonly otherUsers?: number
+}
+
 /** Imports a file after it was checked. */
 export async function readImport(
   store: OpenStore,
   file: string,
   { dropUndeclared, signal, progress }: ReadOptions,
-): Promise<ImportReport & { readonly problems: readonly ImportProblem[] }> {
+): Promise<FileReport> {
   const position = await checkFile(file, progress)
   if (!position) throw fileError("The file is not an export: mortise export writes one")
   if (!position.isComplete) throw fileError("The export is incomplete or damaged: export again")
@@ -42,7 +49,16 @@ export async function readImport(
   }).finally(() => ids?.close())
   if (report.isComplete && totalOf(report.rows) !== expected)
     throw fileError("Not every row was read: run the command again")
-  return { ...report, problems: problems.sort((one, other) => one.line - other.line) }
+  return {
+    ...report,
+    problems: problems.sort((one, other) => one.line - other.line),
+    ...(report.isComplete && { otherUsers: await countOthers(store, report) }),
+  }
+}
+
+async function countOthers({ upkeep }: OpenStore, { rows }: ImportReport): Promise<number> {
+  const { created = 0, equal = 0, different = 0 } = rows.user ?? {}
+  return Math.max(0, (await upkeep.count("user")) - created - equal - different)
 }
 
 const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0)

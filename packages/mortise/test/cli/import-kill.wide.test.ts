@@ -58,16 +58,18 @@ describe("SEC-S3: mortise import into a database that assigns ids", () => {
   test("that is killed again and again creates no user twice", async () => {
     const opened = await open()
     const codes: (number | null)[] = []
-    for (const nth of [6, 13, 22, 31, 40]) codes.push((await opened.run(nth)).code)
-    expect(codes.slice(0, 4)).toEqual(Array(4).fill(null))
+    for (const nth of [6, 13, 22, 31]) codes.push((await opened.run(nth)).code)
+    expect(codes).toEqual(Array(4).fill(null))
     expect((await opened.run(0)).code).toBe(0)
     await expectOnce(opened)
-  })
+  }, 180_000)
 
   test("that runs three times at once creates no user twice", async () => {
     const opened = await open()
     const runs = await Promise.all([0, 0, 0].map((nth) => opened.run(nth)))
-    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, ""]))
+    expect(runs.map(({ code, stdout }) => [code, JSON.parse(stdout).problems])).toEqual(
+      Array(3).fill([0, []]),
+    )
     await expectOnce(opened)
   })
 })

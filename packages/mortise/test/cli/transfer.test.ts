@@ -30,10 +30,20 @@ describe("mortise export and import", () => {
     expect([first.code, first.stderr]).toEqual([0, ""])
     expect(first.stdout).toContain(`account            created ${peopleCount}\n`)
     const second = await target.run("import", file, "--json")
-    const { rows, problems, isComplete } = JSON.parse(second.stdout)
-    expect([second.code, problems, isComplete]).toEqual([0, [], true])
+    const { rows, problems, isComplete, otherUsers } = JSON.parse(second.stdout)
+    expect([second.code, problems, isComplete, otherUsers]).toEqual([0, [], true, 0])
     expect(rows.user).toMatchObject({ created: 0, equal: peopleCount })
     expect(written.stdout + first.stdout + second.stdout).not.toContain("canary")
+  })
+
+  test("SEC-S3: a verifying run counts users that are not in the file, as those that exist twice", async () => {
+    const { source, target, file } = await open()
+    await source.run("export", file)
+    await target.run("import", file)
+    await target.adapter.createUser({ id: "twice", name: "Nobody" } as never)
+    const { code, stdout } = await target.run("import", file)
+    expect([code, stdout]).toEqual([0, expect.stringContaining("that are not in the file: 1.\n")])
+    expect(JSON.parse((await target.run("import", file, "--json")).stdout).otherUsers).toBe(1)
   })
 
   test("an empty database is moved too: exit 0", async () => {

@@ -51,6 +51,15 @@ describe.each(assigning)("to %s with %s ids", (to, ids) => {
     expect(await upkeep(target)?.count("user")).toBe(peopleCount)
   })
 
+  test("SEC-S3: several runs at once create no user twice, with an email or without", async () => {
+    const [source, target] = [await open("memory"), await open(to, defineSchema({ ids }))]
+    await createPeople(source)
+    const lines = await exportedLines(source)
+    await Promise.all([1, 2, 3].map(() => importRows(target, lines)))
+    expect(await importRows(target, lines)).toEqual(reportOf("equal"))
+    expect(await upkeep(target)?.count("user")).toBe(peopleCount)
+  })
+
   test("the rows of a person are never given to another person with the same email", async () => {
     const [source, target] = [await open("memory"), await open(to, defineSchema({ ids }))]
     const { id } = await source.createUser({ email: "ada@example.com", name: "Ada" })

@@ -1,6 +1,7 @@
 import type { ImportReport } from "../../transfer/index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
+import type { FileReport } from "../import-file.ts"
 import { onStore } from "../open-store.ts"
 import { printJson } from "../output.ts"
 import { createProgress } from "../progress.ts"
@@ -15,7 +16,7 @@ export const importCommand = defineCommand({
   options: {
     config: configOption,
     "drop-undeclared": { about: "store rows without fields that the schema does not declare" },
-    json: { about: "print one JSON document at the end: { rows, isComplete, problems }" },
+    json: { about: "print one JSON document at the end: { rows, isComplete, problems, otherUsers }" },
   },
   notes: `${environmentNote}
 The command checks the whole file before it writes. It never changes an existing row: an equal row is skipped,
@@ -48,15 +49,11 @@ a user get the new id, and <file>.ids records it for later runs on the same data
   },
 })
 
-type Report = ImportReport & {
-  readonly problems: readonly { readonly line: number; readonly model: string; readonly why: string }[]
-}
-
 const problemCount = ({ rows }: ImportReport): number =>
   Object.values(rows).reduce((sum, { different, refused }) => sum + different + refused, 0)
 
-function printReport(report: Report, { print, printError }: Reporter): void {
-  const { rows, problems } = report
+function printReport(report: FileReport, { print, printError }: Reporter): void {
+  const { rows, problems, otherUsers = 0 } = report
   for (const { line, model, why } of problems) printError("problem", `line ${line}, ${model}: ${why}`)
   const more = problemCount(report) - problems.length
   if (more > 0) printError("problem", `Rows with problems that are not listed: ${more}.`)
@@ -68,4 +65,6 @@ function printReport(report: Report, { print, printError }: Reporter): void {
       `${model.padEnd(19)}${parts.map(([outcome, count]) => `${outcome} ${count}`).join(", ")}`,
     )
   }
+  // After an import into an empty store, these are users that exist twice.
+  if (otherUsers > 0) print("imported", `Users of the target that are not in the file: ${otherUsers}.`)
 }

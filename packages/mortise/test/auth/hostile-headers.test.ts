@@ -120,13 +120,13 @@ describe.each(["database", "jwt"] as const)(
       }
     })
 
-    test("take about as long as ordinary ones", { retry: 2, timeout: 60_000 }, async () => {
+    test("take about as long as ordinary ones", { retry: 1, timeout: 60_000 }, async () => {
       const { auth, ordinary } = await openApp(strategy)
       const slow: string[] = []
       for (const [name, { call }] of Object.entries(calls)) {
-        const median = async (headers: () => Promise<Readonly<Record<string, string>>>) => {
+        const cost = async (headers: () => Promise<Readonly<Record<string, string>>>) => {
           const times: number[] = []
-          for (let nth = 0; nth < 9; nth++) {
+          for (let nth = 0; nth < 5; nth++) {
             const request = requestOf(name, await headers())
             // The time of the processor, because other processes may take the time of the clock.
             const before = process.cpuUsage()
@@ -134,12 +134,13 @@ describe.each(["database", "jwt"] as const)(
             const { user, system } = process.cpuUsage(before)
             times.push(user + system)
           }
-          return times.sort((a, b) => a - b)[4] ?? 0
+          // The others were disturbed by garbage collection and by the compiler.
+          return Math.min(...times)
         }
-        await median(ordinary)
-        const usual = await median(ordinary)
+        await cost(ordinary)
+        const usual = await cost(ordinary)
         for (const [what, headers] of Object.entries(hostileHeaders)) {
-          const ratio = (await median(async () => headers)) / usual
+          const ratio = (await cost(async () => headers)) / usual
           if (ratio > 8) slow.push(`${name}, ${what}: ${ratio.toFixed(1)} times`)
         }
       }

@@ -26,6 +26,15 @@ export function longCodeCases(it: Case, { open }: Backing): void {
       const next = await app.ask()
       expect(next.code, "the count starts again").toMatch(sixDigits)
       expect(await next.type()).toMatchObject({ ok: true })
+      const reasons: string[] = []
+      for (let nth = 0; nth < 12; nth++) {
+        const answer = await (await app.ask()).guess()
+        reasons.push(answer.ok ? "signed in" : answer.reason)
+      }
+      expect(reasons, "ten, one that starts a wait, and one that must wait").toEqual([
+        ...Array(11).fill("wrong_code"),
+        "try_later",
+      ])
     },
   )
 

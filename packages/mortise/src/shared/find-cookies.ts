@@ -28,6 +28,23 @@ export function findCookies(header: string, prefix: string, limit: number): Foun
   return { pairs, isCut: at >= 0 }
 }
 
+/**
+ * The positions of all values of a cookie, without a limit: a text for each would cost more than the search. The numbers
+ * are the start and the end of each value in turn.
+ */
+export function findValues(header: string, name: string): number[] {
+  const found: number[] = []
+  const prefix = `${name}=`
+  for (let at = header.indexOf(prefix); at >= 0; ) {
+    const semicolon = header.indexOf(";", at)
+    const end = semicolon < 0 ? header.length : semicolon
+    const isPair = startsPair(header, at)
+    if (isPair) found.push(at + prefix.length, end)
+    at = header.indexOf(prefix, isPair ? end : at + prefix.length)
+  }
+  return found
+}
+
 /** Whether only blanks are between this position and the previous semicolon. */
 function startsPair(header: string, at: number): boolean {
   let before = at - 1
@@ -36,7 +53,7 @@ function startsPair(header: string, at: number): boolean {
 }
 
 /** A part of the header without the blanks around it. */
-function stripBlanks(header: string, from: number, to: number): string {
+export function stripBlanks(header: string, from: number, to: number): string {
   let [start, end] = [from, to]
   while (start < end && isBlank(header, start)) start++
   while (start < end && isBlank(header, end - 1)) end--

@@ -43,7 +43,10 @@ describe("SEC-R1: a cookie that a sibling host has set", () => {
   test("makes ours ambiguous if it has the same name, or the name of a part", () => {
     const twice = carrying("__Host-mortise.session=own; __Host-mortise.session=evil")
     expect(cookies.read(twice, "session")).toBeUndefined()
-    expect(cookies.readAll(twice, "session")).toEqual(["own", "evil"])
+    expect(cookies.readSeveral(twice, "session", () => true)).toEqual({
+      values: ["own", "evil"],
+      isAll: true,
+    })
     expect(cookies.isAmbiguous(twice, "session")).toBe(true)
     const part = carrying("__Host-mortise.session=~1; __Host-mortise.session.1=a; __Host-mortise.session.1=b")
     expect(cookies.read(part, "session")).toBeUndefined()
@@ -83,7 +86,26 @@ describe("SEC-S1: a request with too many cookies of ours", () => {
     expect(cookies.read(many, "session")).toBeUndefined()
     expect(cookies.isAmbiguous(many, "session")).toBe(true)
     expect(cookies.names(many, ""), "the others are not read").toHaveLength(64)
-    expect(cookies.readAll(many, "session"), "a sign-out finds both").toEqual(["evil", "own"])
+    const { values } = cookies.readSeveral(many, "session", () => true)
+    expect(values, "a sign-out finds both").toEqual(["evil", "own"])
+  })
+
+  test("has at most four values of one name: the first two and the last two", () => {
+    const several = (text: string) =>
+      cookies.readSeveral(
+        carrying(text.replaceAll("#", "__Host-mortise.session=")),
+        "session",
+        (value) => value !== "no",
+      )
+    expect(several("#a; #no;#b\t; x#n; #a; #c; a=#n; #d;")).toEqual({
+      values: ["a", "b", "c", "d"],
+      isAll: true,
+    })
+    expect(several("#a; #b; #no; #c; #d; #no; #e; #f; #no")).toEqual({
+      values: ["a", "b", "f", "e"],
+      isAll: false,
+    })
+    expect(several("#a; #b; #c; #d; #e; #a; #b")).toEqual({ values: ["a", "b"], isAll: false })
   })
 
   test("is parsed again only if its header has changed", () => {

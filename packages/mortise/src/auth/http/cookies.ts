@@ -1,6 +1,6 @@
 import { MortiseError } from "../../contract/errors.ts"
-import { findCookies } from "../../shared/find-cookies.ts"
-import { createOwnCookies, type OwnCookies } from "./own-cookies.ts"
+import { joinParts, maxPartLength, only, severalValues } from "./cookie-values.ts"
+import { createOwnCookies } from "./own-cookies.ts"
 
 /** A request, or any object with its headers. */
 export type HasHeaders = { readonly headers: Headers }
@@ -9,8 +9,15 @@ export type HasHeaders = { readonly headers: Headers }
 export type Cookies = {
   /** The value; `undefined` if the request has no such cookie, has it twice, or has too many cookies of ours. */
   read(request: HasHeaders, name: string): string | undefined
-  /** The different values that the request has for this name, however many cookies it has. */
-  readAll(request: HasHeaders, name: string): string[]
+  /**
+   * The different values that the request has for this name, of those that are `possible`. Of more than four, it returns
+   * the first two and the last two, and `isAll` is false.
+   */
+  readSeveral(
+    request: HasHeaders,
+    name: string,
+    possible: (value: string) => boolean,
+  ): { readonly values: string[]; readonly isAll: boolean }
   /**
    * Whether the request has this cookie, or a part of it, twice: another host may have set one of them. With too many
    * cookies of ours, the second one may be among those that were not read.
@@ -25,8 +32,7 @@ export type Cookies = {
   clear(request: HasHeaders, name: string): string[]
 }
 
-// Browsers accept 4,096 bytes for name, value and attributes; servers accept 8 to 16 KiB of headers in all.
-const maxPartLength = 3800
+// Servers accept 8 to 16 KiB of headers in all.
 const maxParts = 3
 
 /**
@@ -54,13 +60,8 @@ export function createCookies(origin: string): Cookies {
   return {
     names,
 
-    readAll(request, name) {
-      const header = request.headers.get("cookie") ?? ""
-      const { pairs } = findCookies(header, `${prefix}${name}=`, Number.POSITIVE_INFINITY)
-      return [...new Set(pairs.map(([, value]) => value))].flatMap((value) =>
-        joinParts(ownCookies(request.headers), name, value),
-      )
-    },
+    readSeveral: (request, name, possible) =>
+      severalValues(request.headers.get("cookie") ?? "", ownCookies(request.headers), prefix, name, possible),
 
     isAmbiguous(request, name) {
       const { values, isCut } = ownCookies(request.headers)
@@ -76,7 +77,7 @@ export function createCookies(origin: string): Cookies {
     read(request, name) {
       const own = ownCookies(request.headers)
       const value = own.isCut ? undefined : only(own.values.get(name))
-      return value === undefined ? undefined : joinParts(own, name, value)[0]
+      return value === undefined ? undefined : joinParts(own, name, value)
     },
 
     set(request, name, value, seconds) {
@@ -98,20 +99,4 @@ export function createCookies(origin: string): Cookies {
   }
 }
 
-/** The whole value, if it can be ours. */
-function joinParts({ values }: OwnCookies, name: string, value: string): string[] {
-  const parts = value.match(/^~([1-9])$/)?.[1]
-  if (!parts) return isPossible(value) ? [value] : []
-  const all = Array.from({ length: Number(parts) }, (_, at) => only(values.get(`${name}.${at + 1}`)))
-  return all.every(isPossible) ? [all.join("")] : []
-}
-
 const isPart = (name: string, whole: string): boolean => /^[1-9]$/.test(name.slice(whole.length + 1))
-
-/** The only value; `undefined` if there are none or several. */
-const only = (values: readonly string[] | undefined): string | undefined =>
-  values?.length === 1 ? values[0] : undefined
-
-/** Whether `set` can have made this value: a longer one is not worth decrypting. */
-const isPossible = (value: string | undefined): boolean =>
-  value !== undefined && value.length <= maxPartLength

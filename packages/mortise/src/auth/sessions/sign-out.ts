@@ -9,10 +9,11 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
   return async (request) => {
     const reason = checkCrossSite(request, settings.origin)
     if (reason) return { ok: false, reason, cookies: [] }
-    const held = cookies.readAll(request, sessionCookie)
-    const cleared = held.length === 0 ? [] : cookies.clear(request, sessionCookie)
-    const plausible = held.filter(strategy.isPlausible)
-    const values = firstAndLast(plausible)
+    // If another host has set a second session cookie, the user's own session ends too. Such cookies come before or
+    // after our own. A request with hundreds of them is an attack, and must not make hundreds of calls to the store.
+    const { values, isAll } = cookies.readSeveral(request, sessionCookie, strategy.isPlausible)
+    const hasCookie = cookies.names(request, sessionCookie).includes(sessionCookie)
+    const cleared = hasCookie || values.length > 0 ? cookies.clear(request, sessionCookie) : []
     const report = async (pending: boolean, sessions: readonly EndedSession[]) => {
       if (sessions.length === 0) emit({ type: "signed_out", pending }, request)
       for (const { value, userId } of sessions) {
@@ -32,7 +33,7 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
       const sessions = ended.filter(({ userId }) => userId !== undefined)
       await report(!earlier.done, sessions.length > 0 ? sessions : ended.slice(0, 1))
       if (!earlier.done) return { ok: false, reason: "pending", cookies: cleared }
-      const everywhere = values.length === plausible.length && ended.every((each) => each.everywhere)
+      const everywhere = isAll && ended.every((each) => each.everywhere)
       return { ok: true, everywhere, cookies: [...cleared, ...earlier.cookies] }
     } catch {
       await report(
@@ -46,10 +47,3 @@ export function createSignOut(parts: SessionParts): SessionFunctions<User, User>
 }
 
 type EndedSession = { readonly value: string; readonly userId?: string | undefined }
-
-/**
- * If another host has set a second session cookie, the user's own session ends too. Such cookies come before or after
- * our own. A request with hundreds of them is an attack, and must not make hundreds of calls to the store.
- */
-const firstAndLast = (values: readonly string[]): string[] =>
-  values.length <= 4 ? [...values] : [...values.slice(0, 2), ...values.slice(-2)]

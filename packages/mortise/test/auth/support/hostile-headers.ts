@@ -10,6 +10,7 @@ const filled = (make: (nth: number) => string): string => {
 
 const padded = (nth: number, length: number): string => String(nth).padStart(length, "0")
 const token = (nth: number): string => `m1-${(Date.now() - nth).toString(36)}-${padded(nth, 43)}`
+const longToken = `eyJh..AAAA.${"A".repeat(11_300)}.AAAA`
 const sealed = (nth: number): string => `s1.${padded(nth, 8)}.${"A".repeat(16)}.${"A".repeat(40)}`
 
 /** Headers of one size that cost the parser, the cryptography or the store as much as a stranger can make them. */
@@ -21,6 +22,13 @@ export const hostileHeaders: Readonly<Record<string, Readonly<Record<string, str
   "many session JWTs": { cookie: filled((nth) => `${own}session=eyJh..${padded(nth, 9)}.AAAA.AAAA; `) },
   "session cookies in parts": {
     cookie: filled((nth) => `${own}session=~${nth % 9}; ${own}session.${nth % 9}=x; `),
+  },
+  "a long session in parts, many times": {
+    cookie:
+      `${[1, 2, 3].map((part) => `${own}session.${part}=${longToken.slice(3800 * (part - 1), 3800 * part)}; `).join("")}${filled(() => `${own}session=~3; `)}`.slice(
+        0,
+        size,
+      ),
   },
   "many flows": {
     cookie: filled((nth) => `${own}oauth.${padded(nth, 9)}-AAAAAAA${nth % 9}=${sealed(nth)}; `),

@@ -32,7 +32,7 @@ export const kyselyStores = (
 export const storeOf = (name: string, databases: Databases, connect: Connect): OrmStore => ({
   name,
   databases,
-  nestsByStatements: true,
+  savepoints: "seen",
   async open(url, connections) {
     const db = connect(url, connections)
     return {

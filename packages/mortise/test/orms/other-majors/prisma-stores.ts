@@ -45,4 +45,4 @@ const stores = [
   }),
 ]
 
-export const otherPrismaStores = stores.map((store) => ({ ...store, nestsByStatements: true as const }))
+export const otherPrismaStores = stores.map((store) => ({ ...store, savepoints: "unseen" as const }))

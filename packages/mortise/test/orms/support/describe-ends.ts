@@ -91,25 +91,28 @@ export function describeEnds(store: OrmStore, open: Open): void {
       }
     }))
 
-  test("SEC-S4: a nested transaction that is rolled back leaves nothing of the calls in it", () =>
-    withOrm(undefined, async ({ orm, by, person }) => {
-      for (let nth = 0; nth < rounds; nth++) {
-        let calls: SideCall[] = []
-        const one = someone()
-        await orm.transaction(async ({ adapter, nested }) => {
-          const inner = nested(async (inside) => {
-            calls = await startCalls({ adapter: inside, again: () => inside }, person, nth)
-            const belongsToOuter = store.nestsByStatements && calls.pop()
-            await Promise.all([...calls, ...(belongsToOuter ? [belongsToOuter] : [])].map(({ done }) => done))
+  test.skipIf(store.savepoints === "unseen")(
+    "SEC-S4: a nested transaction that is rolled back leaves nothing of the calls in it",
+    () =>
+      withOrm(undefined, async ({ orm, by, person }) => {
+        for (let nth = 0; nth < rounds; nth++) {
+          let calls: readonly SideCall[] = []
+          const one = someone()
+          await orm.transaction(async ({ adapter, nested }) => {
+            const inner = nested(async (inside) => {
+              calls = await startCalls({ adapter: inside, again: () => inside }, person, nth)
+              await Promise.all(calls.map(({ done }) => done))
+            })
+            await expect(inner, `round ${nth}`).rejects.toThrow()
+            await adapter.createUser(one)
+            await settled(calls)
           })
-          await expect(inner, `round ${nth}`).rejects.toThrow()
-          await adapter.createUser(one)
-          await settled(calls)
-        })
-        expect(await stored(calls, by), `round ${nth}`).toEqual([])
-        expect(await by.getUserByEmail(one.email)).not.toBeNull()
-      }
-    }))
+          const inside = store.savepoints ? calls.slice(0, -1) : calls
+          expect(await stored(inside, by), `round ${nth}`).toEqual([])
+          expect(await by.getUserByEmail(one.email)).not.toBeNull()
+        }
+      }),
+  )
 
   test.runIf(isServer)("SEC-S4: a statement that waits for a lock is undone with its transaction", () =>
     withOrm(undefined, async ({ orm, other, by, person: { id } }) => {

@@ -22,8 +22,11 @@ export type OpenOrm = {
 export type OrmStore = {
   readonly name: string
   readonly databases: Databases
-  /** The ORM has savepoints only: a call that is made after one was rolled back belongs to the transaction. */
-  readonly nestsByStatements?: true
+  /**
+   * For an ORM that has savepoints only, where a call that is made after a rollback to one belongs to the transaction:
+   * whether the adapter sees the statement that rolls back.
+   */
+  readonly savepoints?: "seen" | "unseen"
   /** `connections` is the size of the pool, where the ORM has one. */
   open(url: string, connections?: number): Promise<OpenOrm>
 }

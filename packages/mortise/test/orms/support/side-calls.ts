@@ -69,7 +69,7 @@ export async function startCalls(
   { adapter, again }: Pick<Joined, "adapter" | "again">,
   person: Person,
   nth: number,
-): Promise<SideCall[]> {
+): Promise<readonly SideCall[]> {
   if (nth % 2) await adapter.createSession(someSession(person.id))
   const failing = [
     () => adapter.linkAccount({ ...person.account, type: "oidc" }),

@@ -35,8 +35,8 @@ describe("calls in a transaction of the caller", () => {
     const { answer, answered } = statement()
     const log: string[] = []
     const running = call(async (check) => {
-      log.push("sent")
       await answered
+      log.push("answered")
       check()
       log.push("sent too late")
     })
@@ -48,7 +48,7 @@ describe("calls in a transaction of the caller", () => {
     await expect(waiting).rejects.toMatchObject(ended)
     await rolledBack
     await expect(call(async () => {})).rejects.toMatchObject(ended)
-    expect(log).toEqual(["sent", "rollback"])
+    expect(log).toEqual(["answered", "rollback"])
   })
 
   test("SEC-S4: a call that has sent its last statement fails with the rollback that undoes it", async () => {
@@ -69,6 +69,7 @@ describe("calls in a transaction of the caller", () => {
     const log: string[] = []
     const running = call(async (check) => {
       await answered
+      log.push("answered")
       check()
       return "kept"
     })
@@ -79,7 +80,7 @@ describe("calls in a transaction of the caller", () => {
     expect(await running).toBe("kept")
     await expect(waiting).rejects.toMatchObject(ended)
     await committed
-    expect(log).toEqual(["commit"])
+    expect(log).toEqual(["answered", "commit"])
   })
 
   test("without a running call, the end is sent at once", () => {

@@ -103,7 +103,7 @@ describe("mortise studio", () => {
     const env = { MORTISE_ADAPTER: "pg", MORTISE_DATABASE: url }
     const { code, stdout, stderr } = await runCli(["studio", "--port", "0"], place(env))
     expect([code, stdout]).toEqual([1, ""])
-    expect(stderr).toMatch(/^The database failed: .*reachable.*\(ECONNREFUSED\)\.\n$/)
+    expect(stderr).toMatch(/^The database failed: No server accepts connections.*\(ECONNREFUSED\)\.\n$/)
     expect(stderr).not.toContain("inspect")
     expect(stderr).not.toContain("password-canary")
   }, 120_000)

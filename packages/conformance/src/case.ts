@@ -37,6 +37,8 @@ export type Case = {
   readonly processes?: true
   /** Set if no other case may run at the same time, because the calls of other cases would hide its race. */
   readonly alone?: true
+  /** Set if cases that wait for the clock may not run beside it either: their writes would clear the cache it looks for. */
+  readonly undisturbed?: true
   /** Set if it runs before all others, while the store of a new adapter holds no rows. */
   readonly first?: true
   /** Set if it mostly waits for the clock: it runs beside all other cases. */

@@ -19,7 +19,8 @@ const noHolds: Holds = { heldUp: () => none, decided: async () => {} }
 
 /**
  * Runs the cases that need an empty store, then most cases several at a time, and then, one by one, those that must run
- * alone. Cases that wait for the clock run beside the latter two. The results have the order of the list.
+ * alone. Cases that wait for the clock run beside the latter two. Last come, one by one, the cases that not even those may
+ * disturb. The results have the order of the list.
  */
 export async function runInOrder(
   list: readonly Case[],
@@ -55,12 +56,19 @@ export async function runInOrder(
     atOnce,
     () => none,
   )
-  let most: readonly Numbered[] = among(({ first, waits, alone }) => !first && !waits && !alone)
-  let lone: readonly Numbered[] = among(({ waits, alone }) => !waits && alone === true)
-  while (most.length + lone.length > 0) {
+  let most: readonly Numbered[] = among(
+    ({ first, waits, alone, undisturbed }) => !first && !waits && !alone && !undisturbed,
+  )
+  let lone: readonly Numbered[] = among(
+    ({ waits, alone, undisturbed }) => !waits && !undisturbed && alone === true,
+  )
+  let last: readonly Numbered[] = among(({ undisturbed }) => undisturbed === true)
+  while (most.length + lone.length + last.length > 0) {
     await decided()
     most = await runAll(most, atOnce)
     lone = await runAll(lone, 1)
+    await waiting
+    last = await runAll(last, 1)
   }
   await waiting
   return results()

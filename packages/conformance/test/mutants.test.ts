@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest"
 import { runConformance } from "../src/run.ts"
 import type { Effort } from "../src/run-context.ts"
 import { lateArgumentMutants } from "./mutants/argument-objects.ts"
+import { clearedCacheMutants } from "./mutants/cleared-caches.ts"
 import { mutants } from "./mutants/index.ts"
 import { caughtBy } from "./support/caught-by.ts"
 import { mutantSetup } from "./support/mutant-setup.ts"
@@ -56,6 +57,13 @@ describe("every mutant is caught", () => {
 
   test("most of them at quick effort", () => {
     expect(foundAtQuickEffort.length / mutants.length).toBeGreaterThan(0.9)
+  })
+})
+
+describe("a cache that every other write clears is found in a whole run, beside all other cases", () => {
+  test.each([...clearedCacheMutants])("$name: $defect", async (mutant) => {
+    const report = await runConformance({ factory: () => mutantSetup(mutant), seed: 1, onLine: false })
+    expect(report.failed).toBeGreaterThan(0)
   })
 })
 

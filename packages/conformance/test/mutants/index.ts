@@ -8,6 +8,7 @@ import { boundaryRefusalMutants } from "./boundary-refusals.ts"
 import { cachedMissMutants } from "./cached-misses.ts"
 import { cacheMutants } from "./caches.ts"
 import { changedValueMutants } from "./changed-values.ts"
+import { clearedCacheMutants } from "./cleared-caches.ts"
 import { confusedKeyMutants } from "./confused-keys.ts"
 import { counterMutants } from "./counters.ts"
 import { deletionMutants } from "./deletions.ts"
@@ -154,4 +155,5 @@ export const mutants: readonly Mutant[] = [
   ...boundaryRefusalMutants,
   ...keyTypeMutants,
   ...sharedConnectionMutants,
+  ...clearedCacheMutants,
 ]

@@ -1,4 +1,4 @@
-/** The cases that find the mutants of bare rows, joined rows, boundaries, types of keys and shared connections. */
+/** The cases that find the mutants of bare rows, joined rows, boundaries, types of keys, shared connections and caches. */
 export const caughtByFamilies: Readonly<Record<string, string>> = {
   "owner-without-address-is-not-found": "bare-rows/users",
   "session-of-a-bare-user-is-lost": "bare-rows/sessions",
@@ -34,4 +34,7 @@ export const caughtByFamilies: Readonly<Record<string, string>> = {
   "refused-links-keep-their-connection": "own-answers/after-many-refusals",
   "conditions-on-different-accounts": "accounts/crossed-keys",
   "any-token-at-any-known-address": "wrong-tokens/crossed-keys",
+  "first-expiry-of-the-last-session": "short-lives/seen-until-the-end",
+  "equal-extension-after-a-sign-out": "repeats/of-extensions-count",
+  "account-of-a-deleted-user-is-cached": "fresh-reads/of-every-row-of-a-deleted-user",
 }

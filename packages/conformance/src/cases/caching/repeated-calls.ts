@@ -1,6 +1,7 @@
 import type { Case } from "../../case.ts"
 import { accountKey, tokenKey } from "../row-keys.ts"
 
+/** These cases must run alone: a call of another case comes between two equal calls, and hides what is skipped. */
 export const repeatedCalls: readonly Case[] = [
   {
     id: "repeats/of-changes-count",
@@ -58,6 +59,30 @@ export const repeatedCalls: readonly Case[] = [
         t.row(found?.session, session, `the ${time} session`)
         await t.adapter.deleteSession(session.sessionToken)
         t.isNothing(await t.adapter.getSessionAndUser(session.sessionToken), `the ${time} session, deleted`)
+      }
+    },
+  },
+  {
+    id: "repeats/of-extensions-count",
+    level: "must",
+    clause: "§4 updateSession",
+    also: ["§4 createSession", "SEC-A5"],
+    title: "A session that is deleted and created again can be extended to the same expiry as before",
+    harm: "A user is signed out although they are active.",
+    fix: "Do not skip a call because an identical call was made before.",
+    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async run(t) {
+      const { id } = await t.adapter.createUser(t.user())
+      const session = t.session(id)
+      const { sessionToken } = session
+      const expires = t.inDays(60)
+
+      for (const time of ["first", "second"]) {
+        await t.adapter.createSession(session)
+        await t.adapter.updateSession({ sessionToken, expires })
+        const found = await t.adapter.getSessionAndUser(sessionToken)
+        t.row(found?.session, { ...session, expires }, `the session, extended the ${time} time`)
+        await t.adapter.deleteSession(sessionToken)
       }
     },
   },

@@ -14,22 +14,36 @@ export const seenSessions: readonly Case[] = [
     level: "must",
     clause: "SEC-D5",
     also: ["SEC-D6", "§3 session expired"],
-    title: "An adapter that hides expired sessions also hides one that was looked up while it was live",
+    title:
+      "A session that was looked up, shortened or extended shortly before its expiry ends, or lasts, by its last expiry",
     harm: "An account is linked to a former user of this browser, because the client does not check the expiry there.",
     evidence: "A read-through cache with a time to live of its own",
     fix: "Compare the expiry with the current time also when the row comes from a cache.",
-    needs: ["createUser", "createSession", "getSessionAndUser"],
+    needs: ["createUser", "createSession", "updateSession", "getSessionAndUser"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const expectEnded = await endedCheck(t, id)
       for (const life of livesMs) {
-        const session = t.session(id, { expires: inMs(life) })
-        const { sessionToken, expires } = session
-        await t.attempt(() => t.adapter.createSession(session))
-        await t.adapter.getSessionAndUser(sessionToken)
+        const expires = inMs(life)
+        const [seen, shortened, extended] = [
+          t.session(id, { expires }),
+          t.session(id),
+          t.session(id, { expires }),
+        ]
+        // A cache that every write clears is filled by the last writes and by the lookups after them.
+        for (const session of [seen, shortened, extended])
+          await t.attempt(() => t.adapter.createSession({ ...session }))
+        Object.assign(shortened, { expires })
+        await t.adapter.updateSession({ ...shortened })
+        Object.assign(extended, { expires: t.inDays(30) })
+        await t.adapter.updateSession({ ...extended })
+        for (const { sessionToken } of [seen, shortened]) await t.adapter.getSessionAndUser(sessionToken)
         if (!isLive(expires)) continue
         await t.wait(expires.getTime() - Date.now() + marginMs[t.effort])
-        return expectEnded(session)
+        const found = await t.adapter.getSessionAndUser(extended.sessionToken)
+        t.row(found?.session, extended, "a session that was extended before its first expiry")
+        for (const session of [seen, shortened]) await expectEnded(session)
+        return
       }
     },
   },

@@ -16,7 +16,7 @@ async function connect(options: Partial<Options>) {
   return { em: orm.em, close: () => Promise.race([orm.close(true), setTimeout(2_000)]) }
 }
 
-/** MikroORM 7 on every engine, without entities of ours. */
+/** MikroORM 7 on every engine, without entities of ours. Its nested transactions are savepoints of Kysely. */
 export const stores = [
   mikroOrmStore("MikroORM 7 on PostgreSQL", postgresDatabases, (clientUrl, pool = {}) =>
     connect({ driver: PostgreSqlDriver, clientUrl, pool }),
@@ -30,4 +30,4 @@ export const stores = [
   mikroOrmStore("MikroORM 7 on SQLite", sqliteDatabases, (url) =>
     connect({ driver: LibSqlDriver, dbName: url.replace(/^file:/, "") }),
   ),
-]
+].map((store) => ({ ...store, savepoints: "seen" as const }))

@@ -83,7 +83,7 @@ export function auditEventCases(it: Case, { open }: Backing): void {
         expect(new Set(users)).toEqual(new Set([user.id]))
         const handles = world.events.flatMap((event) => ("session" in event ? [event.session] : []))
         expect(handles).toEqual([session.handle, session.handle])
-        expect(JSON.stringify(world.events)).not.toContain("ada")
+        expect(JSON.stringify(world.events)).not.toContain("example.com")
       },
     )
   }

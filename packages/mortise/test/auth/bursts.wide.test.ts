@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe } from "vitest"
+import { ioredisAdapter } from "../../src/stores/redis/drivers/ioredis.ts"
 import { rowsOf } from "../authjs/harness/rows-of.ts"
 import { openMariadb } from "../servers/mariadb.ts"
-import { installRedisClients } from "../stores/redis/install.ts"
+import { startRedis } from "../servers/redis.ts"
+import { loadIoredis } from "../stores/redis/load-clients.ts"
 import { mysql2 } from "../stores/servers/support/engines.ts"
 import { caseOn } from "./cases/case.ts"
 import { codeBurstCases } from "./cases/email/code-bursts.ts"
 import { mailBurstCases } from "./cases/email/mail-bursts.ts"
 import type { Backend, Backing } from "./support/backends.ts"
 
-await installRedisClients()
-const { places } = await import("../stores/redis/places.ts")
+const { Redis } = await loadIoredis()
 
 type Opened = { readonly adapter: () => Backend["adapter"]; close(): Promise<unknown> }
 
@@ -28,15 +29,13 @@ async function mariadb(): Promise<Opened> {
 }
 
 async function redis(): Promise<Opened> {
-  const [place] = places
-  const server = await place?.start()
-  const client = await place?.libraries[0]?.connect(server?.ports ?? [])
-  if (!client) throw new Error("places.ts names no client library for one server")
+  const server = await startRedis()
+  const client = new Redis({ port: server.port })
   return {
-    adapter: () => client.adapter({ prefix: crypto.randomUUID() }),
+    adapter: () => ioredisAdapter(client, { prefix: crypto.randomUUID() }),
     close: async () => {
-      await client.close()
-      await server?.close()
+      client.disconnect()
+      await server.close()
     },
   }
 }

@@ -39,6 +39,7 @@ const alone = ["*races*", "*killed*", "*faults*"].map(
 const built = [
   ...["cli", "studio", "house", "bundlers"].map((folder) => filesIn(`mortise/test/${folder}`)),
   "packages/mortise/test/http/runtimes.wide.test.ts",
+  `packages/mortise/test/stores/sqlite/clients${ending}`,
 ]
 
 const servers = "packages/mortise/test/servers/shared-servers.ts"

@@ -1,3 +1,4 @@
-import { describeClients } from "./support/describe-clients.ts"
+import { type ClientName, clients } from "./clients/registry.ts"
+import { describeClients, mainClients } from "./support/describe-clients.ts"
 
-describeClients(["node:sqlite of Node 22"])
+describeClients((Object.keys(clients) as ClientName[]).filter((name) => !mainClients.includes(name)))

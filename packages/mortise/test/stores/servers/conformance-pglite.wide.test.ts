@@ -1,0 +1,11 @@
+import { test } from "vitest"
+import { suiteOptions } from "../../tier.ts"
+import { conform } from "./support/conform.ts"
+import { openPglite } from "./support/engines.ts"
+
+test("conformance of pglite", async () => {
+  await conform(async () => {
+    const { adapter, close } = await openPglite()
+    return { adapter: adapter({ onWarning: () => {} }), close: () => close().catch(() => {}), outage: close }
+  }, suiteOptions)
+}, 1_800_000)

@@ -31,12 +31,16 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
   }
 }
 
-/** What the data survives. On Redis, it follows from the settings of the server. */
+/** What the data survives. It follows from the settings of the server, which `doctor` reports too. */
 async function durabilityOf(adapter: object): Promise<Manifest["durability"]> {
-  const { internals } = await import("../contract/internals.ts")
+  const { hasTables, internals } = await import("../contract/internals.ts")
   const { checkServer, manifest } = internals(adapter) ?? {}
   await checkServer?.()
-  return manifest?.durability ?? "none"
+  const promised = manifest?.durability ?? "none"
+  if (!hasTables(adapter) || promised === "none") return promised
+  const { checkServer: checkTables } = await import("../stores/sql/migrate/check-server.ts")
+  const isWeak = (await checkTables(adapter)).some(({ code }) => code === "not_durable")
+  return isWeak ? "process" : promised
 }
 
 async function readTables(adapter: HasTables, now: Date) {

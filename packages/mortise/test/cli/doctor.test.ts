@@ -52,6 +52,12 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
     expect([code, findings]).toEqual([0, []])
   })
 
+  test("agrees with mortise status about what the data survives", async () => {
+    const survives = async (server: OwnServer | undefined) =>
+      JSON.parse((await runCommand(["status", "--json"], await open(server))).stdout).durability
+    expect([await survives(durable), await survives(fast)]).toEqual(["power", "process"])
+  })
+
   test("warns about settings that lose changes, with their fix: exit 0, or 1 with --strict", async () => {
     const env = await open(fast)
     const { code, ok, codes, findings } = await examine(env)
@@ -59,7 +65,7 @@ describe.each(engines)("mortise doctor on $name", ({ name, start, weak, fixes })
     for (const start of weak)
       expect(findings.map(({ why }) => why)).toContainEqual(expect.stringContaining(start))
     expect(findings.flatMap(({ fix = [] }) => fix)).toEqual(expect.arrayContaining([...fixes]))
-    expect((await examine(env, "--strict")).code).toBe(1)
+    expect(await examine(env, "--strict")).toMatchObject({ code: 1, ok: false })
   })
 
   test("compares the clock of the server with its own", async () => {

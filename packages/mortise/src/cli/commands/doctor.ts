@@ -39,9 +39,9 @@ On Redis: persistence, replication, memory, and the state of a Cluster, on every
         "This command needs an adapter for SQL or Redis: other stores have nothing to check.",
       )
     })
-    if (json) printJson(inspection, 2)
-    else printExamination(inspection)
     const isHealthy = inspection.ok && !(strict && inspection.findings.length > 0)
+    if (json) printJson({ ...inspection, ok: isHealthy }, 2)
+    else printExamination(inspection)
     return isHealthy ? exitCodes.ok : exitCodes.failed
   },
 })

@@ -20,7 +20,7 @@ import {
 
 type Open = (connections?: number) => Promise<{ readonly url: string; readonly orm: OpenOrm }>
 
-const rounds = isFullRun ? 96 : 12
+const rounds = isFullRun ? 96 : 6
 
 /** A transaction that ends while calls of its adapters run or wait: nothing of them is stored outside of it. */
 export function describeEnds(store: OrmStore, open: Open): void {

@@ -62,14 +62,18 @@ const mustReadEmails = (
 const isEmailKey = ({ models }: Schema, code: FindingCode, column: string | undefined): boolean =>
   code === "missing_key" && column === columnOf(models.user, "email").column
 
-/** Whether nothing is missing but the record, on an engine where a migration can be killed before its record. */
+/**
+ * Whether nothing is missing but the record, on an engine where a migration can be killed before its record. Tables that
+ * were created by hand, or by an ORM, have no table of records.
+ */
 const isInterrupted = (
   { schema, introspection }: Migration,
   problems: readonly Problem[],
-  { isRecorded }: Records,
+  { hasTable, isRecorded }: Records,
 ): boolean =>
   introspection.commitsEach === true &&
   !schema.managed &&
+  hasTable &&
   !isRecorded &&
   problems.every(({ severity, by }) => severity === "warning" && by === "hand")
 
@@ -78,7 +82,7 @@ const unrecorded = (spec: TableSpec): Problem => ({
   spec: { ...spec, table: versionTable },
   column: undefined,
   severity: "warning",
-  why: "The tables are complete, but their migration is not recorded: it was interrupted, or done by hand.",
+  why: "The tables are complete, but their migration is not recorded: it was interrupted, or a part was done by hand.",
   advice: "Fix: run migrate, which records it.",
   by: "migrate",
   statements: [],

@@ -8,7 +8,7 @@ import { type Migration, type MigrationProgress, openMigration } from "./migrati
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
-import { recordSteps } from "./version-table.ts"
+import { recordedSteps } from "./version-table.ts"
 
 /** The options of `migrate`. */
 export type MigrateOptions = {
@@ -127,7 +127,7 @@ async function recordMigration(
 ): Promise<FullPlan> {
   const version = planned.version + 1
   try {
-    await migration.apply(await recordSteps(migration, version, additions))
+    await migration.apply(await recordedSteps(migration, version, additions))
     return { ...planned, version }
   } catch (error) {
     const again = await fullPlan(migration)
@@ -147,8 +147,7 @@ async function migrationSteps(
   const alone = (text: string): Step => [unpreparedStatement(text), []]
   return [
     ...lock.map(alone),
-    ...additions.map(alone),
-    ...(await recordSteps(migration, version, additions)),
+    ...(await recordedSteps(migration, version, additions, additions.map(alone))),
     ...unlock.map(alone),
   ]
 }

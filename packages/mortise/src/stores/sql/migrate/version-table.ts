@@ -52,13 +52,15 @@ function checksumOf({ dialect, introspection, specs }: Migration): Promise<strin
 }
 
 /**
- * The last steps of a migration, which record it. Its number is the primary key: on engines where a migration is one
- * transaction, an outdated plan therefore fails.
+ * A migration with its record. The table of records comes first: on engines that commit each statement, the table without
+ * a record shows that a migration was interrupted. The number of the migration is the primary key: on engines where a
+ * migration is one transaction, an outdated plan therefore fails.
  */
-export async function recordSteps(
+export async function recordedSteps(
   migration: Migration,
   version: number,
   statements: readonly string[],
+  steps: readonly Step[] = [],
 ): Promise<Step[]> {
   const { quote, parameter } = migration.dialect
   const line = {
@@ -71,10 +73,7 @@ export async function recordSteps(
   const places = Object.keys(line).map((_, at) => parameter(at + 1))
   const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
   const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
-  return [
-    [unpreparedStatement(create), []],
-    [unpreparedStatement(insert), Object.values(line)],
-  ]
+  return [[unpreparedStatement(create), []], ...steps, [unpreparedStatement(insert), Object.values(line)]]
 }
 
 const types = {

@@ -81,7 +81,7 @@ const writes: Readonly<Record<string, (store: Store) => unknown>> = {
   "unlink an account": (store) => store.take("account", { provider: "oidc", providerAccountId: "ada" }),
   "delete a passkey": (store) => store.take("authenticator", { credentialID: "ada" }),
   "delete a session": (store) => store.take("session", { sessionToken: "ada" }),
-  "use a link": (store) => store.take("verificationToken", link),
+  "use a link": (store) => store.take("verificationToken", { identifier: ada.email, token: "link" }),
   [removal]: (store) => store.removeUser("ada"),
 }
 

@@ -11,7 +11,7 @@ const { places } = await import("./places.ts")
 const { Redis } = await import("ioredis")
 
 const program = new URL("./crashing-writer.ts", import.meta.url)
-const crashes = isFullRun ? 100 : 8
+const crashes = isFullRun ? 100 : 4
 const MINUTE = 60_000
 
 /** Starts a process that writes, and kills it after a moment. */

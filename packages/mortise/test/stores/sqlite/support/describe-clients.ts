@@ -7,11 +7,7 @@ import { type Reports, startPrograms } from "./start-programs.ts"
 const MINUTE = 60_000
 
 /** The clients that `npm test` covers. */
-export const mainClients: readonly ClientName[] = [
-  "@libsql/client on a file",
-  "node:sqlite of Node 24",
-  "better-sqlite3",
-]
+export const mainClients: readonly ClientName[] = ["@libsql/client on a file", "better-sqlite3"]
 
 /** The suite and the checks of each client, in the runtime that it needs. */
 export function describeClients(names: readonly ClientName[]): void {

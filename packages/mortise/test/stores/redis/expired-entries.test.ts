@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import { createKeys } from "../../../src/stores/redis/keys.ts"
 import { prunedAtOnce } from "../../../src/stores/redis/pruning.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 import { engines } from "./open-engines.ts"
 
 await installRedisClients()
-const { connectionFor } = await import("./checker/connection.ts")
+const { connectForTests } = await import("./checker/connect-for-tests.ts")
 
-let server: RedisServer
-let opened: ReturnType<typeof connectionFor>
-beforeAll(async () => {
-  server = await startRedis()
-  opened = connectionFor(server.port)
-})
-afterAll(async () => {
-  opened?.close()
-  await server?.close()
-})
+const opened = connectForTests()
 
 const schema = defaultSchema()
 const sessionCount = 300

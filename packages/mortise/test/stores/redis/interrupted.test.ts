@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { Store } from "../../../src/operations/store.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
 import { createKeys } from "../../../src/stores/redis/keys.ts"
 import type { Opened } from "../../../src/stores/redis/timed-stores.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { type Cut, cutConnection } from "./cut-connection.ts"
 import { installRedisClients } from "./install.ts"
 import { engines, type Open } from "./open-engines.ts"
 
 await installRedisClients()
-const { connectionFor } = await import("./checker/connection.ts")
+const { connectForTests } = await import("./checker/connect-for-tests.ts")
 
-let server: RedisServer
-let opened: ReturnType<typeof connectionFor>
-beforeAll(async () => {
-  server = await startRedis()
-  opened = connectionFor(server.port)
-})
-afterAll(async () => {
-  opened?.close()
-  await server?.close()
-})
+const opened = connectForTests()
 
 const schema = defaultSchema()
 const later = new Date(Date.now() + 3_600_000)

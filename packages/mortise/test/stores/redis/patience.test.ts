@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import { defaultSchema } from "../../../src/contract/schema.ts"
 import type { RedisConnection } from "../../../src/stores/redis/connection.ts"
 import { createKeys } from "../../../src/stores/redis/keys.ts"
 import { putScript } from "../../../src/stores/redis/spread/place-scripts.ts"
 import { createSpreadStore } from "../../../src/stores/redis/spread/spread-store.ts"
 import { commitScript } from "../../../src/stores/redis/spread/user-scripts.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
-const { connectionFor } = await import("./checker/connection.ts")
+const { connectForTests } = await import("./checker/connect-for-tests.ts")
 const { noIndexes, noIntents } = await import("./checker/spread-subject.ts")
 
-let server: RedisServer
-let opened: ReturnType<typeof connectionFor>
-beforeAll(async () => {
-  server = await startRedis()
-  opened = connectionFor(server.port)
-})
-afterAll(async () => {
-  opened?.close()
-  await server?.close()
-})
+const opened = connectForTests()
 
 const schema = defaultSchema()
 const keys = createKeys("patience", schema)

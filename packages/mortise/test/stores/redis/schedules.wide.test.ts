@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { findViolation } from "../../checker/find-violation.ts"
 import { signInWorkloads } from "../../checker/sign-in-workloads.ts"
-import { type RedisServer, startRedis } from "../../servers/redis.ts"
 import { isFullRun } from "../../tier.ts"
 import { mutants } from "./checker/mutants.ts"
 import { installRedisClients } from "./install.ts"
 
 await installRedisClients()
-const { connectionFor } = await import("./checker/connection.ts")
+const { connectForTests } = await import("./checker/connect-for-tests.ts")
 const { spreadSubject } = await import("./checker/spread-subject.ts")
 
-let server: RedisServer
-let opened: ReturnType<typeof connectionFor>
-beforeAll(async () => {
-  server = await startRedis()
-  opened = connectionFor(server.port)
-})
-afterAll(async () => {
-  opened?.close()
-  await server?.close()
-})
+const opened = connectForTests()
 
 test("every schedule of the claim protocol has the results of a serial order", async () => {
   const schedules = isFullRun ? 20_000 : 200

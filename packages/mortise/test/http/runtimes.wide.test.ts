@@ -28,9 +28,11 @@ beforeAll(async () => {
 }, patience)
 
 const runtimes = [
-  ...inFullRun([["node-24", /^Node\.js\/24$/]] as const),
+  ...inFullRun([
+    ["node-24", /^Node\.js\/24$/],
+    ["deno", /^Deno\/2\./],
+  ] as const),
   ["bun", /^Bun\/1\./],
-  ["deno", /^Deno\/2\./],
   ["workerd", /^Cloudflare-Workers$/],
 ] as const
 

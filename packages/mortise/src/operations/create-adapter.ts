@@ -24,8 +24,9 @@ export type AdapterOptions<X extends ExtraFields = object> = {
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number
   /**
-   * Called once for each undeclared field that is dropped, and on Redis when rows of a removed user could not be deleted.
-   * `false` ignores it. Default: prints a warning.
+   * Called once for each undeclared field that is dropped; once if lookups by email read the whole table, because it
+   * lacks the index for `email: "legacy"`; and on Redis when rows of a removed user could not be deleted. `false`
+   * ignores it. Default: prints a warning.
    */
   readonly onWarning?: OnWarning
 }

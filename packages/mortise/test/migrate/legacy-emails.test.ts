@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { canonicalEmail, defineSchema, extras, type SqlAdapter } from "../../src/index.ts"
 import { inspect, migrate, plan } from "../../src/stores/sql/migrate/index.ts"
 import type { SqlOptions } from "../../src/stores/sql/sql-adapter.ts"
@@ -119,6 +119,38 @@ function describeEmails(open: () => Promise<Opened>, hasIndex: boolean): void {
     ])
     await close?.()
   })
+
+  if (hasIndex)
+    test("a missing index on emails in lower case is an error, which an adapter reports once", async () => {
+      const { adapter, run, close } = await open()
+      await migrate(adapter(legacy))
+      const onWarning = vi.fn()
+      expect(await adapter({ ...legacy, onWarning }).getUserByEmail("ada@example.com")).toBeNull()
+      expect(onWarning).not.toHaveBeenCalled()
+
+      await run("DROP INDEX users_email_lower_key")
+      const other = { schema: defineSchema({ email: "legacy" }), onWarning }
+      const { ok, findings } = await inspect(adapter(other))
+      expect([ok, findings.map(({ code, severity }) => [code, severity])]).toEqual([
+        false,
+        [["missing_email_index", "error"]],
+      ])
+      const statements: string[] = []
+      for (const onStatement of [() => {}, (text: string) => statements.push(text)])
+        await adapter({ ...other, onStatement }).getUserByEmail("ada@example.com")
+      expect(onWarning.mock.calls).toEqual([
+        [
+          expect.stringMatching(
+            /^users has no unique index on email in lower case.*Fix: CREATE UNIQUE INDEX/,
+          ),
+        ],
+      ])
+      expect(statements).toHaveLength(1)
+
+      await run("CREATE UNIQUE INDEX by_another_name ON users (lower(email))")
+      expect(await inspect(adapter(other))).toEqual({ ok: true, findings: [] })
+      await close?.()
+    })
 
   test("SEC-B3 are left alone under email: exact", async () => {
     const { adapter, run, close } = await open()

@@ -18,6 +18,8 @@ type Opening = {
   engine?: Engine
   /** Whether stale reads were ruled out. */
   hasCheckedReads?: boolean
+  /** Whether what the tables lack was reported. */
+  hasWarned?: boolean
   pending?: Promise<OpenedEngine> | undefined
 }
 
@@ -32,7 +34,11 @@ function openingOf(owner: object, schema: Schema): Opening {
   return opening
 }
 
-export type OpenOptions = { readonly within: WithinDeadline | undefined; readonly allowStaleReads: boolean }
+export type OpenOptions = {
+  readonly within: WithinDeadline | undefined
+  readonly allowStaleReads: boolean
+  onWarning(message: string): void
+}
 
 /**
  * What must be asked of the server before the first statement: which engine it is, and whether its tables fit. Returns
@@ -41,17 +47,19 @@ export type OpenOptions = { readonly within: WithinDeadline | undefined; readonl
 export function openEngine(
   client: Client,
   schema: Schema,
-  { within, allowStaleReads }: OpenOptions,
+  { within, allowStaleReads, onWarning }: OpenOptions,
 ): Engine | (() => Promise<OpenedEngine>) {
   const { driver, engine, detectEngine, owner = driver } = client
-  if (!detectEngine && !engine.checkTables && !hasForeignTables(schema)) return engine
+  if (!detectEngine && !engine.checkTables && !mustReadLacks(schema, engine)) return engine
   const known = openingOf(owner, schema)
   // A call waits only for questions of its own driver: those of a transaction fail with the transaction.
   const opening = openingOf(driver, schema)
   const ask = async (): Promise<OpenedEngine> => {
     try {
       const asked = async (asking: Driver) => {
-        const opened = await askServer(client, schema, asking)
+        const { warnings, ...opened } = await askServer(client, schema, asking)
+        if (!known.hasWarned) for (const warning of warnings) onWarning(warning)
+        known.hasWarned ||= warnings.length > 0
         if (!allowStaleReads) await opened.engine.checkReads?.(asking)
         return opened
       }
@@ -67,14 +75,19 @@ export function openEngine(
   return (isChecked && known.engine) || (() => (opening.pending ??= ask()))
 }
 
-async function askServer(client: Client, schema: Schema, asking: Driver): Promise<OpenedEngine> {
+/** Tables of another program can lack what ours have, and tables that `migrate` has not seen yet the index on emails. */
+const mustReadLacks = (schema: Schema, { dialect }: Engine): boolean =>
+  hasForeignTables(schema) || (schema.email === "legacy" && dialect.indexesLower)
+
+type Answer = OpenedEngine & { readonly warnings: readonly string[] }
+
+async function askServer(client: Client, schema: Schema, asking: Driver): Promise<Answer> {
   const engine = (await client.detectEngine?.(asking)) ?? client.engine
   const isProvisional = (await engine.checkTables?.(asking, schema)) === false
-  if (hasForeignTables(schema)) {
-    // Loaded here, so that importing a driver stays fast.
-    const { readReduced } = await import("./migrate/reduced-guarantees.ts")
-    const reduced = await readReduced(asking, schema, engine)
-    if (reduced) tableFacts(client.driver, schema).reduced = reduced
-  }
-  return { engine, isProvisional }
+  if (!mustReadLacks(schema, engine)) return { engine, isProvisional, warnings: [] }
+  // Loaded here, so that importing a driver stays fast.
+  const { readLacks } = await import("./migrate/read-lacks.ts")
+  const lacks = await readLacks(asking, schema, engine)
+  if (lacks && hasForeignTables(schema)) tableFacts(client.driver, schema).reduced = lacks.reduced
+  return { engine, isProvisional, warnings: lacks?.warnings ?? [] }
 }

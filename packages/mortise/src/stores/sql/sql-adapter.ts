@@ -5,6 +5,7 @@ import type { Verb } from "../../contract/operations.ts"
 import { defaultSchema, type ExtraFields, type Schema, schemaFor } from "../../contract/schema.ts"
 import { type AdapterOptions, createAdapter, sharedOptionNames } from "../../operations/create-adapter.ts"
 import { withRetry } from "../../operations/retry.ts"
+import { warningsTo } from "../../shared/console.ts"
 import { perClient } from "../../shared/per-client.ts"
 import { compileSchema } from "./compile/compile-schema.ts"
 import type { Dialect } from "./dialect.ts"
@@ -88,7 +89,11 @@ export function createSqlAdapter<X extends ExtraFields = object>(
       upkeepOn: (timed) => createSqlUpkeep({ ...parts, driver: timed }),
     }
   }
-  const known = openEngine(client, schema, { within, allowStaleReads })
+  const known = openEngine(client, schema, {
+    within,
+    allowStaleReads,
+    onWarning: warningsTo(options.onWarning),
+  })
   const openLazily = (ask: () => Promise<OpenedEngine>) =>
     openOnce(() =>
       withRetry(ask, ({ engine, isProvisional }) => ({ ...open(engine), isProvisional }), failed, driver),

@@ -34,12 +34,17 @@ export const indexName = (
   { isUnique = false, taken = [] }: { isUnique?: boolean; taken?: readonly string[] } = {},
 ): string => freeName([table, ...columns, isUnique ? "key" : "idx"].join("_"), taken)
 
-/** A unique index on a column in lower case. It is recognized by its name. */
-export const createLowerIndex = (spec: TableSpec, column: string, { quote, lower }: Dialect): string =>
-  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column))} ON ${quote(spec.table)} (${lower(quote(column))})`
+/** A unique index on a column in lower case, under a name that is not `taken`. */
+export const createLowerIndex = (
+  spec: TableSpec,
+  column: string,
+  { quote, lower }: Dialect,
+  taken: readonly string[] = [],
+): string =>
+  `CREATE UNIQUE INDEX ${quote(lowerIndexName(spec, column, taken))} ON ${quote(spec.table)} (${lower(quote(column))})`
 
-export const lowerIndexName = ({ table }: TableSpec, column: string): string =>
-  freeName(`${table}_${column}_lower_key`, [])
+export const lowerIndexName = ({ table }: TableSpec, column: string, taken: readonly string[] = []): string =>
+  freeName(`${table}_${column}_lower_key`, taken)
 
 /** A foreign key of a table, named by us: the name that an engine generates can be longer than it accepts. */
 export function foreignKeyText(

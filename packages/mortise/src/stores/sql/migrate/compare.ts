@@ -1,5 +1,4 @@
 import { canBackfill } from "../compile/column-definition.ts"
-import { lowerIndexName } from "../compile/create-table.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { FoundColumn, FoundTable } from "./found-table.ts"
@@ -24,10 +23,7 @@ export function compare(
     ),
     ...keyDrifts(spec, found, foldName),
     ...spec.lowerUniques
-      .filter(
-        (column) =>
-          !found.indexes.some(({ name }) => foldName(name) === foldName(lowerIndexName(spec, column))),
-      )
+      .filter((column) => !found.lowerUniques.some((name) => foldName(name) === foldName(column)))
       .map((lowerColumn) => ({ code: "missing_email_index" as const, lowerColumn })),
   ]
 }

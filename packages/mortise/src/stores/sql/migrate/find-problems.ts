@@ -142,12 +142,7 @@ function severityOf({ model }: TableSpec, drift: Drift, schema: Schema): Severit
 }
 
 // The adapter works correctly despite these: it is slower, or another program can store incomplete rows.
-const warningCodes: ReadonlySet<FindingCode> = new Set([
-  "missing_index",
-  "missing_email_index",
-  "nullable_column",
-  "unfilled_rows",
-])
+const warningCodes: ReadonlySet<FindingCode> = new Set(["missing_index", "nullable_column", "unfilled_rows"])
 
 function columnOfDrift(drift: Drift): string | undefined {
   if ("column" in drift) return drift.column.column

@@ -44,7 +44,7 @@ export function fixFor(
     case "missing_index":
       return adding(addIndex(spec, found, drift.columns, drift.code === "missing_key", migration))
     case "missing_email_index":
-      return adding(createLowerIndex(spec, drift.lowerColumn, dialect))
+      return adding(createLowerIndex(spec, drift.lowerColumn, dialect, namesOf(found)))
     case "missing_foreign_key":
       if (!isReferable(introspection, found, drift.foreignKey, tables)) return forPerson
       return introspection.canAdd.foreignKey
@@ -57,5 +57,6 @@ export function fixFor(
   }
 }
 
+const namesOf = ({ indexes }: FoundTable): string[] => indexes.map(({ name }) => name)
 const adding = (...statements: string[]): Fix => ({ by: "migrate", statements })
 const forPerson: Fix = { by: "hand", statements: [] }

@@ -3,6 +3,8 @@ export type FoundTable = {
   readonly table: string
   readonly columns: readonly FoundColumn[]
   readonly indexes: readonly FoundIndex[]
+  /** The columns whose text in lower case has a unique index, under whatever name. */
+  readonly lowerUniques: readonly string[]
   readonly foreignKeys: readonly FoundForeignKey[]
   /** The statements that created the table, then its indexes and triggers, if the engine stores them. */
   readonly definitions: readonly string[]

@@ -83,9 +83,15 @@ export async function fullPlan(migration: Migration): Promise<FullPlan> {
   }
 }
 
-/** The tables of a preset work without what they lack, so that it does not prevent adding the rest. */
+/**
+ * The tables of a preset work without what they lack, so that it does not prevent adding the rest. Nor do emails that
+ * differ only in case: they are what `email: "legacy"` is for.
+ */
 const isRefusal = ({ by, severity, code }: Problem, schema: Schema): boolean =>
-  by === "hand" && severity === "error" && !(hasForeignTables(schema) && lacks.has(code))
+  by === "hand" &&
+  severity === "error" &&
+  code !== "missing_email_index" &&
+  !(hasForeignTables(schema) && lacks.has(code))
 
 const lacks: ReadonlySet<FindingCode> = new Set([
   "missing_key",

@@ -2,31 +2,11 @@ import { type Guarantee, guarantees } from "../../../contract/guarantees.ts"
 import type { ModelName } from "../../../contract/models.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { columnOf } from "../compile/columns.ts"
-import { statement } from "../compile/statement.ts"
-import { type TableSpec, tablesOf } from "../compile/tables.ts"
-import type { Bound, Driver } from "../driver.ts"
-import type { Engine } from "../engine.ts"
+import type { TableSpec } from "../compile/tables.ts"
 import { compare } from "./compare.ts"
 import type { Drift, TableComparison } from "./drift.ts"
 import type { FoundTable } from "./found-table.ts"
 import type { Introspection } from "./introspection.ts"
-
-/** Reads the tables of a schema and returns the guarantees that they lack; undefined if there are none yet. */
-export async function readReduced(
-  driver: Driver,
-  schema: Schema,
-  { dialect, introspection: load }: Engine,
-): Promise<readonly Guarantee[] | undefined> {
-  const introspection = await load()
-  const specs = tablesOf(schema, dialect)
-  const ask = async (text: string, values: readonly Bound[] = []) =>
-    (await driver.run(statement(text), values)).rows
-  const tables = await introspection.read(
-    ask,
-    specs.map(({ table }) => table),
-  )
-  return tables.length === 0 ? undefined : reducedGuarantees(schema, specs, tables, introspection)
-}
 
 /** The guarantees that tables lack, in the order in which they are declared. */
 export function reducedGuarantees(

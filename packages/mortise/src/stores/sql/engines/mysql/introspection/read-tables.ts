@@ -35,6 +35,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         hasFoldingCollation: collation !== null && !isExact.test(String(collation)),
       })),
       indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+      lowerUniques: [],
       foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
       definitions: [],
     }))

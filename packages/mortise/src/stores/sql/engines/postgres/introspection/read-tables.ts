@@ -10,7 +10,7 @@ const tables = "c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid) AND c.rel
 // Everything is cast to text, so that no type parser of the client applies.
 const queries = {
   columns: `SELECT ${numberedColumns("c.relname::text", "a.attname::text", `replace(format_type(a.atttypid, a.atttypmod), '"', '')`, "a.attnotnull::text", "(a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')::text", "(t.typname = 'citext' OR NOT coalesce(o.collisdeterministic, true))::text")} FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_collation o ON o.oid = a.attcollation WHERE ${tables} ORDER BY a.attnum`,
-  indexes: `SELECT ${numberedColumns("c.relname::text", "i.relname::text", "x.indisunique::text", "(x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text", "a.attname::text")} FROM pg_class c JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 WHERE ${tables} ORDER BY i.relname, nth`,
+  indexes: `SELECT ${numberedColumns("c.relname::text", "i.relname::text", "x.indisunique::text", "(x.indpred IS NULL AND x.indexprs IS NULL AND x.indisvalid)::text", "a.attname::text", "CASE WHEN x.indpred IS NULL AND x.indisvalid AND x.indisunique AND x.indnkeyatts = 1 THEN pg_get_expr(x.indexprs, x.indrelid) END")} FROM pg_class c JOIN pg_index x ON x.indrelid = c.oid JOIN pg_class i ON i.oid = x.indexrelid JOIN LATERAL generate_series(0, x.indnkeyatts - 1) nth ON true LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[nth] AND a.attnum <> 0 WHERE ${tables} ORDER BY i.relname, nth`,
   foreignKeys: `SELECT ${numberedColumns("c.relname::text", "k.conname::text", "r.relname::text", "a.attname::text", "b.attname::text", "(k.confdeltype = 'c')::text")} FROM pg_class c JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' JOIN pg_class r ON r.oid = k.confrelid JOIN LATERAL generate_subscripts(k.conkey, 1) nth ON true JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[nth] JOIN pg_attribute b ON b.attrelid = r.oid AND b.attnum = k.confkey[nth] WHERE ${tables} ORDER BY k.conname, nth`,
 }
 
@@ -31,9 +31,16 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
       hasFoldingCollation: hasFoldingCollation === "true",
     })),
     indexes: groupRows(groupNamed(indexes, table)).map(foundIndex),
+    lowerUniques: groupNamed(indexes, table).flatMap(([, , , , expression]) => lowerColumn(expression) ?? []),
     foreignKeys: groupRows(groupNamed(foreignKeys, table)).map(foundForeignKey),
     definitions: [],
   }))
+}
+
+/** The column in `lower(email)` or `lower((email)::text)`. */
+function lowerColumn(expression: unknown): string | undefined {
+  const column = /^lower\(\(*("(?:[^"]|"")+"|\w+)\)*(?:::[\w ]+)?\)$/.exec(String(expression))?.[1]
+  return column?.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column
 }
 
 const foundIndex = ([name, parts]: [string, Rows]): FoundIndex => ({

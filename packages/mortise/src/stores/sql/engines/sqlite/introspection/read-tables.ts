@@ -40,6 +40,7 @@ export async function readTables(ask: Ask, names: readonly string[]): Promise<Fo
         ...groupRows(groupNamed(indexes, table)).map((index) => foundIndex(index, text)),
         ...(rowId === undefined ? [] : [{ name: "", columns: [rowId], isUnique: true }]),
       ],
+      lowerUniques: made.flatMap((statement) => lowerColumn(statement) ?? []),
       foreignKeys: groupRows(groupNamed(foreignKeys, table)).map((key) => foundForeignKey(key, columns)),
       definitions: made,
     }
@@ -83,6 +84,13 @@ function foundIndex([name, parts]: [string, Rows], text: TableText): FoundIndex 
     columns: isWhole ? parts.map(([, , column]) => String(column)) : [],
     isUnique: parts.every(([unique]) => Number(unique) === 1),
   }
+}
+
+/** The column of a unique index on `lower(email)`. */
+function lowerColumn(statement: string): string | undefined {
+  const indexed = /^CREATE\s+UNIQUE\s+INDEX\s[\s\S]*\(\s*lower\s*\(\s*([^()]+?)\s*\)\s*\)\s*$/i
+  const column = indexed.exec(statement)?.[1]
+  return column === undefined ? undefined : unquoted(column)
 }
 
 function foundForeignKey([name, parts]: [string, Rows], columns: Rows): FoundForeignKey {

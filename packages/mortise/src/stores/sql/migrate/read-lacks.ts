@@ -1,0 +1,49 @@
+import type { Guarantee } from "../../../contract/guarantees.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { createLowerIndex } from "../compile/create-table.ts"
+import { statement } from "../compile/statement.ts"
+import { tablesOf } from "../compile/tables.ts"
+import type { Dialect } from "../dialect.ts"
+import type { Bound, Driver } from "../driver.ts"
+import type { Engine } from "../engine.ts"
+import { compare } from "./compare.ts"
+import type { TableComparison } from "./drift.ts"
+import { explainDrift } from "./finding-texts.ts"
+import { reducedGuarantees } from "./reduced-guarantees.ts"
+
+/** What existing tables lack. */
+export type Lacks = {
+  readonly reduced: readonly Guarantee[]
+  /** What makes calls slow on large tables, as sentences. */
+  readonly warnings: readonly string[]
+}
+
+/** Reads the tables of a schema from the catalog, and returns what they lack; undefined if there are none yet. */
+export async function readLacks(
+  driver: Driver,
+  schema: Schema,
+  { dialect, introspection: load }: Engine,
+): Promise<Lacks | undefined> {
+  const introspection = await load()
+  const specs = tablesOf(schema, dialect)
+  const ask = async (text: string, values: readonly Bound[] = []) =>
+    (await driver.run(statement(text), values)).rows
+  const tables = await introspection.read(
+    ask,
+    specs.map(({ table }) => table),
+  )
+  if (tables.length === 0) return undefined
+  const { foldName } = introspection
+  const warnings = specs.flatMap((spec) => {
+    const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
+    return emailIndexWarnings({ spec, found, drifts: compare(spec, found, introspection) }, dialect)
+  })
+  return { reduced: reducedGuarantees(schema, specs, tables, introspection), warnings }
+}
+
+const emailIndexWarnings = ({ spec, drifts }: TableComparison, dialect: Dialect): string[] =>
+  drifts.flatMap((drift) =>
+    drift.code === "missing_email_index"
+      ? `${explainDrift(spec, drift)} Fix: ${createLowerIndex(spec, drift.lowerColumn, dialect)}; mortise doctor counts the rows that prevent it.`
+      : [],
+  )

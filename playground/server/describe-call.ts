@@ -34,6 +34,7 @@ const others: Readonly<Record<ExtraName | keyof Slots | "sweep", Shape>> = {
   dropTokens: { verb: "take", model: "verificationToken", takes: ["identifier"] },
   removeAuthenticator: { verb: "take", model: "authenticator", takes: ["credentialID"] },
   claim: { verb: "insert", model: "slot", takes: ["slot"] },
+  set: { verb: "update", model: "slot", takes: ["slot"] },
   read: { verb: "find", model: "slot", takes: ["key"] },
   write: { verb: "update", model: "slot", takes: ["slot"] },
   increment: { verb: "update", model: "slot", takes: ["key", "expires"] },

@@ -1,10 +1,12 @@
 import type { Json } from "./fields.ts"
 import type { Slot } from "./types.ts"
 
-/** Short-lived values that several processes share. A slot past `expires` is absent. */
+/** Values that several processes share, most of them for a short time. A slot past `expires` is absent. */
 export type Slots = {
   /** Creates the slot if no live slot has its key: one of many concurrent callers gets true. */
   claim(slot: { key: string; value?: Json; count?: number; expires: Date }): Promise<boolean>
+  /** Creates the slot, or replaces it whole. Without `expires`, it stays until it is taken. */
+  set(slot: { key: string; value?: Json; count?: number; expires?: Date }): Promise<void>
   read(key: string): Promise<Slot | null>
   /** Replaces the value, and the expiry if given, of a live slot; false if there is none. */
   write(slot: { key: string; value: Json; expires?: Date }): Promise<boolean>

@@ -6,6 +6,9 @@ import type { Slot } from "../contract/types.ts"
 import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
+/** The last moment that every store can represent: the expiry of a slot that was set without one. */
+const never = new Date("9999-12-31T23:59:59.999Z")
+
 /** Creates slots over the verbs. Before `claim` reuses the key of an expired slot, it deletes that slot, guarded by its expiry. */
 export function createSlots({ store, check, now }: OperationParts): Slots {
   const expired = (): Guard => ({ field: "expires", is: "<=", value: new Date(now()) })
@@ -31,6 +34,14 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
 
   return {
     claim,
+
+    async set(slot) {
+      const row = check.row("slot", { ...slot, expires: slot.expires ?? never })
+      const key = { key: row["key"] as string }
+      const patch = { value: row["value"] ?? null, count: row["count"] ?? 0, expires: row["expires"] as Date }
+      // Another caller may create or delete the slot between the two steps.
+      while ((await store.update("slot", key, patch)) === "absent") if (await insert(row)) return
+    },
 
     async read(key) {
       const slotKey = check.key("slot", { key })

@@ -126,6 +126,14 @@ test("the slots work over HTTP", async () => {
   expect([await far?.claim(slot), await far?.claim(slot)]).toEqual([true, false])
   expect(await far?.read("k")).toEqual({ ...slot, count: 0 })
   expect(await far?.write({ key: "k", value: "new" })).toBe(true)
+  await far?.set({ key: "k", value: "set" })
+  expect(await far?.read("k")).toEqual({
+    key: "k",
+    value: "set",
+    count: 0,
+    expires: new Date("9999-12-31T23:59:59.999Z"),
+  })
+  await far?.set({ key: "k", value: "new", expires: later })
   expect([await far?.increment("n", later), await far?.increment("n", later)]).toEqual([1, 2])
   expect(await far?.take("k")).toMatchObject({ value: "new" })
   expect([await far?.take("k"), await far?.read("k")]).toEqual([null, null])

@@ -52,7 +52,7 @@ type Call = (...args: unknown[]) => Promise<unknown>
 const named = <N extends string>(names: readonly N[], make: (name: N) => Call): Record<N, Call> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, Call>
 
-const slotNames: readonly (keyof Slots)[] = ["claim", "read", "write", "increment", "take"]
+const slotNames: readonly (keyof Slots)[] = ["claim", "set", "read", "write", "increment", "take"]
 
 /** The extras, upkeep and slots. Whether the key allows one of them is known when it is called. */
 function otherParts(remoteCall: RemoteCall): Pick<Internals, "extras" | "upkeep" | "slots"> {

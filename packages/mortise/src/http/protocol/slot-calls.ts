@@ -1,7 +1,7 @@
 import type { Slots } from "../../contract/slots.ts"
 import { type Call, type RunOnAdapter, reservedSlots } from "./call.ts"
 import { type CallShape, reads, writes } from "./call-shape.ts"
-import { orNull } from "./codec.ts"
+import { orNull, orUndefined } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 
@@ -13,6 +13,7 @@ export function slotCalls({ row, newRow, changes, field }: RowCodecs): Call[] {
   const key = field("slot", "key")
   const shapes: { readonly [S in keyof Slots]: CallShape } = {
     claim: writes(truth, newRow("slot")),
+    set: writes(orUndefined(truth), changes("slot")),
     read: reads(orNull(row("slot")), key),
     write: writes(truth, changes("slot")),
     increment: writes(count, key, valueCodec("date", "expires")),

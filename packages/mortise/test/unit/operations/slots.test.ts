@@ -57,6 +57,48 @@ describe("claim", () => {
   })
 })
 
+describe("set", () => {
+  const never = new Date("9999-12-31T23:59:59.999Z")
+
+  test("creates a slot, and replaces all of it", async () => {
+    const { set, read, take } = openSlots()
+    await set({ key: "k", value: [1], count: 3, expires: at(minute) })
+    expect(await read("k")).toEqual({ key: "k", value: [1], count: 3, expires: at(minute) })
+    await set({ key: "k" })
+    expect(await read("k")).toEqual({ key: "k", value: null, count: 0, expires: never })
+    expect(await take("k")).toMatchObject({ key: "k" })
+  })
+
+  test("replaces a slot that has expired", async () => {
+    const { set, read, travel } = openSlots()
+    await set({ key: "k", value: "old", count: 2, expires: at(minute) })
+    travel(minute)
+    expect(await read("k")).toBeNull()
+    await set({ key: "k", value: "new" })
+    expect(await read("k")).toMatchObject({ value: "new", count: 0 })
+  })
+
+  test("replaces a slot that another caller creates concurrently", async () => {
+    const adapter = adapterOver(({ insert }) => ({
+      insert: async ([entry]) => {
+        if (entry?.[1]["value"] === "late") await insert([["slot", { ...entry[1], value: "first" }]])
+        return insert([entry as never])
+      },
+    }))
+    await all(adapter).set({ key: "k", value: "late" })
+    expect(await all(adapter).read("k")).toMatchObject({ value: "late" })
+  })
+
+  test("refuses an invalid slot before it calls the store", async () => {
+    const { adapter, calls } = spyOnStore()
+    await expect(all(adapter).set({ key: "" })).rejects.toMatchObject({ code: "invalid" })
+    await expect(all(adapter).set({ key: "k", expires: new Date(Number.NaN) })).rejects.toMatchObject({
+      code: "invalid",
+    })
+    expect(calls).toEqual([])
+  })
+})
+
 test("read returns the slot until it expires", async () => {
   const { claim, read, travel } = openSlots()
   expect(await read("k")).toBeNull()

@@ -67,6 +67,7 @@ export async function everythingElse(adapter: Adapter): Promise<Call[]> {
     ["count", async () => upkeep(adapter)?.count("session")],
     ["sweep", async () => upkeep(adapter)?.sweep()],
     ["claim", async () => slots(adapter)?.claim(slot)],
+    ["set a slot", async () => slots(adapter)?.set(slot)],
     ["increment a slot", async () => slots(adapter)?.increment(slot.key, inAnHour())],
     ["take a slot", async () => slots(adapter)?.take(slot.key)],
   ]

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { expectSlots } from "../expect-slots.ts"
+import { client as libsql } from "../sqlite/clients/libsql.ts"
+import { mysql2, pg } from "./support/engines.ts"
+
+test.each([
+  ["PostgreSQL", pg],
+  ["MariaDB", mysql2],
+] as const)("slots can be set on %s", async (_, engine) => {
+  expect.hasAssertions()
+  const server = await engine.serve()
+  const { adapter, close } = engine.connect(await server.database())
+  try {
+    const made = adapter()
+    await migrate(made)
+    await expectSlots(made)
+  } finally {
+    await close()
+    await server.close()
+  }
+})
+
+test("slots can be set on SQLite", async () => {
+  expect.hasAssertions()
+  const { adapter, close } = await libsql.open(":memory:")
+  const made = adapter()
+  await migrate(made)
+  await expectSlots(made)
+  await close()
+})

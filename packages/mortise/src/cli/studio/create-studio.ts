@@ -5,9 +5,10 @@ import type { OpenStore } from "../open-store.ts"
 import { type Access, createAccess, linkPrefix } from "./access.ts"
 import { type ApiOptions, answerApi, apiPrefix } from "./answer-api.ts"
 import { createHandles } from "./handles.ts"
+import { notices, signInSentence } from "./notice-page.ts"
 import { type PageFiles, pageDocument } from "./page-files.ts"
 import { RequestError } from "./request-error.ts"
-import { redirectTo, respond, respondError, respondSentence } from "./responses.ts"
+import { redirectTo, respond, respondError, respondNotice } from "./responses.ts"
 
 export type StudioOptions = ApiOptions & {
   readonly store: OpenStore
@@ -35,12 +36,10 @@ export function createStudio({ store, files, now = Date.now, ...options }: Studi
       if (pathname.startsWith(linkPrefix)) return openLink(access, request, pathname, isSignedIn)
       if (pathname.startsWith(apiPrefix))
         return isSignedIn ? answerApi(context, request, options) : respondError(signInFirst())
-      return isSignedIn ? answerPage(request, pathname, files) : respondSentence(401, signInSentence)
+      return isSignedIn ? answerPage(request, pathname, files) : respondNotice(401, notices.notSignedIn)
     },
   }
 }
-
-const signInSentence = "Open the link that mortise studio printed. To get a new link, start it again."
 
 const signInFirst = (): RequestError => new RequestError(401, "not_signed_in", signInSentence)
 
@@ -57,15 +56,12 @@ function openLink(
   if (isSignedIn) return redirectTo("/", isCrossSite)
   const cookie = access.exchange(pathname.slice(linkPrefix.length))
   if (cookie !== undefined) return redirectTo("/", isCrossSite, cookie)
-  return respondSentence(
-    403,
-    "This link has been used or has expired. To get a new link, start mortise studio again.",
-  )
+  return respondNotice(403, notices.usedLink)
 }
 
 function answerPage({ method }: ServerRequest, pathname: string, files: PageFiles | undefined): HttpResponse {
   if (method !== "GET" && method !== "HEAD") return respond(405, "text/plain", "", { allow: "GET, HEAD" })
-  if (!files) return respondSentence(503, "The page is not built: run npm run build in the checkout.")
+  if (!files) return respondNotice(503, notices.notBuilt)
   switch (pathname) {
     case "/":
       return respond(200, "text/html; charset=utf-8", pageDocument)
@@ -76,6 +72,6 @@ function answerPage({ method }: ServerRequest, pathname: string, files: PageFile
     case "/favicon.ico":
       return respond(204, "image/x-icon", "")
     default:
-      return respondSentence(404, "The studio has no such page.")
+      return respondNotice(404, notices.noPage)
   }
 }

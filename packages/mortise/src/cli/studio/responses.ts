@@ -1,22 +1,24 @@
 import type { HttpResponse } from "../../http/server/responses.ts"
 import { visibleJson } from "../../shared/visible-text.ts"
+import { type Notice, noticeDocument, noticeStyleSource } from "./notice-page.ts"
 import type { RequestError } from "./request-error.ts"
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ")
+const policyWith = (style: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${style}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ")
 
 const securityHeaders = {
   "cache-control": "no-store",
-  "content-security-policy": policy,
+  "content-security-policy": policyWith("'self'"),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -35,13 +37,11 @@ export const respond = (
 export const respondJson = (body: object, status = 200): HttpResponse =>
   respond(status, "application/json", visibleJson(body))
 
-/** A page of one sentence, without a script. */
-export const respondSentence = (status: number, sentence: string): HttpResponse =>
-  respond(
-    status,
-    "text/html; charset=utf-8",
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mortise studio</title><main><h1>Mortise studio</h1><p>${sentence}</p></main></html>`,
-  )
+/** A page without a script. Its style is part of it, because a browser that is not signed in gets no other file. */
+export const respondNotice = (status: number, notice: Notice): HttpResponse =>
+  respond(status, "text/html; charset=utf-8", noticeDocument(notice), {
+    "content-security-policy": policyWith(`'self' ${noticeStyleSource}`),
+  })
 
 /**
  * Sends the browser to a path of this server. The page of another site that the person came from makes a redirect

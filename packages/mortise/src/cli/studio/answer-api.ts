@@ -16,9 +16,10 @@ import { checkHealth } from "./check-health.ts"
 import { refuseForeignWrite, refuseOtherSites } from "./check-origin.ts"
 import type { Context } from "./context.ts"
 import { countRows } from "./count-rows.ts"
-import { findUsers } from "./find-users.ts"
+import { findUsers, maxPageSize, pageSize } from "./find-users.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
 import { respondError, respondJson } from "./responses.ts"
+import { smallStore } from "./search-users.ts"
 import { showSessions, showUser } from "./show-user.ts"
 
 export const apiPrefix = "/api/"
@@ -67,7 +68,7 @@ function read(context: Context, name: string, query: URLSearchParams, options: A
     case "overview":
       return Promise.resolve(overviewOf(context, options))
     case "users":
-      return findUsers(context, text("search").trim(), query.get("after"))
+      return findUsers(context, text("search").trim(), query.get("after"), limitOf(query.get("limit")))
     case "user":
       return showUser(context, text("id"))
     case "sessions":
@@ -85,8 +86,16 @@ const overviewOf = ({ store }: Context, { isWritable }: ApiOptions): Overview =>
   store: store.manifest.store,
   isWritable,
   canSuspend: canSuspend(store.schema),
+  namesUpTo: smallStore,
   models: modelNames,
 })
+
+/** The page asks for many users at once when it returns to a list of which several pages were shown. */
+function limitOf(text: string | null): number {
+  const limit = Number(text ?? pageSize)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit
+  throw new RequestError(400, "invalid", `The limit must be a whole number from 1 to ${maxPageSize}.`)
+}
 
 function modelOf(text: string): ModelName {
   const model = modelNames.find((name) => name === text)

@@ -14,6 +14,8 @@ export type Overview = {
   readonly isWritable: boolean
   /** Whether users have the field `suspendedAt`. */
   readonly canSuspend: boolean
+  /** The search finds names in stores with at most this many users. */
+  readonly namesUpTo: number
   readonly models: readonly ModelName[]
 }
 
@@ -22,13 +24,26 @@ export type UserSummary = {
   readonly email: string | null
   readonly name: string | null
   readonly isSuspended: boolean
+  readonly emailVerified: string | null
+  /** The field `createdAt`, else the time in an id that is a UUID of version 7. */
+  readonly created: string | null
 }
 
 /** A page of users, and where the next one starts. */
-export type UserPage = { readonly users: readonly UserSummary[]; readonly next: string | null }
+export type UserPage = {
+  readonly users: readonly UserSummary[]
+  readonly next: string | null
+  /** Set for a search: what was compared with the text. Only emails and ids if the store has too many users. */
+  readonly searched?: "names" | "emails"
+  /** How many users a search in names found. */
+  readonly found?: number
+}
 
-/** A part of a user, or why it cannot be read: official tables may lack a model, and overrides disable extras. */
-export type Part<T> = { readonly value: T } | { readonly problem: string }
+/**
+ * A part of a user, or why it cannot be read: official tables may lack a model, and overrides disable extras. Reading
+ * again helps only if the store failed.
+ */
+export type Part<T> = { readonly value: T } | { readonly problem: string; readonly isFailure: boolean }
 
 export type UserDetails = {
   readonly user: VisibleFields
@@ -41,8 +56,11 @@ export type UserDetails = {
   readonly tokens: Part<number>
 }
 
+/** A live session, with the time of its sign-in if the row or the token has it. */
+export type VisibleSession = VisibleRow & { readonly signedIn: string | null }
+
 /** A page of the live sessions of a user, the earliest expiry first. */
-export type SessionPage = { readonly sessions: readonly VisibleRow[]; readonly next: string | null }
+export type SessionPage = { readonly sessions: readonly VisibleSession[]; readonly next: string | null }
 
 /** The number of rows of a model; null if it has no table. If it is not exact, the model has more rows, or fewer. */
 export type RowCount = {

@@ -1,32 +1,42 @@
-import { isSuspended } from "../../auth/users/suspension.ts"
-import type { PageOptions, User } from "../../index.ts"
-import type { UserPage, UserSummary } from "./api-types.ts"
+import type { PageOptions } from "../../index.ts"
+import type { UserPage } from "./api-types.ts"
 import type { Context } from "./context.ts"
+import { searchUsers } from "./search-users.ts"
+import { summaryOf } from "./user-summary.ts"
 
-const pageSize = 50
+export const pageSize = 50
+export const maxPageSize = 1000
 
 /**
- * One page of users: without a search all of them by id, else those whose email starts with the text. A text that is
- * the id of a user finds this user first. The store reads each page by an index, so the number of users does not matter.
+ * One page of users: without a search all of them by id. A search compares names and emails if the store is small. In a
+ * large store it finds emails that start with the text, and a whole id: the store reads both by an index.
  */
-export async function findUsers({ store }: Context, search: string, after: string | null): Promise<UserPage> {
-  const key = search === "" ? "id" : "email"
-  const options: PageOptions = {
-    limit: pageSize,
-    ...(search !== "" && { prefix: search }),
-    ...(after !== null && { after: { [key]: after } }),
-  }
-  const [{ rows, next }, named] = await Promise.all([
-    store.upkeep.page("user", options),
-    search === "" || after !== null ? null : store.adapter.getUser(search),
-  ])
-  const others = rows.filter(({ id }) => id !== named?.id)
-  return { users: [...(named ? [named] : []), ...others].map(summaryOf), next: next?.[key] ?? null }
+export async function findUsers(
+  context: Context,
+  search: string,
+  after: string | null,
+  limit: number,
+): Promise<UserPage> {
+  const { upkeep } = context.store
+  if (search !== "")
+    return (await searchUsers(context, search, after, limit)) ?? findStart(context, search, after, limit)
+  const { rows, next } = await upkeep.page("user", { limit, ...(after !== null && { after: { id: after } }) })
+  return { users: rows.map(summaryOf), next: next?.["id"] ?? null }
 }
 
-const summaryOf = (user: User): UserSummary => ({
-  id: user.id,
-  email: user.email,
-  name: user.name ?? null,
-  isSuspended: isSuspended(user),
-})
+/** Users whose email starts with the text. A text that is the id of a user finds this user first. */
+async function findStart(
+  { store }: Context,
+  search: string,
+  after: string | null,
+  limit: number,
+): Promise<UserPage> {
+  const options: PageOptions = { limit, prefix: search, ...(after !== null && { after: { email: after } }) }
+  const [{ rows, next }, named] = await Promise.all([
+    store.upkeep.page("user", options),
+    after === null ? store.adapter.getUser(search) : null,
+  ])
+  const others = rows.filter(({ id }) => id !== named?.id)
+  const users = [...(named ? [named] : []), ...others].map(summaryOf)
+  return { users, next: next?.["email"] ?? null, searched: "emails" }
+}

@@ -1,8 +1,10 @@
+import { issueTime } from "../../auth/sessions/session-token.ts"
 import { isSuspended } from "../../auth/users/suspension.ts"
 import type { Account, Authenticator, Session, User } from "../../index.ts"
 import { available, tokensOf } from "../person.ts"
 import type { Part, SessionPage, UserDetails, VisibleRow } from "./api-types.ts"
 import type { Context } from "./context.ts"
+import { isoTime } from "./iso-time.ts"
 import { RequestError, requestErrorOf } from "./request-error.ts"
 import { visibleFields } from "./visible-fields.ts"
 
@@ -38,7 +40,8 @@ async function readPart<T>(read: () => Promise<T>): Promise<Part<T>> {
   try {
     return { value: await read() }
   } catch (error) {
-    return { problem: (await requestErrorOf(error)).message }
+    const { message, code } = await requestErrorOf(error)
+    return { problem: message, isFailure: code === "store_failed" }
   }
 }
 
@@ -57,9 +60,16 @@ export async function showSessions(context: Context, id: string, after: string |
     sessions: page.map(({ session }) => ({
       handle: sessionHandle(context, session),
       fields: visibleFields(context.store.schema, "session", session),
+      signedIn: signInTime(session),
     })),
     next: sorted.length > pageSize ? (page.at(-1)?.position ?? null) : null,
   }
+}
+
+/** Auth.js does not store the time of a sign-in. The tokens of `mortise/auth` contain it. */
+function signInTime(session: Session): string | null {
+  const { createdAt } = session as { readonly createdAt?: unknown }
+  return isoTime(createdAt) ?? isoTime(issueTime(session.sessionToken))
 }
 
 /** ISO dates sort by time. The handle tells sessions with the same expiry apart. */

@@ -1,6 +1,7 @@
 import type { ModelName, Schema } from "../../index.ts"
 import { withoutSecrets } from "../person.ts"
 import type { VisibleFields } from "./api-types.ts"
+import { isoTime } from "./iso-time.ts"
 
 // The schema does not declare it as a secret, because exports need it. The page does not.
 const notShown = ["credentialPublicKey"]
@@ -14,8 +15,12 @@ export function visibleFields(
   const shown = Object.entries(withoutSecrets(schema, model, row)).filter(
     ([name]) => !notShown.includes(name),
   )
-  return Object.fromEntries(shown.map(([name, value]) => [name, plainValue(value)]))
+  return Object.fromEntries(shown.map(([name, value]) => [name, timeIn(name, value) ?? plainValue(value)]))
 }
+
+/** OAuth counts seconds, and a person reads dates. */
+const timeIn = (name: string, value: unknown): string | null =>
+  name === "expires_at" && typeof value === "number" ? isoTime(value * 1000) : null
 
 function plainValue(value: unknown): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString()

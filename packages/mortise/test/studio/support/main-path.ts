@@ -19,7 +19,7 @@ export async function expectMainPath(
   accuracy: Omit<RowCount, "rows"> = { isExact: true },
 ): Promise<void> {
   await createPerson(adapter, "ada", "ada@example.com", markup)
-  await createPerson(adapter, "bob", "bob@example.com")
+  await createPerson(adapter, "bob", "bob@example.com", "Robert Zoë Šmíd")
   const pin = { id: "ada", pinCode: "pin-canary" }
   await adapter.updateUser(pin)
   const studio = await openStudio(adapter)
@@ -30,6 +30,8 @@ export async function expectMainPath(
   expect(await found("")).toEqual(["ada", "bob"])
   expect(await found(" AD ")).toEqual(["ada"])
   expect(await found("bob")).toEqual(["bob"])
+  expect(await found("zoe smid")).toEqual(["bob"])
+  expect(await found("example")).toEqual(["ada", "bob"])
   expect(await found("carol")).toEqual([])
   expect(await read("count?model=session")).toEqual({ status: 200, rows: 4, ...accuracy })
 
@@ -44,6 +46,7 @@ export async function expectMainPath(
     type: "oidc",
     provider: "github",
     providerAccountId: "github-ada",
+    expires_at: "2097-12-31T00:00:00.000Z",
     scope: "read:user",
   })
   expect(passkey?.fields).toMatchObject({ credentialID: "credential-ada", counter: 3 })

@@ -26,6 +26,7 @@ export async function createPerson(adapter: Adapter, id: string, email: string, 
     id_token: "id-canary",
     session_state: "state-canary",
     scope: "read:user",
+    expires_at: Date.UTC(2097, 11, 31) / 1000,
   })
   for (const nth of [1, 2])
     await adapter.createSession({

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest"
+import { date, defineSchema } from "../../src/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { openStudio, signIn } from "./support/open-studio.ts"
+
+type Listed = { readonly id: string; readonly created: string | null; readonly emailVerified: string | null }
+
+const idsOf = ({ users }: { readonly users: readonly Listed[] }) => users.map(({ id }) => id)
+
+describe("a search", () => {
+  test("finds an id, the start of an email, the start of a name, and any part of both, in this order", async () => {
+    const adapter = memoryAdapter()
+    await adapter.createUser({ id: "part", email: "x-ada@example.com" })
+    await adapter.createUser({ id: "name", email: "a@example.com", name: "ÁDA" })
+    await adapter.createUser({ id: "middle", email: null as never, name: "Nevada" })
+    await adapter.createUser({ id: "email", email: "ada@example.com" })
+    await adapter.createUser({ id: "ada", email: "z@example.com" })
+    await adapter.createUser({ id: "ada-2", email: "other@example.com", name: "Bob" })
+    const { read } = await signIn(await openStudio(adapter))
+    const found = await read("users?search=Ada")
+    expect(found).toMatchObject({ searched: "names", found: 4, next: null })
+    expect(idsOf(found)).toEqual(["email", "name", "middle", "part"])
+    expect(idsOf(await read("users?search=ada"))).toEqual(["ada", "email", "name", "middle", "part"])
+    expect(idsOf(await read(`users?search=${encodeURIComponent("\u0301")}`))).toEqual([])
+  })
+
+  test("is read in pages that neither repeat nor leave out a user", async () => {
+    const adapter = memoryAdapter()
+    for (let nth = 0; nth < 7; nth++)
+      await adapter.createUser({ id: `u${nth}`, email: `${7 - nth}@example.com`, name: "Zoe" })
+    const { read } = await signIn(await openStudio(adapter))
+    const ids: string[] = []
+    let after = ""
+    for (let pages = 0; pages < 3; pages++) {
+      const page = await read(`users?search=zoe&limit=3${after}`)
+      expect(page.found).toBe(7)
+      ids.push(...idsOf(page))
+      after = `&after=${encodeURIComponent(page.next)}`
+    }
+    expect(ids).toEqual(["u6", "u5", "u4", "u3", "u2", "u1", "u0"])
+  })
+
+  test("compares names in stores with up to 10,000 users", async () => {
+    const adapter = memoryAdapter()
+    for (let nth = 0; nth < 10_000; nth++)
+      await adapter.createUser({ id: `${nth}`, email: `${nth}@example.com`, name: `Person ${nth}` })
+    const { read } = await signIn(await openStudio(adapter))
+    expect(await read("overview")).toMatchObject({ namesUpTo: 10_000 })
+    expect(await read("users?search=person+9999")).toMatchObject({ searched: "names", found: 1 })
+    await adapter.createUser({ id: "one-more", email: "one-more@example.com", name: "Person 9999" })
+    expect(await read("users?search=person+9999")).toMatchObject({ searched: "emails", users: [] })
+    expect(idsOf(await read("users?search=one-more"))).toEqual(["one-more"])
+  })
+
+  test.each(["0", "1001", "1.5", "x"])("a limit of %s is refused", async (limit) => {
+    const { read } = await signIn(await openStudio(memoryAdapter()))
+    expect(await read(`users?limit=${limit}`)).toMatchObject({ status: 400, error: { code: "invalid" } })
+  })
+})
+
+describe("times", () => {
+  test("of a user: when the email was verified, and createdAt or the time in the id", async () => {
+    const schema = defineSchema({ user: { fields: { createdAt: date() } } })
+    const adapter = memoryAdapter({ schema })
+    const emailVerified = new Date("2026-02-03T04:05:06.789Z")
+    const createdAt = new Date("2026-01-02T03:04:05.678Z")
+    const declared = { id: "declared", email: "a@example.com", emailVerified, createdAt }
+    await adapter.createUser(declared)
+    await adapter.createUser({ id: "019c15c5-28a1-7f00-8000-000000000001", email: "b@example.com" })
+    await adapter.createUser({ id: "019c15c5-28a1-4f00-8000-000000000001", email: "c@example.com" })
+    const { read } = await signIn(await openStudio(adapter))
+    const { users } = await read("users?search=example.com")
+    expect(users.map(({ created, emailVerified }: Listed) => [created, emailVerified])).toEqual([
+      ["2026-01-02T03:04:05.678Z", "2026-02-03T04:05:06.789Z"],
+      ["2026-01-31T20:36:08.481Z", null],
+      [null, null],
+    ])
+  })
+
+  test("of a sign-in: createdAt, or the time in a token of mortise/auth", async () => {
+    const schema = defineSchema({ session: { fields: { createdAt: date() } } })
+    const adapter = memoryAdapter({ schema })
+    await adapter.createUser({ id: "ada", email: "ada@example.com" })
+    const at = new Date("2026-01-02T03:04:05.678Z")
+    const tokens = [`m1-${at.getTime().toString(36)}-${"x".repeat(43)}`, "other", "declared"]
+    for (const [nth, sessionToken] of tokens.entries()) {
+      const expires = new Date(Date.UTC(2098, 0, 1 + nth))
+      const session = { sessionToken, userId: "ada", expires, ...(nth === 2 && { createdAt: at }) }
+      await adapter.createSession(session)
+    }
+    const { read } = await signIn(await openStudio(adapter))
+    const { sessions } = await read("sessions?id=ada")
+    expect(sessions.map(({ signedIn }: { signedIn: string | null }) => signedIn)).toEqual([
+      at.toISOString(),
+      null,
+      at.toISOString(),
+    ])
+  })
+})

@@ -79,7 +79,7 @@ const rules: readonly FolderRule[] = [
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],
-      ...["auth/users/suspension.ts"],
+      ...["auth/users/suspension.ts", "auth/sessions/session-token.ts"],
     ],
     advice:
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",

@@ -24,10 +24,9 @@ export type Snapshot = {
   readonly tables: readonly Table[]
   /** Newest first. */
   readonly inbox: readonly Message[]
-  /** The latest requests and operations, oldest first. */
+  /** The latest requests with all of their operations, and the latest transitions: oldest first. */
   readonly requests: readonly RequestRecord[]
   readonly operations: readonly OperationRecord[]
-  /** The latest transitions, oldest first. */
   readonly transitions: readonly Transition[]
   /** The last run of each experiment that has run. */
   readonly experiments: readonly ExperimentRun[]
@@ -99,6 +98,8 @@ export type Message = {
 /** A request to the demo application. */
 export type RequestRecord = {
   readonly id: string
+  /** The position in time among all requests and operations. */
+  readonly order: number
   readonly method: string
   /** The path, with masked values in the query. */
   readonly path: string
@@ -109,6 +110,8 @@ export type RequestRecord = {
 /** One call of the adapter. */
 export type OperationRecord = {
   readonly id: string
+  /** The position in time among all requests and operations. */
+  readonly order: number
   /** Absent if a tool of the playground made the call, such as a sweep. */
   readonly requestId?: string
   /** One of the nineteen, of the extras or of the slots. */

@@ -1,28 +1,18 @@
-import {
-  type ExperimentRun,
-  experimentNames,
-  type Message,
-  type OperationRecord,
-  type PlaygroundEvent,
-  type RequestRecord,
-  type Snapshot,
-  type Table,
-  type Transition,
-} from "../protocol.ts"
+import { emptyHistory, type History, recordEvent } from "../history.ts"
+import type { ExperimentRun, Message, PlaygroundEvent, Snapshot, Table } from "../protocol.ts"
 
-const maxOperations = 200
-const maxRequests = 60
 const maxMessages = 20
-const maxTransitions = 20
 const heartbeatMs = 15_000
 
-type History = Pick<Snapshot, "tables" | "inbox" | "requests" | "operations" | "transitions" | "experiments">
+type Remembered = History & Pick<Snapshot, "tables" | "inbox" | "experiments">
 type Listener = (text: string) => void
 
 /** Sends events to every open page, and remembers what a new page needs. */
 export type EventHub = {
   send(event: Exclude<PlaygroundEvent, Snapshot>): void
-  history(): History
+  /** The position in time of a new request or operation. */
+  nextOrder(): number
+  history(): Remembered
   /** Forgets operations, requests, transitions and messages: they belong to a store that was deleted. */
   clear(): void
   /** A response that starts with this snapshot and then has every event. */
@@ -32,29 +22,20 @@ export type EventHub = {
 
 export function createEventHub(): EventHub {
   const listeners = new Map<Listener, () => void>()
-  const operations = new Map<string, OperationRecord>()
-  const requests = new Map<string, RequestRecord>()
   const experiments = new Map<string, ExperimentRun>()
+  let history = emptyHistory
+  let order = 0
   let inbox: readonly Message[] = []
   let tables: readonly Table[] = []
-  let transitions: readonly Transition[] = []
 
   function remember(event: PlaygroundEvent): void {
+    history = recordEvent(history, event)
     switch (event.type) {
-      case "operation":
-        put(operations, event.operation.id, event.operation, maxOperations)
-        break
-      case "request":
-        put(requests, event.request.id, event.request, maxRequests)
-        break
       case "experiment":
-        put(experiments, event.run.name, event.run, experimentNames.length)
+        experiments.set(event.run.name, event.run)
         break
       case "message":
         inbox = [event.message, ...inbox].slice(0, maxMessages)
-        break
-      case "transition":
-        transitions = [...transitions, event.transition].slice(-maxTransitions)
         break
       case "tables":
         tables = event.tables
@@ -67,19 +48,14 @@ export function createEventHub(): EventHub {
       const text = messageOf(event)
       for (const listener of listeners.keys()) listener(text)
     },
-    history: () => ({
-      tables,
-      inbox,
-      requests: [...requests.values()],
-      operations: [...operations.values()],
-      transitions,
-      experiments: [...experiments.values()],
-    }),
+    nextOrder() {
+      order += 1
+      return order
+    },
+    history: () => ({ ...history, tables, inbox, experiments: [...experiments.values()] }),
     clear() {
-      operations.clear()
-      requests.clear()
+      history = emptyHistory
       inbox = []
-      transitions = []
     },
     stream: (snapshot) => streamTo(listeners, messageOf(snapshot)),
     close() {
@@ -89,12 +65,6 @@ export function createEventHub(): EventHub {
 }
 
 const messageOf = (event: PlaygroundEvent): string => `data: ${JSON.stringify(event)}\n\n`
-
-function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > max && oldest !== undefined) map.delete(oldest)
-}
 
 function streamTo(listeners: Map<Listener, () => void>, first: string): Response {
   const encoder = new TextEncoder()

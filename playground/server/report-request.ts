@@ -10,10 +10,9 @@ export function createReportRequest(
   hub: EventHub,
   watch: Watch,
 ): (request: Request, handle: Handle) => Promise<Response> {
-  let requests = 0
   return async (request, handle) => {
-    requests += 1
-    const record = { id: `r${requests}`, method: request.method, path: maskedPath(new URL(request.url)) }
+    const order = hub.nextOrder()
+    const record = { id: `r${order}`, order, method: request.method, path: maskedPath(new URL(request.url)) }
     hub.send({ type: "request", request: record })
     const response = await watch
       .within({ id: record.id, usedLink: false }, () => handle(request))

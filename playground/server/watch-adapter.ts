@@ -27,14 +27,19 @@ export function createWatch(
 ): Watch {
   const requests = new AsyncLocalStorage<RequestContext>()
   const statementsOfCall = new AsyncLocalStorage<string[]>()
-  let calls = 0
 
   async function observe(name: string, run: () => unknown, args: readonly unknown[]): Promise<unknown> {
-    calls += 1
+    const order = hub.nextOrder()
     const request = requests.getStore()
     const described = describeCall(name, args)
     const statements: string[] = []
-    const base = { id: `o${calls}`, ...(request && { requestId: request.id }), operation: name, ...described }
+    const base = {
+      id: `o${order}`,
+      order,
+      ...(request && { requestId: request.id }),
+      operation: name,
+      ...described,
+    }
     const send = (result?: OperationResult) =>
       hub.send({ type: "operation", operation: recordOf(base, statements, result) })
     send()
@@ -66,7 +71,7 @@ export function createWatch(
 }
 
 const recordOf = (
-  base: Pick<OperationRecord, "id" | "requestId" | "operation"> & DescribedCall,
+  base: Pick<OperationRecord, "id" | "order" | "requestId" | "operation"> & DescribedCall,
   statements: readonly string[],
   result: OperationResult | undefined,
 ): OperationRecord => ({ ...base, statements: [...statements], ...(result && { result }) })

@@ -1,3 +1,4 @@
+import { emptyHistory, recordEvent } from "../../history.ts"
 import type { PlaygroundEvent, Snapshot, Table } from "../../protocol.ts"
 
 /** What the page shows: the snapshot, changed by every event since. */
@@ -12,8 +13,6 @@ export type LiveTable = Table & {
   /** How many rows the last event added; negative if it removed rows. */
   readonly added: number
 }
-
-const maxRecords = 200
 
 /** The state after an event. Undefined until the snapshot arrives. */
 export function applyEvent(state: LiveState | undefined, event: PlaygroundEvent): LiveState | undefined {
@@ -31,7 +30,7 @@ function changesBy(event: Exclude<PlaygroundEvent, Snapshot>, state: LiveState):
       // A new store knows nothing about the operations of the previous one.
       return event.store.name === state.store.name
         ? { store: event.store }
-        : { store: event.store, requests: [], operations: [], transitions: [], inbox: [] }
+        : { store: event.store, ...emptyHistory, inbox: [] }
     case "auth":
       return { auth: event.auth }
     case "clock":
@@ -41,26 +40,14 @@ function changesBy(event: Exclude<PlaygroundEvent, Snapshot>, state: LiveState):
     case "message":
       return { inbox: [event.message, ...state.inbox] }
     case "request":
-      return { requests: put(state.requests, event.request) }
     case "operation":
-      return { operations: put(state.operations, event.operation) }
     case "transition":
-      return { transitions: [...state.transitions, event.transition].slice(-maxRecords) }
+      return recordEvent(state, event)
     case "experiment":
       return {
         experiments: [...state.experiments.filter(({ name }) => name !== event.run.name), event.run],
       }
   }
-}
-
-/** Replaces the record with the same id, or appends it. */
-function put<Entry extends { readonly id: string }>(
-  entries: readonly Entry[],
-  entry: Entry,
-): readonly Entry[] {
-  const isKnown = entries.some(({ id }) => id === entry.id)
-  if (isKnown) return entries.map((known) => (known.id === entry.id ? entry : known))
-  return [...entries, entry].slice(-maxRecords)
 }
 
 function compare(table: Table, previous: readonly LiveTable[] | undefined): LiveTable {

@@ -28,6 +28,32 @@ test("a session is extended once a day, and expires after thirty days without a 
   await eventually(() => rows("verification_tokens")).toBe(0)
 })
 
+test("requests and sweeps are listed newest first, each call below its request, also after 60 requests and a reload", async () => {
+  const { page, press, toast, signInByLink } = await open()
+  await signInByLink()
+  await press("Sweep")
+  await toast("The sweep deleted 0 expired rows.")
+  await press("Load the session again")
+  /** The first lines of the list, and how many calls have lost their request. */
+  const listed = async () => {
+    const lines = await page.locator(".request-line").allTextContents()
+    return { first: lines.slice(0, 2), lost: lines.filter((line) => line.includes("playground")).length }
+  }
+  const order = { first: [expect.stringMatching(/^GET .*session 200/), "By the playground"], lost: 1 }
+  await eventually(listed).toEqual(order)
+  await page.reload()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await eventually(async () => (await listed()).first[1]).toMatch(/^GET .*session 200/)
+
+  // More requests than the history keeps.
+  for (let nth = 0; nth < 70; nth += 1) await page.request.get("/app/authjs/session")
+  const onlySessions = { first: [order.first[0], order.first[0]], lost: 0 }
+  await eventually(listed).toEqual(onlySessions)
+  await page.reload()
+  await page.getByRole("heading", { name: "Signed in" }).waitFor()
+  await eventually(listed).toEqual(onlySessions)
+})
+
 test("one link that is opened eight times at once signs in one browser", async () => {
   const { page, press, rows } = await open()
   await press("Email me a link")

@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest"
+import { entriesOf, lastTransitions } from "../../../../playground/history.ts"
 import { cellText, duration } from "../../../../playground/page/format.ts"
 import { applyEvent, type LiveState } from "../../../../playground/page/live/live-state.ts"
-import { lastTransitions } from "../../../../playground/page/operations/last-transitions.ts"
 import { shortStatement } from "../../../../playground/page/operations/short-statement.ts"
-import type { OperationRecord, PlaygroundEvent, Snapshot, Table } from "../../../../playground/protocol.ts"
+import type {
+  OperationRecord,
+  PlaygroundEvent,
+  Snapshot,
+  Table,
+  Transition,
+} from "../../../../playground/protocol.ts"
 
 const operation = (id: string, requestId?: string): OperationRecord => ({
   id,
+  order: Number(id.slice(1)),
   ...(requestId && { requestId }),
   operation: "getUser",
   verb: "find",
@@ -75,15 +82,36 @@ describe("the live state of the page", () => {
   })
 })
 
+test("the history is in the order of time, and a request leaves together with its calls", () => {
+  const events = Array.from({ length: 100 }, (_, nth): PlaygroundEvent[] => {
+    const request = { id: `r${nth * 3}`, order: nth * 3, method: "GET", path: "/" }
+    return [
+      { type: "request", request },
+      { type: "operation", operation: operation(`o${nth * 3 + 1}`, request.id) },
+      ...(nth % 10 === 0 ? [{ type: "operation" as const, operation: operation(`o${nth * 3 + 2}`) }] : []),
+      { type: "request", request: { ...request, status: 200 } },
+    ]
+  }).flat()
+  const late: PlaygroundEvent = { type: "operation", operation: operation("o1", "r0") }
+  const state = stateAfter(...events, late)
+  const entries = entriesOf(state)
+  expect(entries).toHaveLength(60)
+  expect(entries.slice(-3).map(({ id }) => id)).toEqual(["r291", "r294", "r297"])
+  expect(entries.flatMap(({ request }) => (request ? [] : ["tool"]))).toHaveLength(5)
+  expect(entries.every(({ operations }) => operations.length === 1)).toBe(true)
+  expect(state.operations).toHaveLength(60)
+})
+
 test("the highlighted transitions are those of the last request that took any", () => {
   const operations = [operation("o1", "r1"), operation("o2", "r2"), operation("o3", "r2"), operation("o4")]
   const request = { name: "request", operationId: "o1" } as const
   const follow = { name: "follow", operationId: "o2" } as const
   const signIn = { name: "signInByLink", operationId: "o3" } as const
   const expire = { name: "expire", operationId: "o4" } as const
-  expect(lastTransitions([], operations)).toEqual([])
-  expect(lastTransitions([request, follow, signIn], operations)).toEqual([follow, signIn])
-  expect(lastTransitions([request, follow, signIn, expire], operations)).toEqual([expire])
+  const last = (...transitions: Transition[]) => lastTransitions({ requests: [], operations, transitions })
+  expect(last()).toEqual([])
+  expect(last(request, follow, signIn)).toEqual([follow, signIn])
+  expect(last(request, follow, signIn, expire)).toEqual([expire])
 })
 
 test.each([

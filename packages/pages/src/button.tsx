@@ -5,7 +5,8 @@ import { classes } from "./classes.ts"
 type ButtonProps = Omit<JSX.HTMLAttributes<HTMLButtonElement>, "class" | "size"> & {
   /** Primary: the one action that a card suggests. Danger: cannot be undone. Default: plain. */
   readonly variant?: "plain" | "primary" | "quiet" | "danger"
-  readonly size?: "small" | "wide"
+  /** Icon: a button without a text, which needs an `aria-label`. */
+  readonly size?: "small" | "wide" | "icon"
   /** The action runs: the button ignores clicks and keeps the focus. */
   readonly busy?: boolean
 }

@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly align?: "end"
   /** The label is for screen readers only, as for a column of buttons. */
   readonly hideLabel?: boolean
+  /** A class of the cells of the column, for its width. */
+  readonly class?: string
 }
 
 type DataTableProps<Row> = {
@@ -25,14 +27,24 @@ type DataTableProps<Row> = {
   readonly isFresh?: (row: Row) => boolean
   /** Shown instead of rows. */
   readonly empty?: ComponentChildren
+  /**
+   * Scroll: as wide as its values, in a region that scrolls sideways. Fit: as wide as the page, with the widths of the
+   * column classes, and its head stays visible while the page scrolls. Stack: as scroll, but on a narrow screen each row
+   * is a list of labelled values. Default: scroll.
+   */
+  readonly layout?: "scroll" | "fit" | "stack"
 }
 
-/** A table with a caption. It scrolls sideways in its own region, and its header stays visible. */
+/** A table with a caption. */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {
-  const { caption, hideCaption, aside, columns, rows, rowKey, isFresh, empty } = props
+  const { caption, hideCaption, aside, columns, rows, rowKey, isFresh, empty, layout = "scroll" } = props
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus
-    <section class="table-scroll" tabIndex={0} aria-label={`Table: ${caption}`}>
+    // The keyboard can scroll only what has the focus.
+    <section
+      class={`table-${layout}`}
+      tabIndex={layout === "fit" ? undefined : 0}
+      aria-label={`Table: ${caption}`}
+    >
       <table class="table">
         <caption class={hideCaption ? "visually-hidden" : undefined}>
           {caption} <span class="table-aside">{aside}</span>
@@ -40,8 +52,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): VNode {
         {rows.length > 0 && (
           <thead>
             <tr>
-              {columns.map(({ key, label, align, hideLabel }) => (
-                <th key={key} scope="col" class={align && "table-end"}>
+              {columns.map(({ key, label, align, hideLabel, ...column }) => (
+                <th key={key} scope="col" class={classes(align && "table-end", column.class)}>
                   <span class={hideLabel ? "visually-hidden" : undefined}>{label}</span>
                 </th>
               ))}
@@ -51,8 +63,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): VNode {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} class={classes(isFresh?.(row) && "table-fresh")}>
-              {columns.map(({ key, align, cell }) => (
-                <td key={key} class={align && "table-end"}>
+              {columns.map(({ key, align, cell, label, hideLabel, ...column }) => (
+                <td
+                  key={key}
+                  class={classes(align && "table-end", column.class)}
+                  data-label={hideLabel ? undefined : label}
+                >
                   {cell(row)}
                 </td>
               ))}

@@ -1,6 +1,7 @@
 import type { VNode } from "preact"
 import { useLayoutEffect, useState } from "preact/hooks"
 import { Button } from "./button.tsx"
+import "./icon.css"
 
 const themes = ["system", "light", "dark"] as const
 type Theme = (typeof themes)[number]

@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { useCallback, useState } from "preact/hooks"
+import { useCallback, useRef, useState } from "preact/hooks"
 import { Button } from "./button.tsx"
 import "./toasts.css"
 
@@ -30,12 +30,23 @@ type ToastsProps = { readonly toasts: readonly Toast[]; readonly onClose: (id: n
 
 /** The messages in a corner of the page. Screen readers announce each one. */
 export function Toasts({ toasts, onClose }: ToastsProps): VNode {
+  const before = useRef<HTMLElement>()
+  const close = (id: number) => {
+    // The focus returns to where it was, or it would be lost with the button.
+    const target = before.current?.isConnected ? before.current : document.getElementById("main")
+    target?.focus({ preventScroll: true })
+    onClose(id)
+  }
+  const remember = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    const isInside = (currentTarget as Node).contains(relatedTarget as Node | null)
+    if (relatedTarget instanceof HTMLElement && !isInside) before.current = relatedTarget
+  }
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" onFocusIn={remember}>
       {toasts.map(({ id, tone, text }) => (
         <div key={id} class={`toast toast-${tone}`}>
           <p>{text}</p>
-          <Button variant="quiet" size="small" onClick={() => onClose(id)} aria-label={`Close: ${text}`}>
+          <Button variant="quiet" size="small" onClick={() => close(id)} aria-label={`Close: ${text}`}>
             Close
           </Button>
         </div>

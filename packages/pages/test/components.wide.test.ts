@@ -94,6 +94,9 @@ describe("the components", () => {
     expect(await page.getByRole("status").locator("p").textContent()).toBe("Saved.")
     await page.getByRole("button", { name: "Close: Saved." }).click()
     expect(await page.getByRole("status").textContent()).toBe("")
+    // The focus is not lost with the button that had it.
+    const save = page.getByRole("button", { name: "Save" })
+    expect(await save.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test("the copy button copies the code and confirms it", async () => {

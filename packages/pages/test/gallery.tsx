@@ -7,10 +7,12 @@ import { CodeBlock } from "../src/code-block.tsx"
 import { DataTable } from "../src/data-table.tsx"
 import { Dialog } from "../src/dialog.tsx"
 import { EmptyState } from "../src/empty-state.tsx"
+import { ErrorBanner } from "../src/error-banner.tsx"
 import { Field } from "../src/field.tsx"
 import { Progress } from "../src/progress.tsx"
 import { Segmented } from "../src/segmented.tsx"
 import { Shell } from "../src/shell.tsx"
+import { Skeleton } from "../src/skeleton.tsx"
 import { Toasts, useToasts } from "../src/toasts.tsx"
 
 const sizes = [
@@ -63,6 +65,23 @@ function Gallery(): VNode {
           rowKey={({ id }) => id}
           isFresh={({ id }) => id === "019a-0"}
         />
+        {(["fit", "stack"] as const).map((layout) => (
+          <DataTable
+            key={layout}
+            caption={`People, ${layout}`}
+            columns={[
+              { key: "id", label: "id", cell: ({ id }) => <code>{id}</code> },
+              { key: "email", label: "email", cell: ({ email }) => email },
+            ]}
+            rows={people}
+            rowKey={({ id }) => id}
+            layout={layout}
+          />
+        ))}
+        <ErrorBanner title="Sessions cannot be read" onRetry={() => show("Read again.")}>
+          The database refused the connection: check that it runs.
+        </ErrorBanner>
+        <Skeleton label="Loading people" />
         <CodeBlock code={`create unique index "users_email" on "users" ("email")`} label="The statement" />
         <EmptyState title="No sessions">A session appears when the user signs in.</EmptyState>
       </Card>

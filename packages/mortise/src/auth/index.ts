@@ -38,7 +38,14 @@ export type {
   StartOptions,
   StartResult,
 } from "./oauth/oauth-functions.ts"
-export type { Claims, OAuthProvider, OidcProvider, Profile, Provider } from "./oauth/provider.ts"
+export type {
+  Claims,
+  GetFromProvider,
+  OAuthProvider,
+  OidcProvider,
+  Profile,
+  Provider,
+} from "./oauth/provider.ts"
 export type { PasskeyInfo } from "./passkeys/credential.ts"
 export type {
   Ceremony,

@@ -128,7 +128,9 @@ function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Pro
     if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) refuse("A provider id may only have letters, digits, - and _")
     if (!clientId) refuse(`The provider ${id} needs a clientId`)
     const urls =
-      type === "oidc" ? [provider.issuer] : [provider.authorization, provider.token, provider.userinfo]
+      type === "oidc"
+        ? [provider.issuer, provider.discovery ?? provider.issuer]
+        : [provider.authorization, provider.token, provider.userinfo]
     for (const url of urls)
       if (!isSecure(url)) refuse(`The URLs of the provider ${id} must start with https://`)
   }

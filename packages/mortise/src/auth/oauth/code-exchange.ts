@@ -1,13 +1,11 @@
 import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../../contract/errors.ts"
-import { fromUtf8 } from "../../shared/bytes.ts"
 import { showCause } from "../../shared/console.ts"
-import { readBody } from "../../shared/read-body.ts"
 import type { Core } from "../core.ts"
-import { mergeClaims } from "./merge-claims.ts"
 import { type NormalizedProfile, normalizeProfile } from "./normalize-profile.ts"
-import type { Claims, Provider } from "./provider.ts"
+import type { Provider } from "./provider.ts"
 import { createProviderConnections, type ProviderConnection } from "./provider-connections.ts"
+import { requestClaims } from "./request-claims.ts"
 
 /** Random values that bind the provider's response to one flow in one browser. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
@@ -71,45 +69,13 @@ export function createCodeExchange({ settings, now }: Core): CodeExchange {
         )
         const expected = provider.type === "oidc" ? { expectedNonce: nonce, requireIdToken: true } : {}
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected)
-        const profile = normalizeProfile(provider, await claimsOf(connection, provider, tokens))
+        const profile = normalizeProfile(provider, await requestClaims(connection, provider, tokens))
         return profile ? { provider, profile, tokens: accountTokens(tokens, now()) } : "invalid_profile"
       } catch (error) {
         return failureOf(connection, provider, error)
       }
     },
   }
-}
-
-const maxClaimsBytes = 1024 * 1024
-
-/** The claims of the id token and of the userinfo response, which must be about the same user. */
-async function claimsOf(
-  connection: ProviderConnection,
-  provider: Provider,
-  tokens: TokenEndpointResponse,
-): Promise<Claims> {
-  const { oauth, server, client, options } = connection
-  if (provider.type === "oauth") {
-    const url = new URL(provider.userinfo)
-    const response = await oauth.protectedResourceRequest(
-      ...([
-        tokens.access_token,
-        "GET",
-        url,
-        new Headers({ accept: "application/json" }),
-        null,
-        options,
-      ] as const),
-    )
-    if (!response.ok) throw new oauth.OperationProcessingError("The userinfo request failed")
-    const body = await readBody(response, maxClaimsBytes)
-    if (!body) throw new oauth.OperationProcessingError("The userinfo response is too large")
-    return JSON.parse(fromUtf8(body)) as Claims
-  }
-  const claims = oauth.getValidatedIdTokenClaims(tokens)
-  if (!claims || provider.userinfo === false || !server.userinfo_endpoint) return { ...claims }
-  const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
-  return mergeClaims(claims, await oauth.processUserInfoResponse(server, client, claims.sub, response))
 }
 
 /** The token fields of the contract; `expires_at` is computed from `expires_in`. */

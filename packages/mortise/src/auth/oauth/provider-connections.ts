@@ -1,7 +1,8 @@
 import type * as OAuth from "oauth4webapi"
 import type { Core } from "../core.ts"
 import { loadOAuth } from "../optional-peers.ts"
-import type { Provider } from "./provider.ts"
+import type { OidcProvider, Provider } from "./provider.ts"
+import { withTenantIssuer } from "./tenant-issuer.ts"
 
 /** What a request to a provider needs. */
 export type ProviderConnection = {
@@ -24,12 +25,17 @@ export function createProviderConnections({
     { readonly server: OAuth.AuthorizationServer; readonly until: number }
   >()
 
-  async function discover(oauth: typeof OAuth, issuer: string, options: ProviderConnection["options"]) {
-    const known = discoveryCache.get(issuer)
+  async function discover(
+    oauth: typeof OAuth,
+    { issuer, discovery = issuer }: OidcProvider,
+    options: ProviderConnection["options"],
+  ) {
+    const key = `${discovery} ${issuer}`
+    const known = discoveryCache.get(key)
     if (known && now() < known.until) return known.server
-    const url = new URL(issuer)
-    const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options))
-    discoveryCache.set(issuer, { server, until: now() + HOUR })
+    const response = await oauth.discoveryRequest(new URL(discovery), options)
+    const server = withTenantIssuer(oauth, await oauth.processDiscoveryResponse(new URL(issuer), response))
+    discoveryCache.set(key, { server, until: now() + HOUR })
     return server
   }
 
@@ -47,9 +53,7 @@ export function createProviderConnections({
       oauth,
       options,
       server:
-        provider.type === "oidc"
-          ? await discover(oauth, provider.issuer, options)
-          : configuredServer(provider),
+        provider.type === "oidc" ? await discover(oauth, provider, options) : configuredServer(provider),
       // The library uses the clock of the machine, which may differ from `now`.
       client: { client_id: clientId, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) },
       clientAuth: clientSecret === undefined ? oauth.None() : secretSent(clientSecret),

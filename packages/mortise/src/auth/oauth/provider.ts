@@ -12,6 +12,9 @@ export type Profile = {
   readonly image?: string | null | undefined
 }
 
+/** Requests a URL of the provider with the user's access token. */
+export type GetFromProvider = (url: string) => Promise<Response>
+
 type Client = {
   /** Identifies the provider in URLs and in the store: never change it. */
   readonly id: string
@@ -25,6 +28,11 @@ type Client = {
   readonly params?: Readonly<Record<string, string>>
   readonly profile?: (claims: Claims) => Profile
   /**
+   * Requests more about the user, and returns all claims for `profile`. `get` sends the access token, so pass it only
+   * URLs of the provider. If it throws an error of its own, the sign-in throws `unavailable`.
+   */
+  readonly moreClaims?: (claims: Claims, get: GetFromProvider) => Promise<Claims>
+  /**
    * Links a new account to the user with the same address, if the provider has verified the address and the user has
    * proved it by email. Default: false.
    */
@@ -34,7 +42,10 @@ type Client = {
 /** An OpenID Connect provider with a discovery document. */
 export type OidcProvider = Client & {
   readonly type: "oidc"
+  /** With `{tenantid}` in it, the issuer of each id token must be this text with the token's `tid` claim in its place. */
   readonly issuer: string
+  /** The URL before `/.well-known/openid-configuration`. Default: `issuer`. */
+  readonly discovery?: string
   /** Whether to request userinfo in addition to the id token. Default: true. */
   readonly userinfo?: boolean
 }

@@ -1,0 +1,27 @@
+import type { OidcProvider } from "../oauth/provider.ts"
+import { baseUrlOf, clientOf, type PresetOptions } from "./preset-options.ts"
+
+/** The options of `gitlab`. */
+export type GitLabOptions = PresetOptions & {
+  /** The URL of a self-managed GitLab. Default: `https://gitlab.com`. */
+  readonly baseUrl?: string
+}
+
+/**
+ * Sign-in with GitLab. The address is the primary one, if GitLab has verified it.
+ *
+ * @example
+ * ```ts
+ * import { gitlab } from "mortise/auth/providers"
+ *
+ * const provider = gitlab({ baseUrl: "https://gitlab.example.com", clientId: "…", clientSecret: "…" })
+ * console.log(provider.issuer) // https://gitlab.example.com
+ * ```
+ */
+export function gitlab(options: GitLabOptions): OidcProvider {
+  return {
+    ...clientOf("gitlab", options, ["openid", "profile", "email"], ["baseUrl"]),
+    type: "oidc",
+    issuer: baseUrlOf("gitlab", options.baseUrl ?? "https://gitlab.com"),
+  }
+}

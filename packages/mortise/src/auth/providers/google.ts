@@ -1,0 +1,26 @@
+import type { OidcProvider } from "../oauth/provider.ts"
+import { clientOf, type PresetOptions } from "./preset-options.ts"
+
+/** The options of `google`. */
+export type GoogleOptions = PresetOptions
+
+/**
+ * Sign-in with Google. The address is stored if Google has verified it.
+ *
+ * @example
+ * ```ts
+ * import { google } from "mortise/auth/providers"
+ *
+ * const provider = google({ clientId: "0123.apps.googleusercontent.com", clientSecret: "…" })
+ * console.log(provider.issuer) // https://accounts.google.com
+ * ```
+ */
+export function google(options: GoogleOptions): OidcProvider {
+  return {
+    ...clientOf("google", options, ["openid", "profile", "email"]),
+    type: "oidc",
+    issuer: "https://accounts.google.com",
+    // The id token has all claims.
+    userinfo: false,
+  }
+}

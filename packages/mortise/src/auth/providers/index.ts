@@ -1,0 +1,6 @@
+export { type DiscordOptions, discord } from "./discord.ts"
+export { type GitHubOptions, github } from "./github.ts"
+export { type GitLabOptions, gitlab } from "./gitlab.ts"
+export { type GoogleOptions, google } from "./google.ts"
+export { type MicrosoftOptions, microsoft } from "./microsoft.ts"
+export type { PresetOptions } from "./preset-options.ts"

@@ -1,0 +1,62 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { MortiseError } from "../../contract/errors.ts"
+
+/** The options of every preset. */
+export type PresetOptions = {
+  /** The id of your application at the provider. `undefined` throws at startup, so an environment variable fits. */
+  readonly clientId: string | undefined
+  /** The secret of your application at the provider. `undefined` throws at startup. */
+  readonly clientSecret: string | undefined
+  /** Identifies the provider in URLs and in the store: never change it. Default: the name of the preset. */
+  readonly id?: string
+  /** Scopes to request in addition to those that the sign-in needs. Default: none. */
+  readonly scopes?: readonly string[]
+  /** More parameters of the authorization request, such as `prompt`. Default: none. */
+  readonly params?: Readonly<Record<string, string>>
+  /**
+   * Links a new account to the user with the same address, if the provider has verified the address and the user has
+   * proved it by email. Default: false.
+   */
+  readonly linkByEmail?: boolean
+}
+
+const optionNames = ["clientId", "clientSecret", "id", "scopes", "params", "linkByEmail"]
+
+/** The fields of a provider that all presets derive from their options; throws `invalid` without id or secret. */
+export function clientOf(
+  preset: string,
+  options: PresetOptions,
+  scopes: readonly string[],
+  moreOptions: readonly string[] = [],
+) {
+  checkOptionNames(preset, options, [...optionNames, ...moreOptions])
+  const { id = preset, params, linkByEmail } = options
+  return {
+    id,
+    clientId: required(preset, "clientId", options.clientId),
+    clientSecret: required(preset, "clientSecret", options.clientSecret),
+    // All five document the secret in the body.
+    clientAuth: "post",
+    scope: [...new Set([...scopes, ...(options.scopes ?? [])])].join(" "),
+    ...(params && { params }),
+    ...(linkByEmail !== undefined && { linkByEmail }),
+  } as const
+}
+
+function required(preset: string, name: string, value: string | undefined): string {
+  if (value) return value
+  throw new MortiseError(
+    "invalid",
+    `${preset} needs ${name}, which is not set. Copy it from the application that you registered at the provider; if it comes from an environment variable, check its name.`,
+  )
+}
+
+/** The URL of a self-hosted provider, without the slash at its end. */
+export function baseUrlOf(preset: string, url: string): string {
+  if (!URL.canParse(url))
+    throw new MortiseError(
+      "invalid",
+      `baseUrl of ${preset} must be a URL like https://${preset}.example.com.`,
+    )
+  return url.replace(/\/+$/, "")
+}

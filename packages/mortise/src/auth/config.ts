@@ -41,11 +41,15 @@ export type SweepSchedule = {
 
 /** Paths of your application that URLs are built from. */
 export type Paths = {
-  /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `/auth/callback`. */
+  /** The routes of `authRoutes` and of the bindings are below this path. Default: `/auth`. */
+  readonly base?: string
+  /** Your page with the sign-in form, to which the pages of the routes link. Default: `/`. */
+  readonly signIn?: string
+  /** Identity providers redirect the user to this path, followed by `/` and the provider's id. Default: `callback` below `base`. */
   readonly callback?: string
-  /** The page that a mailed link opens. Default: `/auth/confirm`. */
+  /** The page that a mailed link opens. Default: `confirm` below `base`. */
   readonly confirm?: string
-  /** The page that a link for a change of address opens. Default: `/auth/confirm-change`. */
+  /** The page that a link for a change of address opens. Default: `confirm-change` below `base`. */
   readonly confirmChange?: string
 }
 
@@ -67,7 +71,7 @@ export type AuthOptions<S extends SessionStrategy = SessionStrategy, F extends s
   readonly trustSignInMethodsBefore?: Date
   /**
    * The network address of the client, for rate limits. Take it from the runtime, or from a header that a proxy of
-   * yours always overwrites: a client can send any header. Default: unknown.
+   * yours always overwrites: a client can send any header. Default: the address that the binding of a framework found.
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /** How expired rows are deleted after requests, with an adapter of Mortise; false to delete them elsewhere. */

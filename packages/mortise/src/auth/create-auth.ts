@@ -15,6 +15,7 @@ import { checkFirst, createPeerCheck } from "./optional-peers.ts"
 import type { PasskeyFunctions } from "./passkeys/passkey-functions.ts"
 import { createPasskeys } from "./passkeys/passkeys.ts"
 import { createReportRefusals } from "./report-refusals.ts"
+import { routeAccess } from "./routes/route-access.ts"
 import type { SessionFunctions } from "./sessions/session-functions.ts"
 import { createSessions, type Sessions } from "./sessions/sessions.ts"
 import { createSweepAfter } from "./sweep-after-requests.ts"
@@ -88,6 +89,7 @@ export function createAuth<
     users: checkFirst(check, createUsers(core, sessions)),
     ...checkFirst(check, { deleteUser: createDeleteUser(core, sessions) }),
     capabilities: core.capabilities,
+    [routeAccess]: { settings: core.settings, emit: core.emit, identify: sessions.identify },
   }
   const report = createReportRefusals(core, sessions)
   const sweepAfter = createSweepAfter(core)

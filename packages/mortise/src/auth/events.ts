@@ -3,8 +3,8 @@ import type { HasHeaders } from "./http/cookies.ts"
 /** How a user signed in. `custom` is your own code, through `sessions.create`. */
 export type SignInMethod = "email" | "oauth" | "passkey" | "custom"
 
-/** Which group of functions refused a request. */
-export type RefusedFlow = "account" | "email" | "oauth" | "passkey" | "session"
+/** Which group of functions refused a request; `route` if a route refused it before it called a function. */
+export type RefusedFlow = "account" | "email" | "oauth" | "passkey" | "route" | "session"
 
 /**
  * An event for logs and alerts. It holds ids, handles and names from your configuration, never a token, an email

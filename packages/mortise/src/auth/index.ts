@@ -56,6 +56,10 @@ export type {
 } from "./passkeys/passkey-functions.ts"
 export type { PasskeyOptions, WebAuthnLibrary } from "./passkeys/passkey-options.ts"
 export type { Refused, SetCookies, SignedIn, SteppedUp } from "./results.ts"
+export { type AuthRoutes, authRoutes, type RouteContext, type RouteOptions } from "./routes/auth-routes.ts"
+export { type RefusalReason, type RouteReason, refusalText } from "./routes/refusals.ts"
+export type { RoutableAuth, RouteUser } from "./routes/route-call.ts"
+export type { RoutePage } from "./routes/route-page.ts"
 export type {
   SessionFunctions,
   SessionResult,

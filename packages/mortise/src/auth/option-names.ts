@@ -1,5 +1,5 @@
 import { checkOptionNames } from "../contract/check-options.ts"
-import type { AuthOptions, SessionOptions } from "./config.ts"
+import type { AuthOptions, Paths, SessionOptions } from "./config.ts"
 import type { EmailOptions } from "./email/email-options.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
 
@@ -56,10 +56,19 @@ const passkeyNames: Names<PasskeyOptions> = {
   counterRegression: true,
 }
 
+const pathNames: Names<Paths> = {
+  base: true,
+  signIn: true,
+  callback: true,
+  confirm: true,
+  confirmChange: true,
+}
+
 /** Throws `invalid` for an option that `createAuth` does not have: a typo must not silently turn a protection off. */
 export function checkAuthOptionNames(options: AuthOptions): void {
   checkOptionNames("createAuth", options, Object.keys(names))
   checkOptionNames("createAuth, session", options.session, Object.keys(sessionNames))
   checkOptionNames("createAuth, email", options.email, Object.keys(emailNames))
   checkOptionNames("createAuth, passkeys", options.passkeys, Object.keys(passkeyNames))
+  checkOptionNames("createAuth, paths", options.paths, Object.keys(pathNames))
 }

@@ -2,6 +2,7 @@ import { MortiseError } from "../contract/errors.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./config.ts"
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
+import { addressOf } from "./http/client-address.ts"
 import type { Provider } from "./oauth/provider.ts"
 import { checkAuthOptionNames } from "./option-names.ts"
 import type { PasskeyOptions } from "./passkeys/passkey-options.ts"
@@ -15,6 +16,8 @@ const DAY = 24 * HOUR
 export type Settings = {
   readonly secrets: readonly string[]
   readonly origin: string
+  readonly basePath: string
+  readonly signInPath: string
   readonly callbackPath: string
   readonly confirmPath: string
   readonly confirmChangePath: string
@@ -45,20 +48,23 @@ export type Settings = {
 export function checkOptions(options: AuthOptions): Settings {
   checkAuthOptionNames(options)
   const origin = checkOrigin(options.origin)
+  const { base = "/auth", signIn = "/" } = options.paths ?? {}
   const {
-    callback = "/auth/callback",
-    confirm = "/auth/confirm",
-    confirmChange = "/auth/confirm-change",
+    callback = `${base}/callback`,
+    confirm = `${base}/confirm`,
+    confirmChange = `${base}/confirm-change`,
   } = options.paths ?? {}
   return {
     secrets: checkSecrets(options.secret),
     origin,
+    basePath: checkPath("paths.base", base),
+    signInPath: signIn === "/" ? signIn : checkPath("paths.signIn", signIn),
     callbackPath: checkPath("paths.callback", callback),
     confirmPath: checkPath("paths.confirm", confirm),
     confirmChangePath: checkPath("paths.confirmChange", confirmChange),
     session: checkSession(options.session ?? {}),
     email: options.email && checkEmail(options.email),
-    clientAddress: options.clientAddress ?? (() => undefined),
+    clientAddress: options.clientAddress ?? addressOf,
     sweep: options.sweep === false ? undefined : checkSweep(options.sweep ?? {}),
     waitUntil: options.waitUntil ?? (() => {}),
     providers: checkProviders(options.providers ?? []),

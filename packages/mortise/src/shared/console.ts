@@ -13,6 +13,10 @@ export function warningsTo(onWarning: OnWarning | undefined): (message: string) 
   return onWarning ?? ((message) => console.warn(visibleLines(message)))
 }
 
+/** Prints an error on standard error, without its causes, whose messages may contain values. */
+export const printFailure = (error: unknown): void =>
+  console.error(visibleLines(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+
 const variable = "MORTISE_SHOW_CAUSES"
 
 /** What an error says instead of a message that may contain values. */

@@ -1,10 +1,11 @@
 import { readBody as readBytes } from "../../shared/read-body.ts"
 
-const maxBytes = 64 * 1024
+/** The largest body that is read, in bytes. */
+export const maxBodyBytes = 64 * 1024
 
 /** The fields of a posted form or JSON object; `{}` for any other body, and for one of more than 64 KiB. */
 export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBodyBytes)
   if (!bytes) return {}
   const text = new TextDecoder().decode(bytes)
   if (!request.headers.get("content-type")?.startsWith("application/json"))

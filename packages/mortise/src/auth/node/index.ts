@@ -1,3 +1,6 @@
+export type { CurrentSession } from "../routes/read-session.ts"
+export { authForNode, type ConnectedRequest, type NodeAuth } from "./auth-for-node.ts"
+export type { CookieResponse } from "./node-routes.ts"
 export { RequestError } from "./request-error.ts"
 export { type NodeResponse, sendResponse } from "./send-response.ts"
 export { type NodeRequest, type ToRequestOptions, toRequest } from "./to-request.ts"

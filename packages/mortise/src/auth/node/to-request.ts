@@ -1,6 +1,7 @@
 import { MortiseError } from "../../contract/errors.ts"
 import { type Bytes, utf8 } from "../../shared/bytes.ts"
 import { discardRest, type NodeMessage, readNodeBody } from "../../shared/node-body.ts"
+import { maxBodyBytes } from "../http/read-body.ts"
 import { RequestError } from "./request-error.ts"
 
 /** A request of `node:http`, `node:http2` or Express. */
@@ -22,8 +23,6 @@ export type ToRequestOptions = {
   readonly maxBytes?: number
 }
 
-const usualBytes = 64 * 1024
-
 /**
  * Makes the `Request` of the Fetch API from a request of Node, with its whole body. Throws a `RequestError` with status
  * 413 if the body is larger than `maxBytes`, and one with status 400 if the request is malformed. The rest of a body that
@@ -43,7 +42,7 @@ const usualBytes = 64 * 1024
  */
 export async function toRequest(
   message: NodeRequest,
-  { origin, maxBytes = usualBytes }: ToRequestOptions,
+  { origin, maxBytes = maxBodyBytes }: ToRequestOptions,
 ): Promise<Request> {
   const { method = "GET", originalUrl, url = "/", headers } = message
   const address = originOf(origin) + pathOf(originalUrl ?? url)
@@ -102,7 +101,7 @@ function parsedBody({ body, headers }: NodeRequest): string {
 }
 
 /** The headers, without the pseudo-headers of HTTP/2. */
-const headersOf = (headers: NodeRequest["headers"]): [string, string][] =>
+export const headersOf = (headers: NodeRequest["headers"]): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => !name.startsWith(":"))
     .flatMap(([name, value = []]) => [value].flat().map((each): [string, string] => [name, each]))

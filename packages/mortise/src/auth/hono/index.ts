@@ -1,0 +1,61 @@
+import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
+import { type CurrentSession, readSession } from "../routes/read-session.ts"
+import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
+
+export type { CurrentSession }
+
+/** The part of the context of Hono that is used. */
+export type HonoContext = {
+  readonly req: { readonly raw: Request }
+  readonly env: unknown
+  header(name: string, value: string, options: { readonly append: true }): void
+}
+
+/** What `authForHono` returns. */
+export type HonoAuth<U> = {
+  /** Responds to the requests below `paths.base`. */
+  routes(context: HonoContext): Promise<Response>
+  /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
+  session(context: HonoContext): Promise<CurrentSession<U>>
+}
+
+/**
+ * Connects `createAuth` to Hono.
+ *
+ * @example
+ * ```ts
+ * import { Hono } from "hono"
+ * import { createAuth } from "mortise/auth"
+ * import { authForHono } from "mortise/auth/hono"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const auth = createAuth({
+ *   adapter: memoryAdapter(),
+ *   secret: process.env["AUTH_SECRET"] ?? "",
+ *   origin: "http://localhost:3000",
+ *   email: { sendLink: ({ to, link }) => console.log(`to ${to}: ${link}`) },
+ * })
+ * const { routes, session } = authForHono(auth)
+ *
+ * const app = new Hono()
+ * app.all("/auth/*", routes)
+ * app.get("/", async (context) => {
+ *   const { user } = await session(context)
+ *   return context.text(user ? `Hello ${user.email}` : "Please sign in")
+ * })
+ * ```
+ */
+export function authForHono<U extends RouteUser>(auth: RoutableAuth<U>, options?: RouteOptions): HonoAuth<U> {
+  const routes = authRoutes(auth, options)
+  return {
+    routes: ({ req, env }) => routes(req.raw, { clientAddress: remoteAddress(env) }),
+    session: (context) =>
+      readSession(auth, context.req.raw, (cookie) => context.header("set-cookie", cookie, { append: true })),
+  }
+}
+
+/** On Node, the environment has the request of Node. */
+function remoteAddress(env: unknown): string | undefined {
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
+  return incoming?.socket?.remoteAddress
+}

@@ -1,0 +1,13 @@
+// Loopback, private and link-local networks: the address of a proxy, which all clients share, or of a developer.
+const internal =
+  /^(?:::ffff:)?(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)|^(?:::1?$|f[cd]|fe[89ab])/i
+
+const addresses = new WeakMap<Request, string>()
+
+/** Records the address that a framework gives for a request, unless it can only be that of a proxy. */
+export function noteAddress(request: Request, address: string | undefined): void {
+  if (address && !internal.test(address)) addresses.set(request, address)
+}
+
+/** The recorded address of a request: the default of the option `clientAddress`. */
+export const addressOf = (request: Request): string | undefined => addresses.get(request)

@@ -1,0 +1,58 @@
+import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
+import { isBelow } from "../routes/is-below.ts"
+import { type CurrentSession, readSession } from "../routes/read-session.ts"
+import { accessOf } from "../routes/route-access.ts"
+import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
+
+export type { CurrentSession }
+
+/** What `authForNext` returns. */
+export type NextAuth<U> = {
+  /** Export both from `app/auth/[...route]/route.ts`. */
+  GET(request: Request): Promise<Response>
+  POST(request: Request): Promise<Response>
+  /**
+   * Who is signed in, for pages, layouts, server actions and route handlers: `await session(await headers())`. A page
+   * cannot set cookies, so it does not renew the cookie. Throws if the store fails.
+   */
+  session(headers: Headers): Promise<CurrentSession<U>>
+  /** Renews the cookie when that is due, in `proxy.ts`. If the store fails, the response stays as it is. */
+  renew<R extends Response>(request: Request, response: R): Promise<R>
+}
+
+/**
+ * Connects `createAuth` to the App Router of Next.js.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "mortise/auth"
+ * import { authForNext } from "mortise/auth/next"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * export const auth = createAuth({
+ *   adapter: memoryAdapter(),
+ *   secret: crypto.randomUUID() + crypto.randomUUID(),
+ *   origin: "http://localhost:3000",
+ *   email: { sendLink: ({ to, link }) => console.log(`to ${to}: ${link}`) },
+ * })
+ * export const { GET, POST, session, renew } = authForNext(auth)
+ * ```
+ */
+export function authForNext<U extends RouteUser>(auth: RoutableAuth<U>, options?: RouteOptions): NextAuth<U> {
+  const { settings } = accessOf(auth)
+  const routes = authRoutes(auth, options)
+  const respond = (request: Request) => routes(request)
+  return {
+    GET: respond,
+    POST: respond,
+    session: (headers) => readSession(auth, { headers }, () => {}),
+    async renew(request, response) {
+      // The routes set cookies of their own, and an action may sign out: a renewed cookie must not undo that.
+      const isRead = request.method === "GET" && !isBelow(new URL(request.url).pathname, settings.basePath)
+      if (!isRead) return response
+      const { cookies } = await auth.sessions.read(request).catch(() => ({ cookies: [] }))
+      for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+      return response
+    },
+  }
+}

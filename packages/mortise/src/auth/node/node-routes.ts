@@ -1,0 +1,54 @@
+import { authRoutes, type RouteContext, type RouteOptions } from "../routes/auth-routes.ts"
+import { isBelow } from "../routes/is-below.ts"
+import { type CurrentSession, readSession } from "../routes/read-session.ts"
+import { accessOf } from "../routes/route-access.ts"
+import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
+import { RequestError } from "./request-error.ts"
+import { type NodeResponse, sendResponse } from "./send-response.ts"
+import { headersOf, type NodeRequest, toRequest } from "./to-request.ts"
+
+/** What the bindings of `node:http` and Express have in common. */
+export type NodeRoutes<U> = {
+  /** Responds to a request below the base path, and returns false for any other. */
+  serve(message: NodeRequest, outgoing: NodeResponse, clientAddress: string | undefined): Promise<boolean>
+  session(message: NodeRequest, outgoing: CookieResponse): Promise<CurrentSession<U>>
+}
+
+/** The part of a response of Node that setting a cookie needs. */
+export type CookieResponse = { appendHeader(name: string, value: string): unknown }
+
+export function createNodeRoutes<U extends RouteUser>(
+  auth: RoutableAuth<U>,
+  options?: RouteOptions,
+): NodeRoutes<U> {
+  const { origin, basePath } = accessOf(auth).settings
+  const routes = authRoutes(auth, options)
+  return {
+    async serve(message, outgoing, clientAddress) {
+      const { originalUrl, url = "/" } = message
+      if (!isBelow(originalUrl ?? url, basePath)) return false
+      const { request, ...context } = await read(message, origin)
+      await sendResponse(await routes(request, { ...context, clientAddress }), outgoing)
+      return true
+    },
+    session: (message, outgoing) =>
+      readSession(auth, { headers: new Headers(headersOf(message.headers)) }, (cookie) =>
+        outgoing.appendHeader("set-cookie", cookie),
+      ),
+  }
+}
+
+type Read = Pick<RouteContext, "refused"> & { readonly request: Request }
+
+/** The request, or one without a body and the reason why it cannot be read. */
+async function read(message: NodeRequest, origin: string): Promise<Read> {
+  try {
+    return { request: await toRequest(message, { origin }) }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    const { url = "/", originalUrl = url, headers } = message
+    // The method may be the reason: the Fetch API has no TRACE.
+    const request = new Request(new URL(originalUrl, origin), { method: "POST", headers: headersOf(headers) })
+    return { request, refused: error.status === 413 ? "too_large" : "malformed" }
+  }
+}

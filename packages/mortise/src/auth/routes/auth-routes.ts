@@ -1,0 +1,128 @@
+import { checkOptionNames } from "../../contract/check-options.ts"
+import { printFailure } from "../../shared/console.ts"
+import { readBody as readBytes } from "../../shared/read-body.ts"
+import { codeOf } from "../errors.ts"
+import type { RefusedFlow } from "../events.ts"
+import { noteAddress } from "../http/client-address.ts"
+import { checkCrossSite } from "../http/cross-site-check.ts"
+import { maxBodyBytes, postedFields } from "../http/read-body.ts"
+import { isBelow } from "./is-below.ts"
+import type { RefusalReason, RouteReason } from "./refusals.ts"
+import { createRespond } from "./respond.ts"
+import { accessOf } from "./route-access.ts"
+import type { RoutableAuth } from "./route-call.ts"
+import type { RoutePage } from "./route-page.ts"
+import { routesOf } from "./route-table.ts"
+
+/** The options of `authRoutes` and of the bindings. */
+export type RouteOptions = {
+  /** Makes the HTML of a page, for your own design or language. Default: plain English pages. */
+  readonly page?: (page: RoutePage) => string
+  /** Called when the store, the mailer or a provider fails. Default: prints the error on the console. */
+  readonly onError?: (error: unknown) => unknown
+}
+
+/** What a binding knows about a request besides the request itself. */
+export type RouteContext = {
+  /** The network address of the client, unless `createAuth` has its own `clientAddress`. A private one is not used. */
+  readonly clientAddress?: string | undefined
+  /** Why the binding could not read the request, which then has no body. */
+  readonly refused?: "too_large" | "malformed"
+}
+
+/** Responds to a request below the base path. It never throws. */
+export type AuthRoutes = (request: Request, context?: RouteContext) => Promise<Response>
+
+/**
+ * A handler for all routes of sign-in below `paths.base`, for any server that has `Request` and `Response`. The bindings
+ * of frameworks, such as `mortise/auth/hono`, are made of it.
+ *
+ * @example
+ * ```ts
+ * import { authRoutes, createAuth } from "mortise/auth"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const auth = createAuth({
+ *   adapter: memoryAdapter(),
+ *   secret: crypto.randomUUID() + crypto.randomUUID(),
+ *   origin: "https://app.example",
+ *   session: { strategy: "database" },
+ *   email: { sendLink: ({ to, link }) => console.log(`to ${to}: ${link}`) },
+ * })
+ * const routes = authRoutes(auth)
+ *
+ * const response = await routes(new Request("https://app.example/auth/session"))
+ * console.log(await response.json()) // { ok: true, user: null, expires: null, fresh: false }
+ * ```
+ */
+export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): AuthRoutes {
+  checkOptionNames("authRoutes", options, ["page", "onError"])
+  const { settings, emit, identify } = accessOf(auth)
+  const { onError = printFailure } = options
+  const respond = createRespond(settings, options.page)
+  const routes = routesOf(settings)
+
+  const report = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>
+    emit({ type: "refused", flow, reason, ...(await identify(request)) }, request)
+
+  const refuse = async (request: Request, reason: RouteReason, headers = {}): Promise<Response> => {
+    await report(request, "route", reason)
+    return respond.refuse(request, { ok: false, reason, cookies: [] }, headers)
+  }
+
+  const run = async ({ name, provider }: Target, request: Request, context: RouteContext) => {
+    const methods = routes.get(name)
+    if (!methods) return refuse(request, "unknown_path")
+    const method = request.method === "HEAD" ? "GET" : request.method
+    const route = method === "GET" || method === "POST" ? methods[method] : undefined
+    if (!route) return refuse(request, "wrong_method", { allow: Object.keys(methods).join(", ") })
+    if (method === "POST" && checkCrossSite(request, settings.origin)) return refuse(request, "cross_site")
+    const whole = context.refused ?? (await withWholeBody(request))
+    if (typeof whole === "string") return refuse(request, whole)
+    noteAddress(whole, context.clientAddress)
+    const fields = method === "POST" ? await postedFields(whole) : queryOf(whole)
+    const result = await route({ auth, settings, request: whole, fields, provider })
+    if (result.ok) return respond.answer(request, result)
+    if (result.isUnreported) await report(request, "email", result.reason)
+    return respond.refuse(request, result)
+  }
+
+  return async (request, context = {}) => {
+    const target = targetOf(request, settings.basePath)
+    try {
+      const response = await run(target, request, context)
+      return request.method === "HEAD" ? new Response(null, response) : response
+    } catch (error) {
+      // An unknown path is the input of a client.
+      const operation = routes.has(target.name) ? `route ${target.name}` : "route"
+      emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
+      onError(error)
+      return respond.fail(request)
+    }
+  }
+}
+
+/** The path below the base path, with `*` for the id of a provider. */
+type Target = { readonly name: string; readonly provider: string }
+
+function targetOf({ url }: Request, basePath: string): Target {
+  const { pathname } = new URL(url)
+  const path = isBelow(pathname, basePath) ? pathname.slice(basePath.length + 1) : ""
+  const [, kind, provider] = /^(oauth|callback)\/([\w-]+)$/.exec(path) ?? []
+  return kind && provider ? { name: `${kind}/*`, provider } : { name: path, provider: "" }
+}
+
+/** The request with a body that can be read several times, and is not too large. */
+async function withWholeBody(request: Request): Promise<Request | "too_large" | "malformed"> {
+  const { url, method, headers } = request
+  if (method !== "POST") return request
+  try {
+    const body = await readBytes(request, maxBodyBytes)
+    return body ? new Request(url, { method, headers, body }) : "too_large"
+  } catch {
+    // The client disconnected.
+    return "malformed"
+  }
+}
+
+const queryOf = ({ url }: Request): Record<string, string> => Object.fromEntries(new URL(url).searchParams)

@@ -1,0 +1,21 @@
+import { MortiseError } from "../../contract/errors.ts"
+import type { Emit } from "../events.ts"
+import type { HasHeaders } from "../http/cookies.ts"
+import type { SessionIdentity } from "../sessions/strategy.ts"
+import type { Settings } from "../settings.ts"
+
+/** What the routes need besides the public functions. */
+export type RouteAccess = {
+  readonly settings: Settings
+  readonly emit: Emit
+  identify(request: HasHeaders): Promise<SessionIdentity | null>
+}
+
+/** An own, enumerable property of what `createAuth` returns, so that it survives `{ ...auth }`. */
+export const routeAccess: unique symbol = Symbol.for("mortise.routes") as never
+
+export function accessOf(auth: object): RouteAccess {
+  const access = (auth as { [routeAccess]?: RouteAccess })[routeAccess]
+  if (access) return access
+  throw new MortiseError("invalid", "The routes need the object that createAuth returns: pass it unchanged.")
+}

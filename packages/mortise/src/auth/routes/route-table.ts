@@ -1,0 +1,43 @@
+import type { Settings } from "../settings.ts"
+import { followCode, followLink, requestMail, showLink } from "./email-routes.ts"
+import { finishOAuth, startOAuth, startOAuthOrLink } from "./oauth-routes.ts"
+import { authenticate, authenticationOptions, register, registrationOptions } from "./passkey-routes.ts"
+import type { Route } from "./route-call.ts"
+import { showSession, signOut } from "./session-routes.ts"
+
+/** The methods of one path. */
+type PathRoutes = { readonly GET?: Route; readonly POST?: Route }
+
+const always = {
+  session: { GET: showSession },
+  "sign-out": { POST: signOut },
+}
+
+const byEmail = {
+  email: { POST: requestMail },
+  confirm: { GET: showLink, POST: followLink },
+  code: { POST: followCode },
+}
+
+const byProvider = {
+  "oauth/*": { GET: startOAuth, POST: startOAuthOrLink },
+  "callback/*": { GET: finishOAuth },
+}
+
+const byPasskey = {
+  "passkeys/register/options": { POST: registrationOptions },
+  "passkeys/register": { POST: register },
+  "passkeys/authenticate/options": { POST: authenticationOptions },
+  "passkeys/authenticate": { POST: authenticate },
+}
+
+/** The routes of the configured sign-in methods, by the path below the base path. `*` is the id of a provider. */
+export const routesOf = ({ email, providers, passkeys }: Settings): ReadonlyMap<string, PathRoutes> =>
+  new Map<string, PathRoutes>(
+    Object.entries({
+      ...always,
+      ...(email && byEmail),
+      ...(providers.size > 0 && byProvider),
+      ...(passkeys && byPasskey),
+    }),
+  )

@@ -1,0 +1,80 @@
+import { cookieHeaders } from "../http/cookie-headers.ts"
+import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
+import { isBelow } from "../routes/is-below.ts"
+import { type CurrentSession, readSession } from "../routes/read-session.ts"
+import { accessOf } from "../routes/route-access.ts"
+import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
+
+export type { CurrentSession }
+
+/** The part of an event of SvelteKit that is used. */
+export type SvelteKitEvent = {
+  readonly request: Request
+  readonly url: URL
+  readonly locals: object
+  getClientAddress(): string
+}
+
+/** The hook `handle` of SvelteKit. */
+export type SvelteKitHandle = <E extends SvelteKitEvent>(input: {
+  readonly event: E
+  resolve(event: E): Response | Promise<Response>
+}) => Promise<Response>
+
+/** The type of `locals.auth`: who is signed in. It throws if the store fails. */
+export type LocalsAuth<A> = A extends RoutableAuth<infer U> ? () => Promise<CurrentSession<U>> : never
+
+/**
+ * Makes the hook `handle` of SvelteKit: it serves the routes below `paths.base`, sets `locals.auth`, and renews the
+ * cookie if a page has called that.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "mortise/auth"
+ * import { authForSvelteKit } from "mortise/auth/sveltekit"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const auth = createAuth({
+ *   adapter: memoryAdapter(),
+ *   secret: crypto.randomUUID() + crypto.randomUUID(),
+ *   origin: "http://localhost:5173",
+ *   email: { sendLink: ({ to, link }) => console.log(`to ${to}: ${link}`) },
+ * })
+ * export const handle = authForSvelteKit(auth)
+ * ```
+ */
+export function authForSvelteKit<U extends RouteUser>(
+  auth: RoutableAuth<U>,
+  options?: RouteOptions,
+): SvelteKitHandle {
+  const { settings } = accessOf(auth)
+  const routes = authRoutes(auth, options)
+  return async ({ event, resolve }) => {
+    if (isBelow(event.url.pathname, settings.basePath))
+      return routes(event.request, { clientAddress: addressOf(event) })
+    const cookies: string[] = []
+    let current: Promise<CurrentSession<U>> | undefined
+    const read = () => {
+      current ??= readSession(auth, event.request, (cookie) => cookies.push(cookie))
+      return current
+    }
+    Object.assign(event.locals, { auth: read })
+    const response = await resolve(event)
+    if (cookies.length === 0) return response
+    const { status, statusText } = response
+    return new Response(response.body, {
+      status,
+      statusText,
+      headers: cookieHeaders(cookies, response.headers),
+    })
+  }
+}
+
+/** Some adapters of SvelteKit do not know the address, and throw. */
+function addressOf(event: SvelteKitEvent): string | undefined {
+  try {
+    return event.getClientAddress()
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,8 @@
 import type { PlannedStep, Refusal } from "../../stores/sql/migrate/index.ts"
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
-import { exitCodes } from "../exit-code.ts"
+import { placeOf } from "../examine.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
 import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, onSqlTables, showMigrationProgress } from "../sql-tables.ts"
@@ -13,31 +14,47 @@ export const migrateCommand = defineCommand({
   options: {
     config: configOption,
     "dry-run": { about: "print the SQL statements, and change nothing" },
-    json: { about: "print one JSON document: { version, dryRun, steps, refusals }" },
+    sql: { value: "FOLDER", about: "write the SQL statements as the next migration in this folder instead" },
+    check: { about: "change nothing, and fail if something is missing" },
+    json: { about: "print one JSON document: { version, dryRun, steps, refusals }, and file with --sql" },
   },
   notes: `${environmentNote}
-The command only adds. When existing rows or tables prevent that, it lists them and changes nothing.`,
-  examples: ["mortise migrate --dry-run", "mortise migrate --config adapter.ts"],
+The command only adds. When existing rows or tables prevent that, it lists them and changes nothing.
+With --sql it changes no database: your migration tool runs the file, which also records the migration.
+The file is named as the others in the folder: for Drizzle Kit, with its journal; for Prisma Migrate;
+or as a numbered SQL file.`,
+  examples: ["mortise migrate --dry-run", "mortise migrate --sql migrations", "mortise migrate --check"],
   exits: {
-    0: "the database is up to date, or --dry-run has printed what is missing",
-    1: "existing rows or tables prevent the migration, or the database failed",
+    0: "nothing is missing, or it was added, or printed (--dry-run), or written (--sql)",
+    1: "something is missing (--check), rows or tables prevent it, or the database failed",
     2: "invalid option",
     3: "invalid configuration",
   },
-  async run({ config, json, "dry-run": dryRun }) {
+  async run({ config, json, "dry-run": dryRun, sql, check }) {
+    if ([dryRun, sql !== undefined, check].filter(Boolean).length > 1)
+      throw new ExitError(exitCodes.usage, "Use one of --dry-run, --sql and --check.")
     const configuration = await loadConfiguration(config, process.env)
-    const outcome = await onSqlTables(configuration, async (adapter) => {
+    const outcome = await onSqlTables(configuration, async (adapter): Promise<Outcome> => {
       const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
       const onProgress = showMigrationProgress(createReporter(json))
-      const { plan, run } = await prepareMigration(adapter, { onProgress })
-      return dryRun || plan.refusals.length > 0 ? plan : { ...(await run()), refusals: [] }
+      const prepared = await prepareMigration(adapter, { onProgress })
+      if (check && prepared.managedBy) return { ...prepared.plan, ...(await errorsIn(adapter)) }
+      if (dryRun || check || prepared.plan.refusals.length > 0) return prepared.plan
+      if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
+      const { writeMigration } = await import("../write-migration.ts")
+      return { ...prepared.plan, ...(await writeMigration(prepared, sql, new Date())) }
     })
     if (json) printJson({ ...outcome, dryRun }, 2)
     else {
       if (dryRun) printScript(outcome.steps)
-      printOutcome(outcome, dryRun)
+      printRefusals(outcome.refusals)
+      if (check) printCheck(outcome)
+      else if (outcome.refusals.length > 0)
+        createReporter(false).printError("refused", "Nothing was changed: fix these first.")
+      else printOutcome(outcome, { dryRun, sql })
     }
-    return outcome.refusals.length > 0 ? exitCodes.failed : exitCodes.ok
+    const isMissing = outcome.refusals.length > 0 || (check && outcome.steps.length > 0)
+    return isMissing ? exitCodes.failed : exitCodes.ok
   },
 })
 
@@ -45,6 +62,9 @@ type Outcome = {
   readonly version: number
   readonly steps: readonly PlannedStep[]
   readonly refusals: readonly Refusal[]
+  /** The file that was written, or that contains the migration already. */
+  readonly file?: string
+  readonly isNew?: boolean
 }
 
 function printScript(steps: readonly PlannedStep[]): void {
@@ -52,14 +72,42 @@ function printScript(steps: readonly PlannedStep[]): void {
     printText(`-- ${why}\n${rows === undefined ? "" : `-- once for each of ${rows} rows: `}${statement};`)
 }
 
-/** Of a dry run, only the script is on stdout. */
-function printOutcome({ version, steps, refusals }: Outcome, dryRun: boolean): void {
-  const { print, printError } = createReporter(false)
+function printRefusals(refusals: readonly Refusal[]): void {
+  const { printError } = createReporter(false)
   for (const { what, why, fix = [] } of refusals) {
     printError("refused", `${what}: ${why}`)
     for (const line of fixLines(fix.map((statement) => `${statement};`))) printError("fix", line)
   }
-  if (refusals.length > 0) printError("refused", "Nothing was changed: fix these first.")
-  else if (dryRun) printError("planned", `Statements missing: ${steps.length}. Nothing was changed.`)
-  else print("migrated", `Statements run: ${steps.length}. The database is at version ${version}.`)
+}
+
+function printCheck({ steps, refusals }: Outcome): void {
+  const { print, printError } = createReporter(false)
+  for (const why of new Set(steps.map((step) => step.why))) print("missing", why)
+  if (steps.length > 0)
+    printError(
+      "differs",
+      `Statements missing: ${steps.length}. Run mortise migrate, or mortise migrate --sql.`,
+    )
+  else if (refusals.length === 0) print("complete", "The database has everything that migrate would add.")
+}
+
+type Mode = { readonly dryRun: boolean; readonly sql: string | undefined }
+
+/** Of a dry run, only the script is on stdout. */
+function printOutcome({ version, steps, file, isNew }: Outcome, { dryRun, sql }: Mode): void {
+  const { print, printError } = createReporter(false)
+  if (dryRun) printError("planned", `Statements missing: ${steps.length}. Nothing was changed.`)
+  else if (sql === undefined)
+    print("migrated", `Statements run: ${steps.length}. The database is at version ${version}.`)
+  else if (file === undefined) print("complete", "Nothing is missing, so no file was written.")
+  else if (isNew) print("written", `Wrote ${file}. Review it, commit it, and let your migration tool run it.`)
+  else print("waiting", `${file} contains the migration already: let your migration tool run it.`)
+}
+
+/** What an application cannot do without, of tables that an ORM manages: it may do without the rest. */
+async function errorsIn(adapter: object): Promise<Pick<Outcome, "steps" | "refusals">> {
+  const { inspect } = await import("../../stores/sql/migrate/index.ts")
+  const { findings } = await inspect(adapter, { emails: false })
+  const errors = findings.filter(({ severity }) => severity === "error")
+  return { steps: [], refusals: errors.map((finding) => ({ ...finding, what: placeOf(finding) })) }
 }

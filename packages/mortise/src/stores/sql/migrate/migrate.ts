@@ -5,6 +5,7 @@ import { printLine } from "../../../shared/console.ts"
 import type { Step } from "../driver.ts"
 import { backfillColumn } from "./backfill.ts"
 import { type Migration, type MigrationProgress, openMigration } from "./migration.ts"
+import { migrationScript, scriptMark } from "./migration-script.ts"
 import { type FullPlan, fullPlan, type PlannedStep, type Refusal } from "./plan.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
 import { unpreparedStatement } from "./unprepared-statement.ts"
@@ -71,7 +72,14 @@ export async function prepareMigration(adapter: HasTables, options: MigrateOptio
     return { version, steps }
   }
   const { version, steps, refusals } = planned
-  return { plan: { version, steps, refusals }, run }
+  return {
+    plan: { version, steps, refusals },
+    /** The name of the ORM that manages the tables. */
+    managedBy: migration.schema.managed?.by,
+    run,
+    script: (name: string) => migrationScript(migration, planned, name),
+    scriptMark: () => scriptMark(migration, planned),
+  }
 }
 
 /** Tells what to add to the schema of the ORM that manages the tables. Nothing is changed. */

@@ -43,11 +43,14 @@ export async function readRecords(migration: Migration, tables: readonly FoundTa
 /** A first line that names the form of emails; the default form needs none. */
 const emailNote = (email: EmailMode): string => (email === "canonical" ? "" : `-- emails: ${email}\n`)
 
-const emailsOf = (statements: string): EmailMode =>
-  (/^-- emails: (legacy|exact)\n/.exec(statements)?.[1] as EmailMode | undefined) ?? "canonical"
+const unreadEmails = "-- emails: unread\n"
+
+const emailsOf = (statements: string): EmailMode | "unread" =>
+  (/^-- emails: (legacy|exact|unread)\n/.exec(statements)?.[1] as EmailMode | "unread" | undefined) ??
+  "canonical"
 
 /** Of the tables that the adapter needs. */
-function checksumOf({ dialect, introspection, specs }: Migration): Promise<string> {
+export function checksumOf({ dialect, introspection, specs }: Migration): Promise<string> {
   return sha256(specs.flatMap((spec) => createTableTexts(spec, dialect, introspection.literal)).join("\n"))
 }
 
@@ -63,17 +66,41 @@ export async function recordedSteps(
   steps: readonly Step[] = [],
 ): Promise<Step[]> {
   const { quote, parameter } = migration.dialect
-  const line = {
+  const row = {
     version,
     created_at: new Date().toISOString(),
     checksum: await checksumOf(migration),
     statements: emailNote(migration.schema.email) + statements.join(";\n"),
   }
+  const places = Object.keys(row).map((_, at) => parameter(at + 1))
+  const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(row).map(quote).join(", ")}) VALUES (${places.join(", ")})`
+  return [
+    [unpreparedStatement(createText(migration)), []],
+    ...steps,
+    [unpreparedStatement(insert), Object.values(row)],
+  ]
+}
+
+/**
+ * The statements before and after those of a file that another program runs. The record takes the next free number, and
+ * names the file. `areEmailsKnown`: whether the emails have the needed form wherever the file is run.
+ */
+export async function recordTexts(
+  migration: Migration,
+  { name, areEmailsKnown }: { readonly name: string; readonly areEmailsKnown: boolean },
+): Promise<readonly [before: string, after: string]> {
+  const { schema, introspection, dialect } = migration
+  const note = areEmailsKnown ? emailNote(schema.email) : unreadEmails
+  const values = [new Date().toISOString(), await checksumOf(migration), `${note}${name}`]
+  const [table, version] = [versionTable, "version"].map(dialect.quote)
+  const columns = Object.keys(types).map(dialect.quote).join(", ")
+  const insert = `INSERT INTO ${table} (${columns}) SELECT COALESCE(MAX(${version}), 0) + 1, ${values.map(introspection.literal).join(", ")} FROM ${table}`
+  return [createText(migration), insert]
+}
+
+function createText({ dialect: { quote } }: Migration): string {
   const columns = Object.entries(types).map(([name, type]) => `${quote(name)} ${type}`)
-  const places = Object.keys(line).map((_, at) => parameter(at + 1))
-  const create = `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
-  const insert = `INSERT INTO ${quote(versionTable)} (${Object.keys(line).map(quote).join(", ")}) VALUES (${places.join(", ")})`
-  return [[unpreparedStatement(create), []], ...steps, [unpreparedStatement(insert), Object.values(line)]]
+  return `CREATE TABLE IF NOT EXISTS ${quote(versionTable)} (${columns.join(", ")})`
 }
 
 const types = {

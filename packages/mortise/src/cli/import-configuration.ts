@@ -48,14 +48,34 @@ type Jiti = {
 
 async function importCompiled(path: string): Promise<Module> {
   const { createJiti } = await loadJiti(path)
-  const jiti = createJiti(pathToFileURL(path).href, {
-    tsconfigPaths: true,
-    // Frameworks replace these packages when they compile.
-    virtualModules: { "server-only": {}, "client-only": {} },
-    fsCache: false,
-  })
-  return jiti.import(path)
+  const create = (tsconfigPaths: boolean) =>
+    createJiti(pathToFileURL(path).href, {
+      tsconfigPaths,
+      virtualModules: frameworkModules(),
+      fsCache: false,
+    })
+  try {
+    return await create(true).import(path)
+  } catch (error) {
+    if (!extendsMissingFile(error)) throw error
+    return create(false).import(path)
+  }
 }
+
+// SvelteKit writes the file that its tsconfig extends when it starts.
+const extendsMissingFile = (error: unknown): boolean =>
+  /^File '.+' not found\.$/.test((Object(error) as { readonly message?: string }).message ?? "")
+
+/** The modules that frameworks provide when they compile. SvelteKit exports variables of the environment. */
+const frameworkModules = (): Readonly<Record<string, object>> => ({
+  "server-only": {},
+  "client-only": {},
+  "$env/dynamic/private": { env: process.env },
+  "$env/dynamic/public": { env: process.env },
+  "$env/static/private": { ...process.env },
+  "$env/static/public": { ...process.env },
+  "$app/environment": { browser: false, building: false, dev: false, version: "" },
+})
 
 /** The jiti that was installed with this package, else that of the project. */
 async function loadJiti(path: string): Promise<Jiti> {

@@ -36,6 +36,22 @@ describe("a configuration is loaded without a warning", () => {
     expect(JSON.parse(stdout)).toMatchObject({ openapi: "3.1.0" })
   })
 
+  test("of SvelteKit, before its first start, with variables of .env", () => {
+    const { status, stderr } = program.load({
+      "package.json": `{"type":"module"}`,
+      "tsconfig.json": `{ "extends": "./.svelte-kit/tsconfig.json" }`,
+      ".env": "SOME_URL=file:auth.db",
+      "mortise.config.ts": `
+        import { env } from "$env/dynamic/private"
+        import { SOME_URL } from "$env/static/private"
+        import { building } from "$app/environment"
+        import { memoryAdapter } from "mortise/memory"
+        if (building || env.SOME_URL !== "file:auth.db" || SOME_URL !== env.SOME_URL) throw new Error()
+        export const adapter = memoryAdapter()`,
+    })
+    expect([status, stderr]).toEqual([0, ""])
+  })
+
   test("in JavaScript that exports the adapter of an application", () => {
     const files = { ...application, "mortise.config.mjs": `export { adapter } from "./src/auth/index"` }
     const { status, stderr } = program.load(files, "mortise.config.mjs")

@@ -16,7 +16,7 @@ const frameworks = `
   export const initAuthConfig = (create) => keep(create())
   export const authHandler = () => {}
   export const getAuthUser = () => {}
-  export const serve = () => {}
+  export const serve = () => ({ on() {} })
   export class Hono { use() {} get() {} }
   export const env = {}`
 

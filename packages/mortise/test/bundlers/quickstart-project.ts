@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { type ConsumerProject, consumerProject } from "../runtimes/consumer-project.ts"
@@ -7,13 +7,20 @@ import { bundlerFile } from "./install.ts"
 const fileBlock = /^```\w+ (\S+)\n([\s\S]*?)^```/gm
 const installLine = /^npm install (?:--save-dev )?(.+)$/gm
 
-/** The application of a quickstart: the files that the page shows, and only the packages that it installs. */
-export function quickstartProject(page: string): ConsumerProject {
-  const text = readFileSync(join(root, "docs/quickstart", page), "utf8")
+const anotherDatabase = /^## Another database\n[\s\S]*?(?=^## )/m
+
+/**
+ * The application of a quickstart: the files that the page shows, and only the packages that it installs. With another
+ * database, those of that section too.
+ */
+export function quickstartProject(page: string, database: "sqlite" | "postgres" = "sqlite"): ConsumerProject {
+  const whole = readFileSync(join(root, "docs/quickstart", page), "utf8")
+  const text = database === "sqlite" ? whole.replace(anotherDatabase, "") : whole
   const project = consumerProject()
+  // The command line loads TypeScript through it, and npm installs it with the package.
+  symlinkSync(join(root, "node_modules/jiti"), join(project.folder, "node_modules/jiti"))
   for (const [, path = "", content = ""] of text.matchAll(fileBlock)) write(project.folder, path, content)
-  const steps = text.slice(0, text.indexOf("## Another database"))
-  const requests = [...steps.matchAll(installLine)].flatMap(([, packages = ""]) => packages.split(" "))
+  const requests = [...text.matchAll(installLine)].flatMap(([, packages = ""]) => packages.split(" "))
   const names = requests.map((request) => link(project.folder, request))
   // Vite bundles those packages for SvelteKit that package.json names.
   const dependencies = Object.fromEntries(names.map((name) => [name, "*"]))
@@ -33,7 +40,7 @@ function write(folder: string, path: string, content: string): void {
 function link(folder: string, request: string): string {
   const [, name = "", version = ""] = /^(@?[^@]+)(?:@(.+))?$/.exec(request) ?? []
   if (name === "mortise") return name
-  const installed = bundlerFile(name)
+  const installed = [bundlerFile(name), join(root, "node_modules", name)].find(existsSync) ?? ""
   const manifest: { version: string } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))
   // The version of TypeScript is a peer of SvelteKit, whose build does not compile with it.
   if (name !== "typescript" && !manifest.version.startsWith(version))

@@ -1,42 +1,33 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../scripts/source/source-paths.ts"
-import { adapterText, clients } from "../../src/cli/init/clients.ts"
+import { clientAdapter } from "../../src/cli/init/adapter-text.ts"
+import { clients } from "../../src/cli/init/clients.ts"
 import { frameworks } from "../../src/cli/init/detect-project.ts"
 import { run } from "../house/support/run.ts"
-import { temporaryTree } from "../house/support/temporary-tree.ts"
 import { installRedisClients } from "../stores/redis/install.ts"
-import { runCommand } from "./support/run-command.ts"
-
-type Files = Readonly<Record<string, string>>
-
-const manifest = (...packages: readonly string[]): string =>
-  JSON.stringify({ dependencies: Object.fromEntries(packages.map((name) => [name, "*"])) })
-
-/** Runs `init` in a folder with these files. */
-async function initIn(files: Files, ...args: readonly string[]) {
-  const folder = temporaryTree(files)
-  const before = process.cwd()
-  process.chdir(folder)
-  onTestFinished(() => process.chdir(before))
-  const again = () => runCommand(["init", ...args])
-  const outcome = await again()
-  const read = (path: string) => readFileSync(join(folder, path), "utf8")
-  return { ...outcome, again, folder, read }
-}
+import { type Files, initIn, manifest } from "./support/init-in.ts"
 
 describe("what init writes", () => {
   test.each(Object.entries(frameworks))("for %s is what its quickstart shows", async (name, framework) => {
     const page = readFileSync(join(root, "docs/quickstart", `${name}.md`), "utf8")
-    const { code, read } = await initIn({ "package.json": manifest(framework.package) }, "--yes")
+    const { code, stdout, read } = await initIn({}, "--framework", name, "--yes", "--json")
     expect(code).toBe(0)
-    for (const path of [framework.adapter, ...Object.keys(framework.files)])
-      expect(page).toContain(` ${path}\n${read(path)}\`\`\``)
-    expect(read("mortise.config.mjs")).toBe(`export { adapter } from "./${framework.adapter}"\n`)
-    const installed = page.match(/npm install .*/g)?.join(" ")
-    for (const each of framework.packages) expect(installed).toContain(each)
+    const { files, next } = JSON.parse(stdout)
+    const others = ["package.json", ".gitignore", framework.environment]
+    for (const { path } of files)
+      if (!others.includes(path)) expect(page).toContain(` ${path}\n${read(path)}\`\`\``)
+    expect(page).toContain(read(framework.environment).replace(/(?<=AUTH_SECRET=).*/, "…"))
+    const [install, migrate, start] = next
+    for (const command of [...install.split(" && "), migrate, `mortise init --framework ${name}`])
+      expect(page).toContain(command)
+    // The version of Node decides how Express and Hono are started, and the page shows both.
+    expect(page).toContain(start)
+    const postgres = await initIn({}, "--framework", name, "--client", "pg", "--yes")
+    expect(page).toContain(` ${framework.adapter}\n${postgres.read(framework.adapter)}\`\`\``)
+    expect(page).toContain("DATABASE_URL=postgres://user:password@localhost:5432/app")
   })
 
   test("compiles with every client", async () => {
@@ -46,7 +37,7 @@ describe("what init writes", () => {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     for (const [name, client] of Object.entries(clients))
-      writeFileSync(join(folder, `${name}.ts`), adapterText(client))
+      writeFileSync(join(folder, `${name}.ts`), clientAdapter(client, undefined))
     writeFileSync(join(folder, "absent.d.ts"), 'declare module "better-sqlite3"\n')
     const paths = sourcePaths()
     for (const [name, types] of Object.entries({ ioredis: "built", redis: "dist" }))
@@ -75,6 +66,36 @@ describe("mortise init", () => {
     expect(read("adapter.ts")).toContain("mysql2Adapter(client")
   })
 
+  test("prints three commands for a new application, and what to set first", async () => {
+    const { stdout } = await initIn({}, "--framework", "nextjs", "--client", "pg", "--yes")
+    expect(stdout.slice(stdout.indexOf("First:"))).toBe(`First:
+  Set DATABASE_URL, AUTH_GITHUB_ID and AUTH_GITHUB_SECRET in .env.local.
+
+Next:
+  npm install next react react-dom next-auth@5.0.0-beta.32 mortise pg && npm install --save-dev @types/pg typescript @types/node @types/react
+  npx mortise migrate
+  npx next dev
+
+Then:
+  Open http://localhost:3000.
+  In production, set AUTH_URL to the address of your application, such as https://app.example.
+  The files are explained on ${frameworks["nextjs"]?.page}
+`)
+  })
+
+  test("starts an application by its own script, at the sign-in page", async () => {
+    const given = { dependencies: { next: "*" }, scripts: { dev: "next dev" } }
+    const { stdout, has } = await initIn({ "package.json": JSON.stringify(given) }, "--yes", "--json")
+    const { next, notes } = JSON.parse(stdout)
+    expect([next[2], notes[0]]).toEqual(["npm run dev", "Open http://localhost:3000/api/auth/signin."])
+    expect(has("app/page.tsx")).toBe(false)
+  })
+
+  test("makes a new package.json of CommonJS a module", async () => {
+    const { stdout } = await initIn({ "package.json": "{}" }, "--framework", "hono", "--yes", "--json")
+    expect(JSON.parse(stdout).next[0]).toMatch(/^npm pkg set type=module && npm install hono /)
+  })
+
   test.each([
     ["ioredis", "ioredisAdapter(client"],
     ["redis", "redisAdapter(client"],
@@ -82,9 +103,9 @@ describe("mortise init", () => {
     const { stdout, read } = await initIn({ "package.json": manifest("hono", client) }, "--yes", "--json")
     const document = JSON.parse(stdout)
     expect(document.client).toBe(client)
-    expect(document.next.join()).toContain("mortise doctor")
-    expect(document.next.join()).not.toContain("migrate")
+    expect(document.next[1]).toBe("npx mortise doctor")
     expect(read("adapter.ts")).toContain(text)
+    expect(read(".env")).toContain("REDIS_URL=redis://localhost:6379")
   })
 
   test("prefers a database to Redis, which may be a cache", async () => {
@@ -93,19 +114,19 @@ describe("mortise init", () => {
   })
 
   test("shows a diff, and writes nothing with --dry-run: exit 0", async () => {
-    const { code, stdout, folder } = await initIn({ "package.json": manifest("next") }, "--dry-run")
+    const { code, stdout, has } = await initIn({ "package.json": manifest("next") }, "--dry-run")
     expect(code).toBe(0)
     expect(stdout).toContain("--- /dev/null\n+++ app/api/auth/[...nextauth]/route.ts\n+import")
-    expect(existsSync(join(folder, "adapter.ts"))).toBe(false)
+    expect([has("adapter.ts"), has(".env.local"), has(".gitignore")]).toEqual([false, false, false])
   })
 
   test("without a terminal, needs --yes: exit 2, and nothing is written", async () => {
-    const { code, stderr, folder } = await initIn({ "package.json": manifest("next") })
+    const { code, stderr, has } = await initIn({ "package.json": manifest("next") })
     expect([code, stderr]).toEqual([2, expect.stringContaining("add --yes")])
-    expect(existsSync(join(folder, "adapter.ts"))).toBe(false)
+    expect([has("adapter.ts"), has(".env.local")]).toEqual([false, false])
   })
 
-  test("never changes an existing file: exit 1, and the others are written", async () => {
+  test("never changes an existing module: exit 1, and the others are written", async () => {
     const files = { "package.json": manifest("hono"), "server.ts": "// precious\n" }
     const { code, stderr, read } = await initIn(files, "--yes")
     expect([code, stderr]).toEqual([1, expect.stringContaining("server.ts exists and is not changed")])
@@ -113,21 +134,14 @@ describe("mortise init", () => {
     expect(read("adapter.ts")).toContain("libsqlAdapter")
   })
 
-  test("a second run finds everything up to date: exit 0", async () => {
-    const { again } = await initIn({ "package.json": manifest("@sveltejs/kit") }, "--yes")
-    const { code, stderr } = await again()
-    expect([code, stderr]).toEqual([0, expect.stringContaining("src/hooks.server.ts is up to date.")])
-  })
-
-  test("writes below src if the application of Next.js is there", async () => {
-    const files = { "package.json": manifest("next"), "src/app/page.tsx": "" }
-    const { read } = await initIn(files, "--yes")
+  test.each(["src/app/page.tsx", "src/pages/index.tsx"])("writes below src if %s is there", async (page) => {
+    const { read } = await initIn({ "package.json": manifest("next"), [page]: "" }, "--yes")
     expect(read("src/app/api/auth/[...nextauth]/route.ts")).toContain("../../../../auth")
     expect(read("mortise.config.mjs")).toContain("./src/adapter.ts")
   })
 
   test.each([
-    ["no package.json", {}, [], 3, "no package.json in this folder"],
+    ["no package.json", {}, [], 3, "For a new one, name a framework: npx mortise init --framework nextjs|"],
     ["an invalid package.json", { "package.json": "{" }, [], 3, "not valid JSON"],
     ["no framework", { "package.json": "{}" }, [], 2, "add --framework nextjs|sveltekit|express|hono"],
     ["an unknown framework", { "package.json": "{}" }, ["--framework", "canary"], 2, "must be one of nextjs"],
@@ -138,9 +152,74 @@ describe("mortise init", () => {
       2,
       "must be one of pg",
     ],
+    [
+      "an official adapter, which has its tables",
+      { "package.json": manifest("next", "@auth/pg-adapter") },
+      ["--yes"],
+      1,
+      "uses @auth/pg-adapter: keep your tables, and replace the import",
+    ],
   ])("refuses %s", async (_, files, args, expected, message) => {
     const { code, stdout, stderr } = await initIn(files as Files, ...args)
     expect([code, stdout, stderr]).toEqual([expected, "", expect.stringContaining(message)])
     expect(stderr).not.toContain("canary")
   })
+})
+
+describe("the files that init adds lines to", () => {
+  test("a fresh secret is written for the owner only, and never shown", async () => {
+    const files = { "package.json": manifest("hono") }
+    const [shown, asJson] = [await initIn(files, "--yes"), await initIn(files, "--yes", "--json")]
+    for (const { stdout, stderr, read } of [shown, asJson]) {
+      const [, secret = ""] = /^AUTH_SECRET=([\w+/]{44})$/m.exec(read(".env")) ?? []
+      expect(secret).not.toBe("")
+      expect(stdout + stderr).not.toContain(secret)
+      expect(stdout).toContain("AUTH_SECRET=(a fresh secret)")
+    }
+    expect(shown.read(".env")).not.toBe(asJson.read(".env"))
+    expect(statSync(join(shown.folder, ".env")).mode & 0o777).toBe(0o600)
+  })
+
+  test("keep their lines and their line ends, and get only what they lack", async () => {
+    const files = {
+      "package.json": manifest("express", "pg"),
+      ".env": "AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'",
+      ".env.local": "DATABASE_URL=postgres://canary@localhost/app\n",
+      ".gitignore": "# mine\r\n.env*\r\n!.env\r\n",
+    }
+    const { code, stdout, stderr, read } = await initIn(files, "--yes")
+    expect(code).toBe(0)
+    expect(read(".env")).toMatch(
+      /^AUTH_SECRET=canary\r\nexport AUTH_GITHUB_ID='id'\r\n# The settings .*\r\nAUTH_GITHUB_SECRET=\r\n$/,
+    )
+    expect(read(".env.local")).toBe(files[".env.local"])
+    expect(read(".gitignore")).toBe(`${files[".gitignore"]}.env\r\n`)
+    expect(stdout).toContain("--- .gitignore\n+++ .gitignore\n@@ at the end @@\n+.env\n")
+    expect(stdout + stderr).not.toContain("canary")
+  })
+
+  test.each([
+    [".env.local\nauth.db*\n"],
+    [".env*\n*.db*\n"],
+    ["/.env*.local\n/auth.db*\n"],
+    ["# comment\n.env.*\nauth.*\n!auth.ts\n"],
+  ])("a .gitignore with %j lacks nothing", async (text) => {
+    const { read } = await initIn({ "package.json": manifest("next"), ".gitignore": text }, "--yes")
+    expect(read(".gitignore")).toBe(text)
+  })
+
+  test.each(["nextjs", "sveltekit", "express", "hono"])(
+    "are up to date in a second run for %s: exit 0, and nothing changes",
+    async (name) => {
+      const { again, read, stdout } = await initIn({}, "--framework", name, "--yes", "--json")
+      const paths = JSON.parse(stdout).files.map(({ path }: { path: string }) => path)
+      const before = paths.map(read)
+      // The first run has written package.json.
+      writeFileSync("package.json", manifest(frameworks[name]?.package ?? ""))
+      const { code, stdout: shown } = await again()
+      expect(code).toBe(0)
+      for (const { path, state } of JSON.parse(shown).files) expect([path, state]).toEqual([path, "equal"])
+      expect(paths.slice(1).map(read)).toEqual(before.slice(1))
+    },
+  )
 })

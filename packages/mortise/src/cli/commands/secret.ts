@@ -11,8 +11,8 @@ export const secretCommand = defineCommand({
   examples: ["mortise secret", 'echo "AUTH_SECRET=$(mortise secret)" >> .env'],
   exits: { 0: "printed", 2: "invalid option" },
   async run({ json }) {
-    const { randomBytes, toBase64 } = await import("../../shared/bytes.ts")
-    const secret = toBase64(randomBytes(33))
+    const { freshSecret } = await import("../fresh-secret.ts")
+    const secret = freshSecret()
     if (json) printJson({ secret })
     else printText(secret)
     return exitCodes.ok

@@ -9,10 +9,17 @@ export type Client = {
   readonly factory: string
   readonly subpath: string
   readonly open: string
+  /** The line of the environment that a server needs, as an example. */
+  readonly environment?: string
+  /** What the default creates in the folder of the project, as a pattern of .gitignore. */
+  readonly creates?: string
   /** Whether the store needs no tables. */
   readonly hasNoTables?: true
 }
 
+const postgresUrl = "DATABASE_URL=postgres://user:password@localhost:5432/app"
+const mysqlUrl = "DATABASE_URL=mysql://user:password@localhost:3306/app"
+const redis = "REDIS_URL=redis://localhost:6379"
 const redisUrl = 'process.env.REDIS_URL ?? "redis://localhost:6379"'
 const url = (fallback: string): string => `process.env.DATABASE_URL ?? "${fallback}"`
 
@@ -25,6 +32,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "pgAdapter",
     subpath: "pg",
     open: `new Pool({ connectionString: ${url("")} })`,
+    environment: postgresUrl,
   },
   postgres: {
     package: "postgres",
@@ -33,6 +41,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "postgresAdapter",
     subpath: "postgres",
     open: `postgres(${url("")})`,
+    environment: postgresUrl,
   },
   mysql2: {
     package: "mysql2",
@@ -41,6 +50,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "mysql2Adapter",
     subpath: "mysql2",
     open: `createPool(${url("")})`,
+    environment: mysqlUrl,
   },
   mariadb: {
     package: "mariadb",
@@ -49,6 +59,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "mariadbAdapter",
     subpath: "mariadb",
     open: `createPool(${url("")})`,
+    environment: mysqlUrl.replace("mysql:", "mariadb:"),
   },
   "better-sqlite3": {
     package: "better-sqlite3",
@@ -57,6 +68,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "betterSqlite3Adapter",
     subpath: "better-sqlite3",
     open: `new Database(${url("auth.db")})`,
+    creates: "auth.db*",
   },
   pglite: {
     package: "@electric-sql/pglite",
@@ -65,6 +77,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "pgliteAdapter",
     subpath: "pglite",
     open: `new PGlite(${url("auth-data")})`,
+    creates: "auth-data/",
   },
   libsql: {
     package: "@libsql/client",
@@ -73,6 +86,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "libsqlAdapter",
     subpath: "libsql",
     open: `createClient({ url: ${url("file:auth.db")} })`,
+    creates: "auth.db*",
   },
   // Last: many applications use Redis as a cache beside their database.
   ioredis: {
@@ -82,6 +96,7 @@ export const clients: Readonly<Record<string, Client>> = {
     factory: "ioredisAdapter",
     subpath: "ioredis",
     open: `new Redis(${redisUrl})`,
+    environment: redis,
     hasNoTables: true,
   },
   redis: {
@@ -94,27 +109,7 @@ export const clients: Readonly<Record<string, Client>> = {
     open: `createClient({ url: ${redisUrl} })
 client.on("error", (error) => console.error("Redis:", error.message))
 client.connect().catch(() => {})`,
+    environment: redis,
     hasNoTables: true,
   },
-}
-
-/** The module of the adapter, as the quickstarts show it for libsql. */
-export function adapterText({ imports, factory, subpath, open }: Client): string {
-  const statements = [
-    imports,
-    'import { defineSchema, text } from "mortise"',
-    `import { ${factory} } from "mortise/${subpath}"`,
-  ]
-  const specifier = (statement: string) => /from "(.+)"/.exec(statement)?.[1] ?? ""
-  const sorted = statements.sort((one, other) => (specifier(one) < specifier(other) ? -1 : 1))
-  return `${sorted.join("\n")}
-
-export const schema = defineSchema({
-  user: { fields: { role: text<"admin" | "member">({ default: "member" }) } },
-})
-
-const client = ${open}
-
-export const adapter = ${factory}(client, { schema })
-`
 }

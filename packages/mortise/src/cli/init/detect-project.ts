@@ -3,15 +3,16 @@ import { join } from "node:path"
 import { ExitError, exitCodes } from "../exit-code.ts"
 import { clients } from "./clients.ts"
 import { express } from "./express.ts"
+import { type Connection, findConnection, type OrmName, orms } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import { hono } from "./hono.ts"
 import { nextjs } from "./nextjs.ts"
 import { sveltekit } from "./sveltekit.ts"
 
+const docs = "https://github.com/mortise-auth/mortise/blob/main/docs"
+
 /** The frameworks that `init` recognizes. Next.js and SvelteKit first: such a project may use the others too. */
 export const frameworks: Readonly<Record<string, Framework>> = { nextjs, sveltekit, express, hono }
-
-const orms = ["drizzle-orm", "@prisma/client", "kysely", "knex", "typeorm"]
 
 /** The lock file of each package manager, and its command that installs packages. */
 const packageManagers = [
@@ -24,35 +25,80 @@ const packageManagers = [
 /** What a project uses. */
 export type Project = {
   readonly framework: string
+  /** The name of a client, or of an ORM whose connection is used. */
   readonly client: string
-  /** An ORM of the project, if any. */
-  readonly orm: string | undefined
+  /** The connection of the ORM. */
+  readonly connection: Connection | undefined
   readonly packageManager: (typeof packageManagers)[number]
   readonly installed: ReadonlySet<string>
+  readonly scripts: ReadonlySet<string>
+  /** Whether the project does not use the framework yet. */
+  readonly isNew: boolean
+  readonly hasManifest: boolean
+  readonly isModule: boolean
 }
 
-/** Reads package.json and the lock files of a folder. Given names take precedence. */
-export function detectProject(
-  folder: string,
-  given: { readonly framework: string | undefined; readonly client: string | undefined },
-): Project {
-  const manifest = readManifest(join(folder, "package.json"))
-  const installed = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
+/** What the options of the command name. It takes precedence. */
+export type Given = {
+  readonly framework: string | undefined
+  readonly client: string | undefined
+  readonly connection: string | undefined
+}
+
+/** Reads package.json and the lock files of a folder, and finds the connection of its ORM. */
+export function detectProject(folder: string, given: Given): Project {
+  const chosen = choose("--framework", given.framework, frameworks)
+  const chosenClient = choose("--client", given.client, { ...clients, ...orms })
+  const manifest = readManifest(join(folder, "package.json"), chosen !== undefined)
+  const installed = new Set(Object.keys({ ...manifest?.dependencies, ...manifest?.devDependencies }))
   const found = (known: Readonly<Record<string, { readonly package: string }>>) =>
     Object.keys(known).find((name) => installed.has(known[name]?.package ?? ""))
-  const framework = choose("--framework", given.framework, frameworks) ?? found(frameworks)
-  if (framework === undefined)
-    throw new ExitError(
-      exitCodes.usage,
-      `package.json names no framework that this command knows: add --framework ${Object.keys(frameworks).join("|")}.`,
-    )
+  const framework = chosen ?? found(frameworks) ?? missingFramework()
+  if (chosenClient === undefined) refuseOfficialAdapter(installed)
+  const orm = given.connection === undefined ? found(orms) : (found(orms) ?? missingOrm())
+  const client = chosenClient ?? orm ?? found(clients) ?? "libsql"
   return {
     framework,
-    client: choose("--client", given.client, clients) ?? found(clients) ?? "libsql",
-    orm: orms.find((name) => installed.has(name)),
-    packageManager: managerOf(folder, manifest.packageManager),
+    client,
+    connection: isOrm(client) ? findConnection(folder, client, given.connection) : undefined,
+    packageManager: managerOf(folder, manifest?.packageManager),
     installed,
+    scripts: new Set(Object.keys(manifest?.scripts ?? {})),
+    isNew: !installed.has(frameworks[framework]?.package ?? ""),
+    hasManifest: manifest !== undefined,
+    isModule: manifest === undefined || manifest.type === "module",
   }
+}
+
+/** What `init` writes for the framework of a project. */
+export const frameworkOf = ({ framework }: Project): Framework => frameworks[framework] ?? missingFramework()
+
+const isOrm = (client: string): client is OrmName => Object.hasOwn(orms, client)
+
+const frameworkNames = Object.keys(frameworks).join("|")
+
+function missingFramework(): never {
+  throw new ExitError(
+    exitCodes.usage,
+    `package.json names no framework that this command knows: add --framework ${frameworkNames}.`,
+  )
+}
+
+function missingOrm(): never {
+  throw new ExitError(
+    exitCodes.usage,
+    "--connection names the connection of Drizzle or Prisma, and package.json has neither: install one, or leave the option out.",
+  )
+}
+
+/** Such a project has tables and rows: another adapter on other tables would sign everybody out. */
+function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
+  const adapter = [...installed].find((name) => /^@(next-)?auth\/.+-adapter$/.test(name))
+  if (adapter === undefined) return
+  throw new ExitError(
+    exitCodes.failed,
+    `This project uses ${adapter}: keep your tables, and replace the import of the adapter. ${docs}/orms shows the line. To write new files anyway, add --client NAME.`,
+  )
 }
 
 function choose(option: string, name: string | undefined, known: object): string | undefined {
@@ -61,17 +107,22 @@ function choose(option: string, name: string | undefined, known: object): string
 }
 
 type Manifest = {
+  readonly type?: string
+  readonly scripts?: object
   readonly dependencies?: object
   readonly devDependencies?: object
   readonly packageManager?: string
 }
 
-function readManifest(file: string): Manifest {
-  if (!existsSync(file))
+/** A new application needs no package.json: the command writes it. */
+function readManifest(file: string, mayBeNew: boolean): Manifest | undefined {
+  if (!existsSync(file)) {
+    if (mayBeNew) return undefined
     throw new ExitError(
       exitCodes.configuration,
-      "There is no package.json in this folder: run the command in your project.",
+      `There is no package.json in this folder. In an existing application, run the command in its folder. For a new one, name a framework: npx mortise init --framework ${frameworkNames}.`,
     )
+  }
   try {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch (error) {

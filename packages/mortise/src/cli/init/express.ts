@@ -4,8 +4,15 @@ import type { Framework } from "./framework.ts"
 export const express: Framework = {
   package: "express",
   packages: ["@auth/express"],
+  newPackages: ["express"],
+  devPackages: ["typescript", "@types/node", "@types/express"],
+  ignored: ["dist/"],
   adapter: "adapter.ts",
   environment: ".env",
+  isRunByNode: true,
+  start: "node --env-file=.env server.ts",
+  origin: "http://localhost:3000",
+  routes: "/auth",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/express.md",
   files: {
     "auth.ts": `import type { ExpressAuthConfig } from "@auth/express"
@@ -49,7 +56,27 @@ app.get("/", async (request, response) => {
 })
 
 const port = Number(process.env.PORT ?? 3000)
-app.listen(port, () => console.log(\`Open http://localhost:\${port}\`))
+app.listen(port, (error) => {
+  if (error) {
+    console.error(\`The server cannot listen on port \${port}: \${error.message}\`)
+    process.exit(1)
+  }
+  console.log(\`Open http://localhost:\${port}\`)
+})
+`,
+  },
+  newFiles: {
+    "tsconfig.json": `{
+  "compilerOptions": {
+    "target": "es2023",
+    "module": "nodenext",
+    "strict": true,
+    "skipLibCheck": true,
+    "types": ["node"],
+    "rewriteRelativeImportExtensions": true,
+    "outDir": "dist"
+  }
+}
 `,
   },
 }

@@ -4,8 +4,15 @@ import type { Framework } from "./framework.ts"
 export const hono: Framework = {
   package: "hono",
   packages: ["@hono/node-server", "@hono/auth-js", "@auth/core"],
+  newPackages: ["hono"],
+  devPackages: ["typescript", "@types/node"],
+  ignored: ["dist/"],
   adapter: "adapter.ts",
   environment: ".env",
+  isRunByNode: true,
+  start: "node --env-file=.env server.ts",
+  origin: "http://localhost:3000",
+  routes: "/auth",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/hono.md",
   files: {
     "server.ts": `import GitHub from "@auth/core/providers/github"
@@ -50,7 +57,25 @@ app.get("/", async (context) => {
 })
 
 const port = Number(process.env.PORT ?? 3000)
-serve({ fetch: app.fetch, port }, () => console.log(\`Open http://localhost:\${port}\`))
+const server = serve({ fetch: app.fetch, port }, () => console.log(\`Open http://localhost:\${port}\`))
+server.on("error", (error) => {
+  console.error(\`The server cannot listen on port \${port}: \${error.message}\`)
+  process.exit(1)
+})
+`,
+  },
+  newFiles: {
+    "tsconfig.json": `{
+  "compilerOptions": {
+    "target": "es2023",
+    "module": "nodenext",
+    "strict": true,
+    "skipLibCheck": true,
+    "types": ["node"],
+    "rewriteRelativeImportExtensions": true,
+    "outDir": "dist"
+  }
+}
 `,
   },
 }

@@ -4,9 +4,16 @@ import type { Framework } from "./framework.ts"
 export const nextjs: Framework = {
   package: "next",
   packages: ["next-auth@5.0.0-beta.32"],
-  sourceMark: "src/app",
+  newPackages: ["next", "react", "react-dom"],
+  devPackages: ["typescript", "@types/node", "@types/react"],
+  // Next.js refuses an app folder beside a src folder with pages.
+  sourceMarks: ["src/app", "src/pages"],
+  ignored: [".next/", "next-env.d.ts"],
   adapter: "adapter.ts",
   environment: ".env.local",
+  start: "next dev",
+  origin: "http://localhost:3000",
+  routes: "/api/auth",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/nextjs.md",
   files: {
     "auth.ts": `import { sessionCallback } from "mortise"
@@ -32,6 +39,43 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     "app/api/auth/[...nextauth]/route.ts": `import { handlers } from "../../../../auth"
 
 export const { GET, POST } = handlers
+`,
+  },
+  newFiles: {
+    "app/layout.tsx": `import type { ReactNode } from "react"
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  )
+}
+`,
+    "app/page.tsx": `import { auth, signIn, signOut } from "../auth"
+
+async function enter() {
+  "use server"
+  await signIn("github")
+}
+
+async function leave() {
+  "use server"
+  await signOut()
+}
+
+export default async function Home() {
+  const session = await auth()
+  return session ? (
+    <form action={leave}>
+      Hello {session.user.email}, {session.user.role} <button type="submit">Sign out</button>
+    </form>
+  ) : (
+    <form action={enter}>
+      <button type="submit">Sign in with GitHub</button>
+    </form>
+  )
+}
 `,
   },
 }

@@ -1,42 +1,134 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { adapterText, clients } from "./clients.ts"
-import { frameworks, type Project } from "./detect-project.ts"
+import { freshSecret } from "../fresh-secret.ts"
+import { ownerOnly } from "../own-file.ts"
+import { clientAdapter, ormAdapter } from "./adapter-text.ts"
+import { clients } from "./clients.ts"
+import type { Project } from "./detect-project.ts"
+import { drizzleTables } from "./drizzle-tables.ts"
+import type { Connection } from "./find-connection.ts"
+import type { Framework } from "./framework.ts"
+import type { OrmTables } from "./orm-tables.ts"
+import { environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
+import { prismaModels } from "./prisma-models.ts"
+import { specifierOf } from "./specifier.ts"
 
-/** A file that `init` writes. `kept`: it exists with another text, and is not changed. */
+/**
+ * A file that `init` writes. `added`: it exists, and the text is added at its end. `kept`: it exists with another text,
+ * and is not changed.
+ */
 export type PlannedFile = {
   readonly path: string
   readonly text: string
-  readonly state: "new" | "equal" | "kept"
+  readonly state: "new" | "added" | "equal" | "kept"
 }
 
-/** The files of a project, and what is in their places now. */
-export function planFiles(folder: string, { framework: name, client: clientName }: Project): PlannedFile[] {
-  const [framework, client] = [frameworks[name], clients[clientName]]
-  if (!framework || !client) return []
-  const { sourceMark, adapter, files } = framework
-  const below = sourceMark !== undefined && existsSync(join(folder, sourceMark)) ? "src/" : ""
+/** The files of a project, what is in their places now, and how the ORM gets the tables. */
+export type Plan = { readonly files: readonly PlannedFile[]; readonly tables: OrmTables | undefined }
+
+/** Plans the files. Nothing is written. */
+export async function planFiles(folder: string, project: Project, framework: Framework): Promise<Plan> {
+  const { connection, isNew, hasManifest } = project
+  const client = clients[project.client]
+  const isBelow = framework.sourceMarks?.some((mark) => existsSync(join(folder, mark)))
+  const place = (path: string) => (isBelow ? `src/${path}` : path)
+  const adapter = place(framework.adapter)
+  const extension = framework.isRunByNode ? ".ts" : ""
+  const tables = connection && tablesOf(folder, connection, extension)
+  const generated = tables ? await tablesText(tables, project.client) : ""
   const texts: Readonly<Record<string, string>> = {
-    [`${below}${adapter}`]: adapterText(client),
-    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`${below}${path}`, text])),
+    ...(!hasManifest && {
+      "package.json": `${JSON.stringify({ private: true, type: "module" }, null, 2)}\n`,
+    }),
+    ...(tables && !tables.isAppended && { [tables.file]: generated }),
+    [adapter]: connection
+      ? ormAdapter(connection, importOf(folder, adapter, connection.file, framework), tables?.prefix ?? "")
+      : client
+        ? clientAdapter(client, framework.environmentImport)
+        : "",
+    ...placed(framework.files, place),
+    ...(isNew && placed(framework.newFiles, place)),
     // JavaScript, so that a project need not allow imports of .ts files to compile it.
-    "mortise.config.mjs": `export { adapter } from "./${below}${adapter}"\n`,
+    "mortise.config.mjs": `export { adapter } from "./${adapter}"\n`,
   }
-  return Object.entries(texts).map(([path, text]) => ({
-    path,
-    text,
-    state: stateOf(join(folder, path), text),
-  }))
+  const ignored = [
+    framework.environment,
+    ...(client?.creates ? [client.creates] : []),
+    ...(isNew ? ["node_modules/", ...framework.ignored] : []),
+  ]
+  const lines: readonly (readonly [path: string, text: string])[] = [
+    ...(tables?.isAppended ? [[tables.file, tables.isDone ? "" : `\n${generated}`] as const] : []),
+    ...(tables?.line ? [[tables.line.file, missingLine(folder, tables.line)] as const] : []),
+    [framework.environment, environmentLines(folder, framework, client?.environment)],
+    [".gitignore", ignoreLines(folder, ignored)],
+  ]
+  const files = [
+    ...Object.entries(texts).map(([path, each]) => ({
+      path,
+      text: each,
+      state: stateOf(folder, path, each),
+    })),
+    ...lines
+      .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
+      .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
+  ]
+  return { files, tables }
 }
 
-function stateOf(file: string, text: string): PlannedFile["state"] {
-  if (!existsSync(file)) return "new"
-  return readFileSync(file, "utf8").replaceAll("\r\n", "\n") === text ? "equal" : "kept"
+const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>
+  Object.fromEntries(Object.entries(files).map(([path, each]) => [place(path), each]))
+
+// Only the compilers of Next.js and of the command line read the aliases of tsconfig.
+const importOf = (folder: string, from: string, to: string, framework: Framework): string =>
+  specifierOf(folder, {
+    from,
+    to,
+    withExtension: framework.isRunByNode === true,
+    withAlias: framework.package === "next",
+  })
+
+/** Undefined if the project has no tool that creates tables: then `migrate` does. */
+const tablesOf = (folder: string, connection: Connection, extension: string): OrmTables | undefined =>
+  connection.orm === "drizzle" ? drizzleTables(folder, connection, extension) : prismaModels(folder)
+
+/** The tables of the schema that the adapter has, in the language of the ORM. */
+async function tablesText({ engine, prefix, toText }: OrmTables, client: string): Promise<string> {
+  const { defineSchema, text } = await import("../../index.ts")
+  const { generate } = await import("../../stores/sql/generate/index.ts")
+  const schema = defineSchema({ prefix, user: { fields: { role: text({ default: "member" }) } } })
+  return toText(generate(schema, client === "prisma" ? "prisma" : "drizzle", { engine }))
 }
 
-/** Writes a new file. Fails if it was created concurrently. */
-export function writeFile(folder: string, { path, text }: PlannedFile): void {
+const missingLine = (
+  folder: string,
+  { file, text: line }: { readonly file: string; readonly text: string },
+) => (/from\s+["']\.\/auth-schema(\.\w+)?["']/.test(readFileSync(join(folder, file), "utf8")) ? "" : line)
+
+function stateOf(folder: string, path: string, wanted: string): PlannedFile["state"] {
   const file = join(folder, path)
+  if (!existsSync(file)) return "new"
+  return readFileSync(file, "utf8").replaceAll("\r\n", "\n") === wanted ? "equal" : "kept"
+}
+
+function stateOfLines(folder: string, path: string, lines: string): PlannedFile["state"] {
+  if (lines === "") return "equal"
+  return existsSync(join(folder, path)) ? "added" : "new"
+}
+
+/** Writes a new file, or adds lines to an existing one. Fails if a new file was created concurrently. */
+export function writeFile(folder: string, { path, text: planned, state }: PlannedFile): void {
+  const file = join(folder, path)
+  const written = planned.replace(maskedSecret, freshSecret)
+  if (state === "added") {
+    const before = readFileSync(file, "utf8")
+    const start = before === "" || before.endsWith("\n") ? "" : "\n"
+    appendFileSync(
+      file,
+      before.includes("\r\n") ? `${start}${written}`.replaceAll("\n", "\r\n") : start + written,
+    )
+    return
+  }
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text, { flag: "wx" })
+  const mode = planned.includes(maskedSecret) ? ownerOnly : 0o666
+  writeFileSync(file, written, { flag: "wx", mode })
 }

@@ -4,8 +4,23 @@ import type { Framework } from "./framework.ts"
 export const sveltekit: Framework = {
   package: "@sveltejs/kit",
   packages: ["@auth/sveltekit"],
+  newPackages: [],
+  devPackages: [
+    "@sveltejs/kit@2",
+    "@sveltejs/adapter-node@5",
+    "@sveltejs/vite-plugin-svelte",
+    "svelte",
+    "vite",
+    "typescript@6",
+    "@types/node",
+  ],
+  ignored: [".svelte-kit/", "build/"],
   adapter: "src/lib/server/adapter.ts",
   environment: ".env",
+  environmentImport: 'import { env } from "$env/dynamic/private"',
+  start: "vite dev",
+  origin: "http://localhost:5173",
+  routes: "/auth",
   page: "https://github.com/mortise-auth/mortise/blob/main/docs/quickstart/sveltekit.md",
   files: {
     "src/auth.ts": `import { env } from "$env/dynamic/private"
@@ -32,6 +47,52 @@ export const { handle, signIn, signOut } = SvelteKitAuth({
 })
 `,
     "src/hooks.server.ts": `export { handle } from "./auth"
+`,
+  },
+  newFiles: {
+    "svelte.config.js": `import node from "@sveltejs/adapter-node"
+
+export default { kit: { adapter: node() } }
+`,
+    "vite.config.ts": `import { sveltekit } from "@sveltejs/kit/vite"
+import { defineConfig } from "vite"
+
+export default defineConfig({ plugins: [sveltekit()] })
+`,
+    "tsconfig.json": `{ "extends": "./.svelte-kit/tsconfig.json", "compilerOptions": { "strict": true, "skipLibCheck": true } }
+`,
+    "src/app.html": `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    %sveltekit.head%
+  </head>
+  <body>%sveltekit.body%</body>
+</html>
+`,
+    "src/routes/+page.server.ts": `import { signIn, signOut } from "../auth"
+import type { Actions, PageServerLoad } from "./$types"
+
+export const load: PageServerLoad = async ({ locals }) => ({ session: await locals.auth() })
+
+export const actions: Actions = { enter: signIn, leave: signOut }
+`,
+    "src/routes/+page.svelte": `<script lang="ts">
+  import type { PageProps } from "./$types"
+
+  const { data }: PageProps = $props()
+</script>
+
+{#if data.session}
+  <form method="post" action="?/leave">
+    Hello {data.session.user.email}, {data.session.user.role} <button>Sign out</button>
+  </form>
+{:else}
+  <form method="post" action="?/enter">
+    <input type="hidden" name="providerId" value="github" />
+    <button>Sign in with GitHub</button>
+  </form>
+{/if}
 `,
   },
 }

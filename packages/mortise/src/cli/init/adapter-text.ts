@@ -1,0 +1,50 @@
+import type { Client } from "./clients.ts"
+import type { Connection } from "./find-connection.ts"
+import type { Framework } from "./framework.ts"
+
+const libraryImport = 'import { defineSchema, text } from "mortise"'
+
+const schemaText = (prefix: string): string => `export const schema = defineSchema({
+${prefix === "" ? "" : `  prefix: "${prefix}",\n`}  user: { fields: { role: text<"admin" | "member">({ default: "member" }) } },
+})
+`
+
+/** The module of an adapter with a client of its own, as the quickstarts show it for libsql. */
+export function clientAdapter(
+  { imports, factory, subpath, open }: Client,
+  environment: Framework["environmentImport"],
+): string {
+  const opened = environment === undefined ? open : open.replaceAll("process.env.", "env.")
+  const statements = [imports, libraryImport, `import { ${factory} } from "mortise/${subpath}"`]
+  return `${sorted(opened === open || !environment ? statements : [...statements, environment])}
+
+${schemaText("")}
+const client = ${opened}
+
+export const adapter = ${factory}(client, { schema })
+`
+}
+
+/** The module of an adapter on the connection of an ORM, which another module of the project exports. */
+export function ormAdapter({ orm, name, isDefault }: Connection, specifier: string, prefix: string): string {
+  const factory = `${orm}Adapter`
+  const imports = [
+    libraryImport,
+    `import { ${factory} } from "mortise/${orm}"`,
+    `import ${isDefault ? name : `{ ${name} }`} from "${specifier}"`,
+  ]
+  return `${sorted(imports)}
+
+${schemaText(prefix)}
+export const adapter = ${factory}(${name}, { schema })
+`
+}
+
+/** Sorts imports as the formatters of most projects do: packages before relative paths. */
+function sorted(statements: readonly string[]): string {
+  const key = (statement: string) => {
+    const specifier = /from "(.+)"/.exec(statement)?.[1] ?? ""
+    return `${specifier.startsWith(".") ? 1 : 0}${specifier}`
+  }
+  return statements.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).join("\n")
+}

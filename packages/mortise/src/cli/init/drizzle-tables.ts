@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join, posix } from "node:path"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import type { Connection } from "./find-connection.ts"
+import type { OrmTables } from "./orm-tables.ts"
+
+const engines: Readonly<Record<string, "postgres" | "mysql" | "sqlite">> = {
+  "node-postgres": "postgres",
+  "postgres-js": "postgres",
+  pglite: "postgres",
+  mysql2: "mysql",
+  libsql: "sqlite",
+  "better-sqlite3": "sqlite",
+}
+
+const names = ["users", "accounts", "sessions", "verificationTokens", "authenticators", "slots"]
+const tableNames = names.map((name) => name.replace("T", "_t"))
+
+/** Where the tables are added to the schema of Drizzle. Without a configuration of drizzle-kit, `migrate` creates them. */
+export function drizzleTables(
+  folder: string,
+  connection: Connection,
+  extension: string,
+): OrmTables | undefined {
+  const engine = engineOf(connection)
+  const config = ["ts", "mts", "js", "mjs"]
+    .map((end) => `drizzle.config.${end}`)
+    .find((file) => existsSync(join(folder, file)))
+  if (config === undefined || engine === undefined) return undefined
+  const text = readFileSync(join(folder, config), "utf8")
+  const setting = (name: string) => new RegExp(`\\b${name}:\\s*["'\`]([^"'\`]+)["'\`]`).exec(text)?.[1]
+  const schema = setting("schema")?.replace(/^\.\//, "")
+  const place = schema === undefined ? undefined : placeOf(folder, schema)
+  const target = `${place?.folder ?? posix.dirname(connection.file)}/auth-schema.ts`.replace(/^\.\//, "")
+  const others = (place?.files ?? []).filter((file) => file !== target)
+  const isTaken = others.some((file) => hasTables(readFileSync(join(folder, file), "utf8")))
+  const hasMigrations = existsSync(join(folder, setting("out") ?? "drizzle", "meta/_journal.json"))
+  return {
+    engine,
+    prefix: isTaken ? "auth_" : "",
+    file: target,
+    isAppended: false,
+    toText: (generated) => generated,
+    ...(place?.module !== undefined && {
+      line: { file: place.module, text: exportLine(isTaken, extension) },
+    }),
+    tool: hasMigrations ? ["drizzle-kit generate", "drizzle-kit migrate"] : ["drizzle-kit push"],
+    notes: place ? [] : [`Add ./${target} to \`schema\` in ${config}: drizzle-kit then creates its tables.`],
+  }
+}
+
+function engineOf({ file, text }: Connection) {
+  const driver = /from\s+["']drizzle-orm\/([\w-]+)(?:\/[\w-]+)?["']/.exec(
+    text.replace(/from\s+["']drizzle-orm\/\w+-core["']/g, ""),
+  )?.[1]
+  if (driver === undefined || engines[driver]) return engines[driver ?? ""]
+  throw new ExitError(
+    exitCodes.usage,
+    `${file} imports drizzle-orm/${driver}, which Mortise does not support: use ${Object.keys(engines).join(", ")}, or add --client NAME for a connection beside it.`,
+  )
+}
+
+/** Where the schema is: one module, or a folder of modules, which may be written as a pattern. */
+function placeOf(folder: string, schema: string) {
+  const isDirectory = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.isDirectory()
+  const path = schema.replace(/(\/\*\*)?(\/\*(\.ts)?)?\/?$/, "")
+  if (isDirectory(path)) return { folder: path, files: modulesIn(folder, path), module: undefined }
+  if (!existsSync(join(folder, path))) return undefined
+  return { folder: posix.dirname(path), files: [path], module: path }
+}
+
+const modulesIn = (folder: string, path: string): string[] =>
+  readdirSync(join(folder, path))
+    .filter((name) => /\.[cm]?[jt]s$/.test(name))
+    .map((name) => `${path}/${name}`)
+
+/** Whether a schema uses one of the names already, for an export or for a table. */
+function hasTables(text: string): boolean {
+  const ofExport = new RegExp(`export const (${names.join("|")})\\b`)
+  const ofTable = new RegExp(`\\w+\\(\\s*["'\`](${tableNames.join("|")})["'\`]`)
+  return ofExport.test(text) || ofTable.test(text)
+}
+
+/** The names of the module that exports the line win over those of `export *`, so they are then changed. */
+function exportLine(isTaken: boolean, extension: string): string {
+  const renamed = names.map((name) => `${name} as auth${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+  return `export ${isTaken ? `{ ${renamed.join(", ")} }` : "*"} from "./auth-schema${extension}"\n`
+}

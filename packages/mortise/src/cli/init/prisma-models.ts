@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import type { OrmTables } from "./orm-tables.ts"
+
+const engines: Readonly<Record<string, "postgres" | "mysql" | "sqlite">> = {
+  postgresql: "postgres",
+  postgres: "postgres",
+  mysql: "mysql",
+  sqlite: "sqlite",
+}
+
+const models = ["User", "Account", "Session", "VerificationToken", "Authenticator", "Slot"]
+
+/** Where the models are added to the schema of Prisma. */
+export function prismaModels(folder: string): OrmTables {
+  const place = placeOf(folder)
+  const isFolder = statSync(join(folder, place)).isDirectory()
+  const file = isFolder ? `${place}/auth.prisma` : place
+  const others = isFolder ? modulesIn(folder, place).filter((each) => each !== file) : [place]
+  const text = others.map((each) => readFileSync(join(folder, each), "utf8")).join("\n")
+  const engine = engineOf(text)
+  const declared = (start: string) =>
+    models.filter((name) => new RegExp(`^model ${start}${name}\\b`, "m").test(text)).length
+  const isDone = declared("") === models.length || declared("Auth") === models.length
+  const isTaken = declared("Auth") > 0 || (declared("") > 0 && declared("") < models.length)
+  const hasMigrations = existsSync(join(folder, isFolder ? place : join(place, ".."), "migrations"))
+  return {
+    engine,
+    prefix: isTaken ? "auth_" : "",
+    file,
+    isAppended: !isFolder,
+    isDone,
+    toText: (generated) =>
+      isTaken ? generated.replaceAll(new RegExp(`\\b(${models.join("|")})\\b`, "g"), "Auth$1") : generated,
+    tool: [hasMigrations ? "prisma migrate dev --name auth" : "prisma db push", "prisma generate"],
+    notes: [],
+  }
+}
+
+/** The file or the folder of the schema. */
+function placeOf(folder: string): string {
+  const configured = ["prisma.config.ts", "prisma.config.js", "prisma.config.mjs", "package.json"].flatMap(
+    (file) => {
+      const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : ""
+      const [, path] =
+        (file === "package.json"
+          ? /"prisma"\s*:\s*\{[^}]*"schema"\s*:\s*"([^"]+)"/
+          : /\bschema:\s*["'`]([^"'`]+)["'`]/
+        ).exec(text) ?? []
+      return path === undefined ? [] : [path.replace(/^\.\/|\/$/g, "")]
+    },
+  )
+  const found = [...configured, "prisma/schema.prisma", "schema.prisma", "prisma/schema"].find((path) =>
+    existsSync(join(folder, path)),
+  )
+  if (found !== undefined) return found
+  throw new ExitError(
+    exitCodes.configuration,
+    "package.json has @prisma/client, but there is no prisma/schema.prisma: run npx prisma init first, or add --client NAME for a connection beside it.",
+  )
+}
+
+const modulesIn = (folder: string, path: string): string[] =>
+  readdirSync(join(folder, path))
+    .filter((name) => name.endsWith(".prisma"))
+    .map((name) => `${path}/${name}`)
+
+function engineOf(text: string) {
+  const provider = /datasource\s+\w+\s*\{[^}]*?provider\s*=\s*"(\w+)"/.exec(text)?.[1] ?? ""
+  const engine = engines[provider]
+  if (engine !== undefined) return engine
+  throw new ExitError(
+    exitCodes.usage,
+    "The schema of Prisma names no provider that Mortise supports: use postgresql, mysql or sqlite, or add --client NAME for a connection beside it.",
+  )
+}

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { beforeAll, describe, expect, test } from "vitest"
+import { internals } from "../../src/contract/internals.ts"
 import { extras } from "../../src/index.ts"
 import { prismaAdapter } from "../../src/stores/sql/orms/prisma.ts"
 import { installOrms } from "./install.ts"
@@ -27,9 +28,15 @@ describe("clients that are refused", () => {
     expect(() => prismaAdapter(client as never)).toThrow(message)
   })
 
-  test("a client without a driver adapter", () => {
-    const calls = { $queryRawUnsafe: () => {}, $executeRawUnsafe: () => {}, _engineConfig: {} }
-    expect(() => prismaAdapter(calls as never)).toThrow("needs a client with a driver adapter")
+  test.each([
+    ["postgresql", "Install @prisma/adapter-pg, and pass it: new PrismaClient({ adapter: new PrismaPg("],
+    ["mysql", "Install @prisma/adapter-mariadb, and pass it: new PrismaClient({ adapter: new PrismaMariaDb("],
+    ["sqlite", "Install @prisma/adapter-libsql, and pass it: new PrismaClient({ adapter: new PrismaLibSql("],
+  ] as const)("a client of %s without a driver adapter", async (provider, advice) => {
+    const PrismaClient = await clientWithoutModels(provider)
+    const client = new PrismaClient({ accelerateUrl: "prisma://accelerate.example/?api_key=canary" })
+    expect(() => prismaAdapter(client)).toThrow("as driver adapters report them")
+    expect(() => prismaAdapter(client)).toThrow(advice)
   })
 
   test("a driver adapter without transactions", async () => {
@@ -83,6 +90,17 @@ describe("client extensions", () => {
 })
 
 describe("models", () => {
+  test("of a transaction are those of its client", async () => {
+    const prisma = await documented("members", (models) =>
+      models.replace("model User {", "model Member {").replaceAll(" User ", " Member "),
+    )
+    const models = { user: "Member" }
+    const adapter = prismaAdapter(prisma, { models })
+    // A transaction of Prisma shares the internals of its client, and cannot connect.
+    const transaction = new Proxy(prisma, { has: (target, name) => name !== "$connect" && name in target })
+    expect(internals(prismaAdapter(transaction))?.schema).toBe(internals(adapter)?.schema)
+  })
+
   test("the documented models are used, and frameworks may make an adapter per request", async () => {
     const prisma = await documented("documented")
     const [one, two] = [prismaAdapter(prisma), prismaAdapter(prisma)]

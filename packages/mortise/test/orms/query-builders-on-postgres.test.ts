@@ -1,4 +1,5 @@
-import { expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { defineSchema } from "../../src/index.ts"
 import { failure } from "../stores/servers/support/failure.ts"
 import { someone } from "../stores/servers/support/people.ts"
 import { installOrms } from "./install.ts"
@@ -8,6 +9,12 @@ import { startEngines } from "./support/start-engines.ts"
 await installOrms()
 const { default: knex } = await import("knex")
 const { knexAdapter } = await import("../../src/stores/sql/orms/knex.ts")
+const { drizzleAdapter } = await import("../../src/stores/sql/orms/drizzle.ts")
+const { kyselyAdapter } = await import("../../src/stores/sql/orms/kysely.ts")
+const { drizzle } = await import("drizzle-orm/node-postgres")
+const { pgTable, text, timestamp } = await import("drizzle-orm/pg-core")
+const { Kysely, PostgresDialect } = await import("kysely")
+const { Pool } = await import("pg")
 const { drizzleStores } = await import("./drizzle/stores.ts")
 const { knexStores } = await import("./knex/stores.ts")
 const { stores: kyselyStores } = await import("./kysely/stores.ts")
@@ -32,4 +39,74 @@ test("an adapter of a transaction of Knex that has ended does not join the next 
   expect(await adapter.getUserByEmail(one.email)).not.toBeNull()
   expect(await adapter.getUserByEmail(two.email)).toBeNull()
   await database.destroy()
+})
+
+describe("a transaction without tables of its own uses those of its database", () => {
+  const columns = "(id text PRIMARY KEY, name text, email text, email_verified timestamptz, image text)"
+  const table = (name: string) =>
+    pgTable(name, {
+      id: text("id").primaryKey(),
+      name: text("name"),
+      email: text("email"),
+      emailVerified: timestamp("email_verified", { withTimezone: true }),
+      image: text("image"),
+    })
+  const [people, users] = [table("people"), table("users")]
+  const openPool = async () => {
+    const url = await emptyTables()
+    const pool = new Pool({ connectionString: url })
+    onTestFinished(() => pool.end())
+    await pool.query(`CREATE TABLE people ${columns}; CREATE TABLE users ${columns}`)
+    const emails = async (name: string) =>
+      (await pool.query(`SELECT email FROM ${name}`)).rows.map(({ email }) => email)
+    return { url, pool, emails }
+  }
+  const ada = { email: "ada@example.com" }
+
+  test("with Drizzle, also in a nested transaction, and if the schema of Drizzle has others", async () => {
+    const { pool, emails } = await openPool()
+    const db = drizzle(pool, { schema: { users } })
+    await db.transaction((tx) => drizzleAdapter(tx).createUser({ email: "first@example.com" }))
+    drizzleAdapter(db, { usersTable: people })
+    await db.transaction(async (tx) => {
+      await drizzleAdapter(tx).createUser(ada)
+      await tx.transaction((nested) => drizzleAdapter(nested).createUser({ email: "grace@example.com" }))
+    })
+    expect(await emails("people")).toEqual(["ada@example.com", "grace@example.com"])
+    expect(await emails("users")).toEqual(["first@example.com"])
+  })
+
+  test("with Drizzle, unless adapters of the database use different tables", async () => {
+    const { pool, emails } = await openPool()
+    const db = drizzle(pool)
+    drizzleAdapter(db, { usersTable: people })
+    drizzleAdapter(db, { usersTable: people })
+    drizzleAdapter(db, { usersTable: users })
+    await db.transaction(async (tx) => {
+      expect(() => drizzleAdapter(tx)).toThrow(
+        "drizzleAdapter: adapters of this database use different tables, so a transaction must name its own. Pass the options of the database's adapter: drizzleAdapter(tx, { usersTable, … }).",
+      )
+      await drizzleAdapter(tx, { usersTable: users }).createUser(ada)
+    })
+    expect(await emails("users")).toEqual(["ada@example.com"])
+  })
+
+  const schema = defineSchema({ naming: "snake_case", user: { table: "people" } })
+
+  test("with Kysely", async () => {
+    const { pool, emails } = await openPool()
+    const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+    kyselyAdapter(db, { schema })
+    await db.transaction().execute((trx) => kyselyAdapter(trx).createUser(ada))
+    expect(await emails("people")).toEqual(["ada@example.com"])
+  })
+
+  test("with Knex", async () => {
+    const { url, emails } = await openPool()
+    const db = knex({ client: "pg", connection: url })
+    onTestFinished(() => db.destroy())
+    knexAdapter(db, { schema })
+    await db.transaction((trx) => knexAdapter(trx).createUser(ada))
+    expect(await emails("people")).toEqual(["ada@example.com"])
+  })
 })

@@ -8,7 +8,12 @@ export type Client = PrismaClientLike & {
   $extends(extension: object): Client
   $disconnect(): Promise<void>
 }
-type PrismaClient = new (options: { adapter: object; transactionOptions?: object; omit?: object }) => Client
+type PrismaClient = new (options: {
+  adapter?: object
+  accelerateUrl?: string
+  transactionOptions?: object
+  omit?: object
+}) => Client
 
 /** The client of some models, which is generated if it does not exist yet. */
 export async function clientOf(provider: string, folder: string, models: string): Promise<PrismaClient> {

@@ -13,6 +13,7 @@ import { findDrizzleTables, tableOptionNames } from "./drizzle/find-drizzle-tabl
 import { type Casing, type DescribedTable, readDrizzleTables } from "./drizzle/read-drizzle-tables.ts"
 import type { OrmOptions } from "./orm-options.ts"
 import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaInUse } from "./tables/schema-in-use.ts"
 import { schemaOfTables } from "./tables/schema-of-tables.ts"
 
 export type { DrizzleClient, DrizzleTable, DrizzleTables } from "./drizzle/drizzle-types.ts"
@@ -56,15 +57,21 @@ export function drizzleAdapter<
 >(client: DrizzleClient<Full, Relations>, options?: OrmOptions<X> & T): SqlAdapter<X> {
   const drizzle = checkDrizzle(client)
   const described = { ...describeDrizzle(drizzle), ownOptionNames: ["dialect", ...tableOptionNames] }
-  const schema = options?.schema ?? schemaOf<X>(drizzle, options ?? {})
+  const find = () => schemaOf(drizzle, options ?? {})
+  const namesTables = tableOptionNames.some((name) => options?.[name] !== undefined)
+  const schema = schemaInUse(described, {
+    named: options?.schema ?? (namesTables ? find() : undefined),
+    find,
+    example: "usersTable, …",
+  }) as Schema<X> | undefined
   return createSqlAdapter<X>(described, { ...options, ...(schema && { schema }) })
 }
 
-function schemaOf<X extends ExtraFields>(drizzle: DrizzleHandle, options: DrizzleOptions<X>) {
+function schemaOf(drizzle: DrizzleHandle, options: DrizzleOptions): Schema | undefined {
   const tables = findDrizzleTables(drizzle, options)
   const { casing } = drizzle.dialect as { readonly casing?: Casing }
   const engine = options.dialect ?? drizzleEngine(drizzle)
   return cachedSchema(tables, () =>
     schemaOfTables(readDrizzleTables(engine, tables, casing), { factory, declare: declareInDrizzle(engine) }),
-  ) as Schema<X> | undefined
+  )
 }

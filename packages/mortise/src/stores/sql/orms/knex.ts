@@ -1,10 +1,11 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
-import type { ExtraFields } from "../../../contract/schema.ts"
+import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
 import { describeKnex, type KnexClient, knexEngine } from "./knex/describe-knex.ts"
 import type { OrmOptions } from "./orm-options.ts"
+import { schemaInUse } from "./tables/schema-in-use.ts"
 
 export type { KnexClient } from "./knex/describe-knex.ts"
 
@@ -47,5 +48,11 @@ export function knexAdapter<X extends ExtraFields = object>(
       'knexAdapter works with the Knex clients "pg", "mysql2", "mariadb" and "better-sqlite3". For one that extends these, set the option dialect.',
     )
   const described = describeKnex(shape.factory, knex, engine)
-  return createSqlAdapter({ ...described, ownOptionNames: ["dialect"] }, options)
+  const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
+    | Schema<X>
+    | undefined
+  return createSqlAdapter(
+    { ...described, ownOptionNames: ["dialect"] },
+    { ...options, ...(schema && { schema }) },
+  )
 }

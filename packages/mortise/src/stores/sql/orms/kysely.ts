@@ -1,11 +1,12 @@
 import type { SqlAdapter } from "../../../contract/adapter.ts"
 import { MortiseError } from "../../../contract/errors.ts"
-import type { ExtraFields } from "../../../contract/schema.ts"
+import type { ExtraFields, Schema } from "../../../contract/schema.ts"
 import { checkClient } from "../check-client.ts"
 import { createSqlAdapter } from "../sql-adapter.ts"
 import { describeKysely, kyselyEngine } from "./kysely/describe-kysely.ts"
 import type { KyselyClient } from "./kysely/kysely-client.ts"
 import type { OrmOptions } from "./orm-options.ts"
+import { schemaInUse } from "./tables/schema-in-use.ts"
 
 export type { KyselyClient } from "./kysely/kysely-client.ts"
 
@@ -41,5 +42,11 @@ export function kyselyAdapter<X extends ExtraFields = object>(
   if (!engine)
     throw new MortiseError("invalid", "kyselyAdapter works on PostgreSQL, MySQL, MariaDB and SQLite.")
   const described = describeKysely(shape.factory, client, engine)
-  return createSqlAdapter({ ...described, ownOptionNames: ["dialect"] }, options)
+  const schema = schemaInUse(described, { named: options?.schema, example: "schema" }) as
+    | Schema<X>
+    | undefined
+  return createSqlAdapter(
+    { ...described, ownOptionNames: ["dialect"] },
+    { ...options, ...(schema && { schema }) },
+  )
 }

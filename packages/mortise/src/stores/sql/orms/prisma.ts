@@ -18,6 +18,7 @@ import { libsqlDriver } from "./prisma/prisma-libsql.ts"
 import { type PrismaSchemaOptions, prismaSchemaOptionNames, schemaOfModels } from "./prisma/prisma-schema.ts"
 import { prismaSqlite } from "./prisma/prisma-sqlite.ts"
 import { prismaModelNames } from "./prisma/read-prisma-tables.ts"
+import { schemaInUse } from "./tables/schema-in-use.ts"
 
 export type { PrismaClientLike } from "./prisma/prisma-client.ts"
 
@@ -102,9 +103,18 @@ export function prismaAdapter<X extends ExtraFields = object>(
   const read = readClient(client)
   refuseQueryExtensions(client, prismaModelNames(options.models))
   const engine = engineOf(read.provider, options.dialect)
-  const schema = options.schema ?? schemaOfModels(read, engine, options) ?? defaultSchema()
+  const schema = schemaFor(read, engine, options) ?? defaultSchema()
   return createSqlAdapter(
     { ...described(client, read, engine, schema), factory, ownOptionNames },
     { ...options, schema: schema as Schema<X> },
+  )
+}
+
+function schemaFor(read: ReadClient, engine: EngineName, options: PrismaOptions): Schema | undefined {
+  const find = () => schemaOfModels(read, engine, options)
+  const describesModels = prismaSchemaOptionNames.some((name) => name in options)
+  return schemaInUse(
+    { factory, owner: read.configuration, driver: { isJoined: () => read.isTransaction } },
+    { named: options.schema ?? (describesModels ? find() : undefined), find, example: "models" },
   )
 }

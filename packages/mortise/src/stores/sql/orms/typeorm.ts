@@ -6,6 +6,7 @@ import { createSqlAdapter } from "../sql-adapter.ts"
 import type { EngineName } from "./connections/raw-engine.ts"
 import type { OrmOptions } from "./orm-options.ts"
 import { schemaCache } from "./tables/schema-cache.ts"
+import { schemaInUse } from "./tables/schema-in-use.ts"
 import { schemaOfTables } from "./tables/schema-of-tables.ts"
 import {
   describeTypeorm,
@@ -78,7 +79,12 @@ export function typeormAdapter<X extends ExtraFields = object>(
       "invalid",
       'typeormAdapter works with data sources of the types "postgres", "mysql", "mariadb" and "better-sqlite3". For one that is compatible with these, set the option dialect.',
     )
-  const schema = options.schema ?? (schemaOf(source, engine, options.entities) as Schema<X> | undefined)
   const described = { ...describeTypeorm(factory, client, engine), ownOptionNames: ["dialect", "entities"] }
+  const find = () => schemaOf(source, engine, options.entities)
+  const schema = schemaInUse(described, {
+    named: options.schema ?? (options.entities && find()),
+    find,
+    example: "entities",
+  }) as Schema<X> | undefined
   return createSqlAdapter(described, { ...options, ...(schema && { schema }) })
 }

@@ -73,10 +73,7 @@ export function readClient(client: PrismaClientLike): ReadClient {
   checkClient(client, shape)
   const { _activeProvider, _engineConfig, _globalOmit } = client as Internals
   const { adapter, inlineSchema = "" } = _engineConfig ?? {}
-  if (!_engineConfig || !adapter)
-    throw refusal(
-      "prismaAdapter needs a client with a driver adapter: new PrismaClient({ adapter: new PrismaPg(…) }).",
-    )
+  if (!_engineConfig || !adapter) throw refusal(withoutDriverAdapter(_activeProvider))
   if (adapter.adapterName === "@prisma/adapter-d1")
     throw refusal(
       "@prisma/adapter-d1 has no transactions, so an account could be stored without its user: use another driver adapter.",
@@ -113,5 +110,17 @@ export function refuseQueryExtensions(client: PrismaClientLike, models: readonly
 
 const queriesOf = (node: ExtensionNode | undefined): string[] =>
   node ? [...Object.keys(node.extension?.query ?? {}), ...queriesOf(node.previous)] : []
+
+/** The package and the expression of the driver adapter, by the provider in schema.prisma. */
+const driverAdapters: Readonly<Record<string, readonly [string, string]>> = {
+  postgresql: ["@prisma/adapter-pg", "new PrismaPg({ connectionString })"],
+  mysql: ["@prisma/adapter-mariadb", "new PrismaMariaDb(url)"],
+  sqlite: ["@prisma/adapter-libsql", "new PrismaLibSql({ url })"],
+}
+
+function withoutDriverAdapter(provider = "postgresql"): string {
+  const [name, expression] = driverAdapters[provider] ?? ["a driver adapter", "…"]
+  return `prismaAdapter needs a Prisma client with a driver adapter: Mortise reads the errors of the database, such as a conflict, as driver adapters report them, which Prisma's own engine and Accelerate do not. Install ${name}, and pass it: new PrismaClient({ adapter: ${expression} }).`
+}
 
 const refusal = (message: string): MortiseError => new MortiseError("invalid", message)

@@ -1,0 +1,41 @@
+import { MortiseError } from "../../../../contract/errors.ts"
+import type { Schema } from "../../../../contract/schema.ts"
+import type { Driver } from "../../driver.ts"
+import type { SqlClient } from "../../sql-adapter.ts"
+
+type Client = Pick<SqlClient, "factory" | "owner"> & { readonly driver: Pick<Driver, "isJoined"> }
+
+/** How the options of a factory describe tables. */
+type Described = {
+  /** The schema that the options describe; `undefined` if they name no tables. */
+  readonly named: Schema | undefined
+  /** Finds tables that the ORM knows. Default: it knows none. */
+  readonly find?: () => Schema | undefined
+  /** The options that name tables, for an error. */
+  readonly example: string
+}
+
+/** The schemas of adapters of a database. More than two are not kept: an application may define one per request. */
+const used = new WeakMap<object, Set<Schema | undefined>>()
+
+/**
+ * The schema of an adapter. In a transaction for which the options name no tables, it is that of the database's adapter:
+ * other tables than those would be a surprise. `undefined` for the default tables.
+ */
+export function schemaInUse({ factory, owner, driver }: Client, described: Described): Schema | undefined {
+  const { named, find = () => undefined, example } = described
+  if (!owner) return named ?? find()
+  const known = used.get(owner) ?? new Set()
+  if (!driver.isJoined?.()) {
+    const schema = named ?? find()
+    if (known.size < 2) used.set(owner, known.add(schema))
+    return schema
+  }
+  if (named) return named
+  if (known.size > 1)
+    throw new MortiseError(
+      "invalid",
+      `${factory}: adapters of this database use different tables, so a transaction must name its own. Pass the options of the database's adapter: ${factory}(tx, { ${example} }).`,
+    )
+  return known.size === 1 ? [...known][0] : find()
+}

@@ -51,12 +51,12 @@ describe("a transaction without tables of its own uses those of its database", (
       emailVerified: timestamp("email_verified", { withTimezone: true }),
       image: text("image"),
     })
-  const [people, users] = [table("people"), table("users")]
+  const [people, users] = [table("people"), table("members")]
   const openPool = async () => {
     const url = await emptyTables()
     const pool = new Pool({ connectionString: url })
     onTestFinished(() => pool.end())
-    await pool.query(`CREATE TABLE people ${columns}; CREATE TABLE users ${columns}`)
+    await pool.query(`CREATE TABLE people ${columns}; CREATE TABLE members ${columns}`)
     const emails = async (name: string) =>
       (await pool.query(`SELECT email FROM ${name}`)).rows.map(({ email }) => email)
     return { url, pool, emails }
@@ -73,7 +73,7 @@ describe("a transaction without tables of its own uses those of its database", (
       await tx.transaction((nested) => drizzleAdapter(nested).createUser({ email: "grace@example.com" }))
     })
     expect(await emails("people")).toEqual(["ada@example.com", "grace@example.com"])
-    expect(await emails("users")).toEqual(["first@example.com"])
+    expect(await emails("members")).toEqual(["first@example.com"])
   })
 
   test("with Drizzle, unless adapters of the database use different tables", async () => {
@@ -88,7 +88,7 @@ describe("a transaction without tables of its own uses those of its database", (
       )
       await drizzleAdapter(tx, { usersTable: users }).createUser(ada)
     })
-    expect(await emails("users")).toEqual(["ada@example.com"])
+    expect(await emails("members")).toEqual(["ada@example.com"])
   })
 
   const schema = defineSchema({ naming: "snake_case", user: { table: "people" } })

@@ -74,6 +74,8 @@ export type Table = {
   readonly columns: readonly string[]
   readonly rows: readonly TableRow[]
   readonly count: number
+  /** How many rows the last change added; negative if it removed rows. */
+  readonly added: number
 }
 export const maxRows = 20
 
@@ -82,6 +84,8 @@ export type TableRow = {
   readonly id: string
   /** In the order of the columns. A date is ISO text; a secret is `masked`. */
   readonly cells: readonly Cell[]
+  /** The last change of the store added or changed this row. */
+  readonly isFresh: boolean
 }
 export type Cell = string | number | boolean | null
 export const masked = "••••••"

@@ -13,6 +13,7 @@ import {
   toPage,
 } from "./application.ts"
 import { confirmPage } from "./confirm-page.ts"
+import { notFoundPage } from "./html-page.ts"
 
 const basePath = "/app/mortise"
 
@@ -28,7 +29,7 @@ export function openMortise(parts: ApplicationParts): Application {
     handle: async (request) => {
       const { pathname } = new URL(request.url)
       const route = routes[`${request.method} ${pathname.slice(basePath.length + 1)}`]
-      return route ? route(request) : new Response("Not found", { status: 404 })
+      return route ? route(request) : notFoundPage()
     },
   }
 }

@@ -2,14 +2,14 @@ import type { VNode } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { Button } from "../../packages/pages/src/button.tsx"
 import type { ClockState } from "../protocol.ts"
-import { clockTime } from "./format.ts"
+import { dayAndMonth, plural, timeOfDay } from "./format.ts"
 import { usePlayground } from "./playground-context.ts"
 
 const hourMs = 3_600_000
 const steps = [
-  { label: "+1 hour", advanceMs: hourMs },
-  { label: "+1 day", advanceMs: 24 * hourMs },
-  { label: "+30 days", advanceMs: 30 * 24 * hourMs },
+  { label: "+1 hour", short: "+1 h", advanceMs: hourMs },
+  { label: "+1 day", short: "+1 d", advanceMs: 24 * hourMs },
+  { label: "+30 days", short: "+30 d", advanceMs: 30 * 24 * hourMs },
 ] as const
 
 /** The clock of the playground, and buttons that move it. */
@@ -18,11 +18,21 @@ export function ClockControls(): VNode {
   const now = useTicking(state.clock)
   return (
     <fieldset class="clock">
-      <legend class="visually-hidden">Clock</legend>
-      <time dateTime={new Date(now).toISOString()}>{clockTime(now)}</time>
-      {steps.map(({ label, advanceMs }) => (
-        <Button key={label} size="small" onClick={() => command("clock", { advanceMs })}>
-          {label}
+      <legend class="visually-hidden">Clock of the playground</legend>
+      <p class="clock-face">
+        <span class="clock-label">
+          Clock
+          {state.clock.offsetMs > 0 && <span class="clock-ahead">, {ahead(state.clock.offsetMs)} ahead</span>}
+        </span>
+        <time dateTime={new Date(now).toISOString()}>
+          {dayAndMonth(now)} <span class="clock-year">{new Date(now).getFullYear()} </span>
+          {timeOfDay(now)}
+        </time>
+      </p>
+      {steps.map(({ label, short, advanceMs }) => (
+        <Button key={label} size="small" aria-label={label} onClick={() => command("clock", { advanceMs })}>
+          <span class="clock-long">{label}</span>
+          <span class="clock-short">{short}</span>
         </Button>
       ))}
       <Button
@@ -34,6 +44,12 @@ export function ClockControls(): VNode {
       </Button>
     </fieldset>
   )
+}
+
+/** "1 hour", "31 days". */
+function ahead(ms: number): string {
+  const hours = Math.round(ms / hourMs)
+  return hours < 24 ? plural(hours, "hour") : plural(Math.floor(hours / 24), "day")
 }
 
 /** The time of the playground, updated every second. The clock of the browser may differ from that of the server. */

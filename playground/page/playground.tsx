@@ -5,6 +5,7 @@ import { Shell } from "../../packages/pages/src/shell.tsx"
 import { Toasts, useToasts } from "../../packages/pages/src/toasts.tsx"
 import { Application } from "./application/application.tsx"
 import { HeaderControls } from "./header-controls.tsx"
+import { Introduction } from "./introduction.tsx"
 import { Laboratory } from "./laboratory/laboratory.tsx"
 import { sendCommand } from "./live/send-command.ts"
 import { useLiveState } from "./live/use-live-state.ts"
@@ -12,13 +13,7 @@ import { Operations } from "./operations/operations.tsx"
 import { PlaygroundContext, type PlaygroundTools } from "./playground-context.ts"
 import { StoreTables } from "./store/store-tables.tsx"
 import "./playground.css"
-
-const sections = [
-  { id: "application", label: "Application" },
-  { id: "operations", label: "Operations" },
-  { id: "store", label: "Store" },
-  { id: "laboratory", label: "Laboratory" },
-] as const
+import "./plain-pages.css"
 
 /** The whole page. */
 export function Playground(): VNode {
@@ -42,13 +37,7 @@ export function Playground(): VNode {
   return (
     <PlaygroundContext.Provider value={tools}>
       <Shell page="playground" controls={<HeaderControls isConnected={isConnected} />}>
-        <nav class="sections" aria-label="Sections">
-          {sections.map(({ id, label }) => (
-            <a key={id} href={`#${id}`}>
-              {label}
-            </a>
-          ))}
-        </nav>
+        <Introduction />
         <div class="columns">
           <Application />
           <Operations />

@@ -1,5 +1,6 @@
 import type { Adapter } from "../../packages/mortise/src/index.ts"
 import type { EventHub } from "./event-hub.ts"
+import { createChangeMarks } from "./mark-changes.ts"
 import { type ReadTables, readTables } from "./read-tables.ts"
 
 const delayMs = 25
@@ -16,18 +17,22 @@ export type LiveTables = {
 }
 
 export function createLiveTables(hub: EventHub, adapter: () => Adapter, now: () => number): LiveTables {
+  const marks = createChangeMarks()
   let latest: ReadTables | undefined
+  let source: Adapter | undefined
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> = Promise.resolve()
 
   async function read(): Promise<void> {
-    const source = adapter()
+    const open = adapter()
     try {
-      const found = await readTables(source)
+      const found = await readTables(open)
       // Another store may have been opened while this one was read.
-      if (source !== adapter()) return
+      if (open !== adapter()) return
+      const tables = open === source ? marks.mark(found.tables) : marks.restart(found.tables)
+      source = open
       latest = found
-      hub.send({ type: "tables", tables: found.tables })
+      hub.send({ type: "tables", tables })
     } catch {
       // The store is down. The operations show it.
     }

@@ -25,7 +25,8 @@ export function nodeListener(
       const refusal = refusalOf(incoming, origin())
       if (refusal) {
         if (refusal.location) outgoing.setHeader("location", refusal.location)
-        outgoing.writeHead(refusal.status).end()
+        outgoing.writeHead(refusal.status, { "content-type": "text/plain; charset=utf-8" })
+        outgoing.end(`This request was refused. Open ${origin()} in your browser.\n`)
         return
       }
       await sendResponse(await handle(await toRequest(incoming, { origin: origin() })), outgoing)

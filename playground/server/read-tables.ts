@@ -1,14 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { type ContractModelName, modelNames, models } from "../../packages/mortise/src/contract/models.ts"
 import { type Adapter, upkeep } from "../../packages/mortise/src/index.ts"
-import { maxRows, type Table, type TableRow } from "../protocol.ts"
+import { maxRows } from "../protocol.ts"
+import type { PlainTable } from "./mark-changes.ts"
 import { cellOf } from "./mask.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
 /** The tables for the page, and the expiry of each session by its token, which the page never gets. */
 export type ReadTables = {
-  readonly tables: readonly Table[]
+  readonly tables: readonly PlainTable[]
   readonly sessionExpiry: ReadonlyMap<string, number>
 }
 
@@ -20,7 +21,7 @@ export async function readTables(adapter: Adapter): Promise<ReadTables> {
   const tools = upkeep(adapter)
   if (!tools) throw new Error("The playground reads rows through upkeep: pass an adapter of Mortise.")
   const sessionExpiry = new Map<string, number>()
-  const tables: Table[] = []
+  const tables: PlainTable[] = []
   for (const model of contractModels) {
     const { rows } = await tools.page(model, { limit: maxRows })
     const count = await tools.count(model)
@@ -32,9 +33,9 @@ export async function readTables(adapter: Adapter): Promise<ReadTables> {
   return { tables, sessionExpiry }
 }
 
-function tableOf(model: ContractModelName, rows: readonly Row[], count: number): Table {
+function tableOf(model: ContractModelName, rows: readonly Row[], count: number): PlainTable {
   const columns = Object.keys(models[model].fields)
-  const toRow = (row: Row): TableRow => ({
+  const toRow = (row: Row) => ({
     id: rowId(model, row),
     cells: columns.map((name) => cellOf(name, row[name])),
   })

@@ -1,6 +1,7 @@
 import { readJson } from "../application/application.ts"
-import { htmlPage } from "../application/confirm-page.ts"
+import { htmlPage, notFoundPage } from "../application/html-page.ts"
 import type { CommandResponse } from "../protocol.ts"
+import { docsPage } from "./docs-page.ts"
 
 export type Site = {
   handleApplication(request: Request): Promise<Response>
@@ -21,7 +22,7 @@ export async function route(request: Request, site: Site): Promise<Response> {
   const [, first, second] = pathname.split("/")
   if (/^\/app\/(authjs|mortise)\//.test(pathname)) return site.handleApplication(request)
   if (request.method === "POST")
-    return first === "api" ? runCommand(request, second ?? "", site) : plain(404, "Not found")
+    return first === "api" ? runCommand(request, second ?? "", site) : notFoundPage()
   switch (pathname) {
     case "/":
       return file("text/html; charset=utf-8", page)
@@ -33,7 +34,8 @@ export async function route(request: Request, site: Site): Promise<Response> {
       return site.events()
   }
   const link = first === "inbox" ? site.linkOf(second ?? "") : undefined
-  return link ? redirect(link) : plain(404, "Not found")
+  if (link) return redirect(link)
+  return (first === "docs" && (await docsPage(pathname))) || notFoundPage()
 }
 
 async function runCommand(request: Request, command: string, site: Site): Promise<Response> {
@@ -48,7 +50,5 @@ async function runCommand(request: Request, command: string, site: Site): Promis
 
 const file = (type: string, text: string): Response =>
   new Response(text, { headers: { "content-type": type } })
-
-const plain = (status: number, text: string): Response => new Response(text, { status })
 
 const redirect = (location: string): Response => new Response(null, { status: 303, headers: { location } })

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 import { bundlePage } from "../../scripts/build/bundle-page.ts"
+import { errorPage, loginPage } from "../application/acme-pages.ts"
 import { callbackUrl } from "../application/application.ts"
-import { loginPage, people } from "../application/people.ts"
+import { messagePage } from "../application/html-page.ts"
+import { people } from "../application/people.ts"
 import { officialAdaptersOn } from "../laboratory/official-names.ts"
 import { authNames, type Snapshot } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
@@ -24,7 +26,8 @@ export type PlaygroundOptions = Omit<Surroundings, "folder"> & { readonly port: 
 /** A running playground. */
 export type Playground = { readonly origin: string; close(): Promise<void> }
 
-const notReady = async () => new Response("The playground is starting.", { status: 503 })
+const notReady = async () =>
+  messagePage(503, "The playground is starting", "Reload this page in a few seconds.")
 
 /** Starts everything: the mail server, the OpenID provider, the application on a SQLite file, and the page. */
 export async function startPlayground({ port, ...urls }: PlaygroundOptions): Promise<Playground> {
@@ -69,7 +72,13 @@ async function openSite(
   const inbox = await openInbox(hub, clock.now)
   closers.push(inbox.close)
   const redirectUris = authNames.map((auth) => callbackUrl(origin, auth))
-  const identity = await startIdentityProvider({ people, redirectUris, loginPage })
+  const identity = await startIdentityProvider({
+    people,
+    redirectUris,
+    loginPage,
+    asksAlways: true,
+    errorPage: (message) => errorPage(origin, message),
+  })
   closers.push(identity.close)
   const live = await openLive({ hub, clock, inbox, identity, origin, surroundings })
   closers.push(live.close)

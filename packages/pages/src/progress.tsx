@@ -4,7 +4,8 @@ import "./progress.css"
 
 type ProgressProps = {
   readonly label: string
-  readonly done: number
+  /** Undefined if the work cannot be counted. */
+  readonly done?: number
   /** Undefined while the amount of work is unknown. */
   readonly total?: number
 }
@@ -15,8 +16,8 @@ export function Progress({ label, done, total }: ProgressProps): VNode {
   return (
     <div class="progress">
       <label for={id}>{label}</label>
-      <span class="soft">{total === undefined ? done : `${done} of ${total}`}</span>
-      <progress id={id} {...(total !== undefined && { value: done, max: total })} />
+      {done !== undefined && <span class="soft">{total === undefined ? done : `${done} of ${total}`}</span>}
+      <progress id={id} {...(done !== undefined && total !== undefined && { value: done, max: total })} />
     </div>
   )
 }

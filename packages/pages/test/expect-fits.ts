@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { layoutProblems } from "./layout-problems.ts"
 
-const widths = [360, 768, 1440] as const
+const widths = [360, 768, 1100, 1440] as const
 
 /** Expects at each width that nothing is cut off, overlaps or is wider than the window. */
 export async function expectFits(page: Page): Promise<void> {

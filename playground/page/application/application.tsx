@@ -1,36 +1,59 @@
 import type { VNode } from "preact"
-import { useEffect } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { Badge } from "../../../packages/pages/src/badge.tsx"
+import { Button } from "../../../packages/pages/src/button.tsx"
 import { Card } from "../../../packages/pages/src/card.tsx"
 import { usePlayground } from "../playground-context.ts"
+import { Remark } from "../remark.tsx"
 import { Section } from "../section.tsx"
 import { Inbox } from "./inbox.tsx"
 import { reasonText } from "./reason-text.ts"
 import { SignIn } from "./sign-in.tsx"
 import { SignedIn } from "./signed-in.tsx"
-import { type SessionView, useSession } from "./use-session.ts"
+import { type Ending, type Session, useSession } from "./use-session.ts"
+
+const endings: Readonly<Record<Ending, string>> = {
+  expired:
+    "Your session has expired: a session lasts 30 days after the last visit, and the clock is past that. The row was removed.",
+  elsewhere: "Your session was ended elsewhere: in another tab or browser.",
+  "new-store": "The new store is empty, so nobody is signed in yet.",
+  "other-library": "Auth.js and mortise/auth have separate cookies. Sign in here too, or switch back.",
+  lost: "The store has lost your session.",
+}
 
 /** The demo application: what its visitor sees, and the visitor's mail. */
 export function Application(): VNode {
   const { state } = usePlayground()
-  const { view, refresh } = useSession()
+  const session = useSession()
+  const [refusal, closeRefusal] = useReturnedError()
+  const { view } = session
   // `mortise/auth` reports the outage itself.
   const isMistaken = state.store.isDown && state.auth === "authjs" && view.status === "signed-out"
-  useReturnedError()
   return (
     <Section id="application" title="Your application">
       {isMistaken && (
-        <p class="remark">
+        <Remark>
           The store is down, and Auth.js reports no session. A session that was active before is still stored.
-        </p>
+        </Remark>
       )}
-      <SessionCard view={view} refresh={refresh} />
+      {!isMistaken && view.status === "signed-out" && view.ending && <Remark>{endings[view.ending]}</Remark>}
+      {refusal !== undefined && (
+        <div class="refusal" role="alert">
+          <strong>The sign-in was refused</strong>
+          <p>{refusal}</p>
+          <Button size="small" onClick={closeRefusal}>
+            Close
+          </Button>
+        </div>
+      )}
+      <SessionCard {...session} />
       <Inbox />
     </Section>
   )
 }
 
-function SessionCard({ view, refresh }: { view: SessionView; refresh: () => Promise<void> }): VNode {
+function SessionCard(session: Session): VNode {
+  const { view, refresh } = session
   switch (view.status) {
     case "reading":
       return (
@@ -41,7 +64,7 @@ function SessionCard({ view, refresh }: { view: SessionView; refresh: () => Prom
     case "signed-out":
       return <SignIn refresh={refresh} />
     case "signed-in":
-      return <SignedIn user={view.user} refresh={refresh} />
+      return <SignedIn user={view.user} session={session} />
     case "unknown":
       return (
         <Card title="The store does not respond" aside={<Badge tone="bad">503</Badge>}>
@@ -54,13 +77,14 @@ function SessionCard({ view, refresh }: { view: SessionView; refresh: () => Prom
   }
 }
 
-/** Shows why a sign-in failed, if the browser has returned with an error, and removes it from the address. */
-function useReturnedError(): void {
-  const { show } = usePlayground()
+/** Why a sign-in was refused, if the browser has returned with an error, which is removed from the address. */
+function useReturnedError(): readonly [string | undefined, () => void] {
+  const [refusal, setRefusal] = useState<string>()
   useEffect(() => {
     const reason = new URLSearchParams(location.search).get("error")
     if (reason === null) return
-    show(reasonText(reason), "bad")
+    setRefusal(reasonText(reason))
     history.replaceState(null, "", location.pathname)
-  }, [show])
+  }, [])
+  return [refusal, () => setRefusal(undefined)]
 }

@@ -5,11 +5,12 @@ import { Dialog } from "../../../packages/pages/src/dialog.tsx"
 import { plural } from "../format.ts"
 import { rowsOfUser } from "../live/rows-of-user.ts"
 import { usePlayground } from "../playground-context.ts"
+import { Remark } from "../remark.tsx"
 import { callApplication } from "./call-application.ts"
 import { useAction } from "./use-action.ts"
-import type { SessionUser } from "./use-session.ts"
+import type { Session, SessionUser } from "./use-session.ts"
 
-type DeleteUserProps = { readonly user: SessionUser; readonly refresh: () => Promise<void> }
+type DeleteUserProps = { readonly user: SessionUser; readonly session: Session }
 
 const owned = [
   { model: "session", noun: "session" },
@@ -18,22 +19,24 @@ const owned = [
 ] as const
 
 /** Deletes the signed-in user, after a question that lists what is deleted with the user. */
-export function DeleteUser({ user, refresh }: DeleteUserProps): VNode {
+export function DeleteUser({ user, session }: DeleteUserProps): VNode {
   const { state, show } = usePlayground()
   const [isAsking, setAsking] = useState(false)
-  const { busy, run } = useAction<"delete">()
+  const { busy, problem, run } = useAction<"delete">()
   const counts = owned.map(({ model, noun }) => plural(rowsOfUser(state, model, user.id).length, noun))
   const deleteUser = async () => {
     setAsking(false)
-    if (await run("delete", () => callApplication(state.auth, "delete-user", {})))
-      show("The user was deleted.")
-    await refresh()
+    await session.leave(async () => {
+      if (await run("delete", () => callApplication(state.auth, "delete-user", {})))
+        show("The user was deleted.")
+    })
   }
   return (
     <>
       <Button variant="danger" size="wide" busy={busy === "delete"} onClick={() => setAsking(true)}>
         Delete this user …
       </Button>
+      {problem !== undefined && <Remark tone="bad">{problem}</Remark>}
       <Dialog
         open={isAsking}
         title="Delete this user?"

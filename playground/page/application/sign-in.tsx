@@ -5,6 +5,7 @@ import { Card } from "../../../packages/pages/src/card.tsx"
 import { Field } from "../../../packages/pages/src/field.tsx"
 import type { PasskeyAction } from "../../protocol.ts"
 import { usePlayground } from "../playground-context.ts"
+import { Remark } from "../remark.tsx"
 import { callApplication } from "./call-application.ts"
 import { runPasskey } from "./passkey.ts"
 import { useAction } from "./use-action.ts"
@@ -13,7 +14,7 @@ import { useAction } from "./use-action.ts"
 export function SignIn({ refresh }: { readonly refresh: () => Promise<void> }): VNode {
   const { state, show } = usePlayground()
   const [email, setEmail] = useState("ada@example.com")
-  const { busy, run } = useAction<"email" | "openid" | PasskeyAction>()
+  const { busy, problem, run } = useAction<"email" | "openid" | PasskeyAction>()
   const { auth } = state
 
   const mailLink = async (event: Event) => {
@@ -58,6 +59,7 @@ export function SignIn({ refresh }: { readonly refresh: () => Promise<void> }): 
           Create a passkey
         </Button>
       </div>
+      {problem !== undefined && <Remark tone="bad">{problem}</Remark>}
     </Card>
   )
 }

@@ -1,27 +1,16 @@
 import { emptyHistory, recordEvent } from "../../history.ts"
-import type { PlaygroundEvent, Snapshot, Table } from "../../protocol.ts"
+import type { PlaygroundEvent, Snapshot } from "../../protocol.ts"
 
 /** What the page shows: the snapshot, changed by every event since. */
-export type LiveState = Omit<Snapshot, "type" | "tables"> & {
-  readonly tables: readonly LiveTable[]
-}
-
-/** A table, and what the last event changed in it. */
-export type LiveTable = Table & {
-  /** The number of the last change of each row that has changed since the page opened. */
-  readonly changes: ReadonlyMap<string, number>
-  /** How many rows the last event added; negative if it removed rows. */
-  readonly added: number
-}
+export type LiveState = Omit<Snapshot, "type">
 
 /** The state after an event. Undefined until the snapshot arrives. */
-export function applyEvent(state: LiveState | undefined, event: PlaygroundEvent): LiveState | undefined {
+export function applyEvent(before: LiveState | undefined, event: PlaygroundEvent): LiveState | undefined {
   if (event.type === "snapshot") {
-    const { type: _, tables, ...rest } = event
-    // After a reconnection, the rows that have changed since are highlighted too.
-    return { ...rest, tables: tables.map((table) => compare(table, state?.tables)) }
+    const { type: _, ...state } = event
+    return state
   }
-  return state && { ...state, ...changesBy(event, state) }
+  return before && { ...before, ...changesBy(event, before) }
 }
 
 function changesBy(event: Exclude<PlaygroundEvent, Snapshot>, state: LiveState): Partial<LiveState> {
@@ -36,7 +25,7 @@ function changesBy(event: Exclude<PlaygroundEvent, Snapshot>, state: LiveState):
     case "clock":
       return { clock: event.clock }
     case "tables":
-      return { tables: event.tables.map((table) => compare(table, state.tables)) }
+      return { tables: event.tables }
     case "message":
       return { inbox: [event.message, ...state.inbox] }
     case "request":
@@ -48,14 +37,4 @@ function changesBy(event: Exclude<PlaygroundEvent, Snapshot>, state: LiveState):
         experiments: [...state.experiments.filter(({ name }) => name !== event.run.name), event.run],
       }
   }
-}
-
-function compare(table: Table, previous: readonly LiveTable[] | undefined): LiveTable {
-  const before = previous?.find(({ model }) => model === table.model)
-  if (!before) return { ...table, changes: new Map(), added: 0 }
-  const contents = new Map(before.rows.map((row) => [row.id, JSON.stringify(row.cells)]))
-  const changes = new Map(before.changes)
-  for (const { id, cells } of table.rows)
-    if (contents.get(id) !== JSON.stringify(cells)) changes.set(id, (changes.get(id) ?? 0) + 1)
-  return { ...table, changes, added: table.count - before.count }
 }

@@ -1,12 +1,12 @@
-import type { Cell } from "../../protocol.ts"
-import type { LiveState, LiveTable } from "./live-state.ts"
+import type { Cell, Table } from "../../protocol.ts"
+import type { LiveState } from "./live-state.ts"
 
 type NamedRow = { readonly id: string; readonly values: Readonly<Record<string, Cell>> }
 
 /** The rows of a table that belong to a user, with their cells by column. */
 export function rowsOfUser(
   { tables }: Pick<LiveState, "tables">,
-  model: LiveTable["model"],
+  model: Table["model"],
   userId: string,
 ): readonly NamedRow[] {
   const table = tables.find((each) => each.model === model)

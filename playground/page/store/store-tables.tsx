@@ -2,9 +2,8 @@ import type { VNode } from "preact"
 import { useState } from "preact/hooks"
 import { Button } from "../../../packages/pages/src/button.tsx"
 import { type Column, DataTable } from "../../../packages/pages/src/data-table.tsx"
-import { masked, type SweepResult, type TableRow } from "../../protocol.ts"
+import { masked, type SweepResult, type Table, type TableRow } from "../../protocol.ts"
 import { cellText, plural } from "../format.ts"
-import type { LiveTable } from "../live/live-state.ts"
 import { usePlayground } from "../playground-context.ts"
 import { Section } from "../section.tsx"
 
@@ -32,15 +31,17 @@ export function StoreTables(): VNode {
       <p class="soft">
         <code>{state.store.adapter}</code>
       </p>
-      {state.tables.map((table) => (
-        <ModelTable key={table.model} table={table} />
-      ))}
+      <div class="tables">
+        {state.tables.map((table) => (
+          <ModelTable key={table.model} table={table} />
+        ))}
+      </div>
     </Section>
   )
 }
 
-function ModelTable({ table }: { readonly table: LiveTable }): VNode {
-  const { name, rows, count, added, changes } = table
+function ModelTable({ table }: { readonly table: Table }): VNode {
+  const { name, rows, count, added } = table
   const isCut = count > rows.length
   return (
     <DataTable
@@ -48,24 +49,19 @@ function ModelTable({ table }: { readonly table: LiveTable }): VNode {
       aside={
         <>
           {isCut ? `${rows.length} of ${count}` : count}
-          {/* A new key restarts the fading. */}
-          {added !== 0 && (
-            <span key={`${count}:${added}`} class="added">
-              {added > 0 ? `+${added}` : `−${-added}`}
-            </span>
-          )}
+          {added !== 0 && <span class="added">{added > 0 ? `+${added}` : `−${-added}`} just now</span>}
         </>
       }
       columns={columnsOf(table)}
       rows={rows}
-      rowKey={({ id }) => `${id}:${changes.get(id) ?? 0}`}
-      isFresh={({ id }) => changes.has(id)}
+      rowKey={({ id }) => id}
+      isFresh={({ isFresh }) => isFresh}
     />
   )
 }
 
 /** The columns that contain a value in some row: OAuth accounts have many that stay null. */
-function columnsOf({ columns, rows }: LiveTable): Column<TableRow>[] {
+function columnsOf({ columns, rows }: Table): Column<TableRow>[] {
   return columns.flatMap((label, nth) => {
     if (rows.every(({ cells }) => cells[nth] === null)) return []
     return [{ key: label, label, cell: ({ cells }: TableRow) => <CellValue cell={cells[nth] ?? null} /> }]

@@ -108,7 +108,7 @@ describe.each(authNames)("through %s", (auth) => {
     else expect(during).toEqual({ ok: false, reason: "unavailable" })
     await stream.next("operation", ({ operation }) => operation.result?.errorCode === "unavailable")
     await command(origin, "outage", { isDown: false })
-    expect(await visitor.call("session")).toMatchObject({ user: { email: "grace@example.com" } })
+    expect(await visitor.call("session")).toMatchObject({ user: { email: "grace@acme.example" } })
     const states = stream.events.flatMap((event) => (event.type === "store" ? [event.store.isDown] : []))
     expect(states).toEqual([true, false])
   })

@@ -15,7 +15,7 @@ test("a session is extended once a day, and expires after thirty days without a 
   await press("+1 day")
   await eventually(taken).toEqual(["extend"])
   await press("+30 days")
-  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  await page.getByText("Your session has expired").waitFor()
   await eventually(taken).toEqual(["expire"])
   await eventually(() => rows("sessions")).toBe(0)
   await press("Now")
@@ -54,6 +54,39 @@ test("requests and sweeps are listed newest first, each call below its request, 
   await eventually(listed).toEqual(onlySessions)
 })
 
+test("the rows that a sign-in wrote stay marked after the reload that ends it, until the next change", async () => {
+  const { page, press, signInByLink } = await open()
+  await press("Email me a link")
+  await page.getByRole("region", { name: "Table: verification_tokens" }).getByText("+1 just now").waitFor()
+  await page.waitForTimeout(800)
+  await signInByLink()
+  await page.reload()
+  /** The number of marked rows, and the note next to the name of the table. */
+  const marks = (table: string) =>
+    page.getByRole("region", { name: `Table: ${table}` }).evaluate((region) => ({
+      marked: region.querySelectorAll(".table-fresh").length,
+      note: region.querySelector(".added")?.textContent,
+    }))
+  for (const table of ["users", "sessions"])
+    await eventually(() => marks(table), table).toEqual({ marked: 1, note: "+1 just now" })
+  await page.waitForTimeout(800)
+  await press("Sign out")
+  await eventually(() => marks("sessions")).toEqual({ marked: 0, note: "−1 just now" })
+  expect(await marks("users")).toEqual({ marked: 0, note: undefined })
+})
+
+test("a tab shows at once that another tab has signed in or out", async () => {
+  const { page, press, signInByLink } = await open()
+  const other = await page.context().newPage()
+  await other.goto("/")
+  await other.getByRole("heading", { name: "Sign in" }).waitFor()
+  await signInByLink()
+  await other.getByRole("heading", { name: "Signed in" }).waitFor()
+  await press("Sign out")
+  await other.getByText("Your session was ended elsewhere").waitFor()
+  expect(await page.getByText("Your session was ended elsewhere").count()).toBe(0)
+})
+
 test("one link that is opened eight times at once signs in one browser", async () => {
   const { page, press, rows } = await open()
   await press("Email me a link")
@@ -63,10 +96,18 @@ test("one link that is opened eight times at once signs in one browser", async (
 })
 
 test.each(["memory", "PGlite"])("the switch opens %s, which is empty and works", async (store) => {
-  const { page, rows, toast, signInByLink } = await open()
+  const { page, press, rows, openStore, signInByLink } = await open()
   await signInByLink()
-  await page.getByText(store, { exact: true }).click()
-  await toast(`${store} is open.`)
+  await page.getByLabel("Store", { exact: true }).selectOption(store)
+  await page
+    .getByRole("dialog")
+    .getByText("2 rows in SQLite and 1 message in the inbox are deleted")
+    .waitFor()
+  await press("Keep SQLite")
+  expect(await page.getByLabel("Store", { exact: true }).inputValue()).toBe("sqlite")
+  expect(await rows("sessions")).toBe(1)
+  await openStore(store)
+  await page.getByText("The new store is empty").waitFor()
   await page.getByRole("heading", { name: "Sign in" }).waitFor()
   await eventually(() => rows("users")).toBe(0)
   await signInByLink()
@@ -75,7 +116,7 @@ test.each(["memory", "PGlite"])("the switch opens %s, which is empty and works",
 
 test("the other switch changes the library that handles the requests", async () => {
   const { page, signInByLink } = await open()
-  await page.getByText("mortise/auth", { exact: true }).click()
+  await page.getByRole("banner").getByText("mortise/auth", { exact: true }).click()
   await page.getByRole("radio", { name: "mortise/auth", checked: true }).waitFor()
   await signInByLink()
   expect(await page.locator(".request-path").allTextContents()).toContainEqual(

@@ -32,6 +32,38 @@ test("the page of a user is accessible and fits every width, with all tables fil
   expect([console, foreign]).toEqual([[], []])
 })
 
+test("the pages of Acme, of the docs and of errors are accessible and fit every width", async () => {
+  const { page, press } = await open()
+  await press("Continue with Acme")
+  await page.getByRole("button", { name: "Continue as Nemo" }).waitFor()
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.goto(new URL("/auth", page.url()).href)
+  await page.getByRole("heading", { name: "The login failed" }).waitFor()
+  await expectFits(page)
+  for (const [path, heading] of [
+    ["/nothing", "This page does not exist"],
+    ["/app/mortise/nothing", "This page does not exist"],
+    ["/docs/playground.md", "The playground"],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole("heading", { name: heading, exact: true }).waitFor()
+    await expectAccessible(page)
+    await expectFits(page)
+  }
+})
+
+test("every link of the introduction leads to a page or a section", async () => {
+  const { page } = await open()
+  const links = await page
+    .locator(".introduction a")
+    .evaluateAll((all) => all.map((link) => String(link.getAttribute("href"))))
+  expect(links.length).toBeGreaterThanOrEqual(8)
+  for (const link of links)
+    if (link.startsWith("#")) expect(await page.locator(link).count(), link).toBe(1)
+    else expect((await page.request.get(link)).status(), link).toBe(200)
+})
+
 test("the page that confirms a link is accessible and fits every width", async () => {
   const { page, press } = await open("mortise")
   await press("Email me a link")

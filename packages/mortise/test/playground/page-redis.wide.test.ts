@@ -13,9 +13,8 @@ const open = usePlaygroundPage(async () => {
 })
 
 test("the switch opens Redis, whose rows and commands are shown, and which can be taken down", async () => {
-  const { page, press, rows, toast, signInByLink } = await open("mortise")
-  await page.getByText("Redis", { exact: true }).click()
-  await toast("Redis is open.")
+  const { page, press, rows, openStore, signInByLink } = await open("mortise")
+  await openStore("Redis")
   await signInByLink()
   await eventually(() => rows("users")).toBe(1)
   await eventually(() => rows("sessions")).toBe(1)

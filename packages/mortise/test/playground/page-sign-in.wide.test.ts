@@ -19,13 +19,13 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
   })
 
   test("a used link shows what to do", async () => {
-    const { page, press, toast, signInByLink } = await open(auth)
+    const { page, press, signInByLink } = await open(auth)
     await signInByLink()
     await press("Sign out")
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     await page.getByRole("link", { name: "Open the link" }).first().click()
     if (auth === "mortise") await press("Sign in as ada@example.com")
-    await toast(/used before|Ask for a new/)
+    await page.getByRole("alert").getByText("The link was used before or has expired.").waitFor()
     expect(new URL(page.url()).search).toBe("")
   })
 
@@ -34,9 +34,26 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     await press("Continue with Acme")
     await page.getByRole("button", { name: "Continue as Grace Hopper" }).click()
     await page.getByRole("heading", { name: "Signed in" }).waitFor()
-    expect(await page.getByText("grace@example.com").count()).toBeGreaterThan(0)
+    expect(await page.getByText("grace@acme.example").count()).toBeGreaterThan(0)
     await eventually(taken).toContain("signIn")
     await eventually(() => rows("accounts")).toBe(1)
+  })
+
+  test("the OpenID provider asks every time; a login that is cancelled or refused is explained", async () => {
+    const { page, press, signInByLink } = await open(auth)
+    const ada = page.getByRole("button", { name: "Continue as Ada Lovelace" })
+    await press("Continue with Acme")
+    await ada.click()
+    await press("Sign out")
+    await press("Continue with Acme")
+    await ada.waitFor()
+    await press("Cancel and go back")
+    await page.getByRole("alert").getByText("You cancelled the login at Acme").waitFor()
+    await signInByLink("grace@acme.example")
+    await press("Sign out")
+    await press("Continue with Acme")
+    await press("Continue as Grace Hopper")
+    await page.getByRole("alert").getByText("already signs in with another method").waitFor()
   })
 
   test("a visitor creates a passkey, signs in with it, and deletes the user", async () => {
@@ -65,4 +82,12 @@ describe.each(authNames)("on the page of the playground, through %s", (auth) => 
     await toast("The passkey was added.")
     await eventually(() => rows("authenticators")).toBe(1)
   })
+})
+
+test("a refused address is explained next to the form", async () => {
+  const { page, press } = await open("mortise")
+  // A browser accepts this address, and the application does not.
+  await page.getByRole("textbox", { name: "Email" }).fill(`${"a".repeat(300)}@example.com`)
+  await press("Email me a link")
+  await page.getByRole("region", { name: "Sign in" }).getByText("This is not an email address").waitFor()
 })

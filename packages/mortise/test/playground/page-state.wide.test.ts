@@ -10,6 +10,7 @@ import type {
   Table,
   Transition,
 } from "../../../../playground/protocol.ts"
+import { createChangeMarks } from "../../../../playground/server/mark-changes.ts"
 
 const operation = (id: string, requestId?: string): OperationRecord => ({
   id,
@@ -25,8 +26,9 @@ const users = (...emails: string[]): Table => ({
   model: "user",
   name: "users",
   columns: ["email"],
-  rows: emails.map((email, nth) => ({ id: `row-${nth}`, cells: [email] })),
+  rows: emails.map((email, nth) => ({ id: `row-${nth}`, cells: [email], isFresh: false })),
   count: emails.length,
+  added: 0,
 })
 const snapshot: Snapshot = {
   type: "snapshot",
@@ -57,16 +59,6 @@ describe("the live state of the page", () => {
       { type: "operation", operation: ended },
     )
     expect(operations).toEqual([ended, operation("o2")])
-  })
-
-  test("knows which rows an event changed or added, and how many it added", () => {
-    const [table] = stateAfter({
-      type: "tables",
-      tables: [users("ada@example.com", "grace@example.com")],
-    }).tables
-    expect(table).toMatchObject({ added: 1, changes: new Map([["row-1", 1]]) })
-    const [removed] = stateAfter({ type: "tables", tables: [users()] }).tables
-    expect(removed).toMatchObject({ added: -1, changes: new Map() })
   })
 
   test("forgets the operations of the previous store, but not those of a store that is down", () => {
@@ -100,6 +92,25 @@ test("the history is in the order of time, and a request leaves together with it
   expect(entries.flatMap(({ request }) => (request ? [] : ["tool"]))).toHaveLength(5)
   expect(entries.every(({ operations }) => operations.length === 1)).toBe(true)
   expect(state.operations).toHaveLength(60)
+})
+
+test("what the last change has written stays marked until the next change", () => {
+  let now = 0
+  const marks = createChangeMarks(() => now)
+  const fresh = (...emails: string[]) => {
+    const [table] = marks.mark([users(...emails)])
+    return { added: table?.added, rows: table?.rows.flatMap(({ isFresh, cells }) => (isFresh ? cells : [])) }
+  }
+  marks.restart([users("ada@example.com")])
+  expect(fresh("ada@example.com")).toEqual({ added: 0, rows: [] })
+  // The two writes of one request.
+  const both = { added: 1, rows: ["ada@example.org", "grace@example.com"] }
+  expect(fresh("ada@example.org")).toEqual({ added: 0, rows: ["ada@example.org"] })
+  now += 100
+  expect(fresh("ada@example.org", "grace@example.com")).toEqual(both)
+  now += 60_000
+  expect(fresh("ada@example.org", "grace@example.com")).toEqual(both)
+  expect(fresh("ada@example.org")).toEqual({ added: -1, rows: [] })
 })
 
 test("the highlighted transitions are those of the last request that took any", () => {

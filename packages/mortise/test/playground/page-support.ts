@@ -84,6 +84,15 @@ function actions(page: Page) {
         .getByRole("region", { name: `Table: ${table}` })
         .locator("tbody tr")
         .count(),
+    /** Chooses another store and answers the question. */
+    async openStore(label: string) {
+      await page.getByLabel("Store", { exact: true }).selectOption(label)
+      await press(`Open ${label}`)
+      await page
+        .locator(".toast")
+        .filter({ hasText: `${label} is open.` })
+        .waitFor()
+    },
     async signInByLink(email = "ada@example.com") {
       await page.getByRole("textbox", { name: "Email" }).fill(email)
       await press("Email me a link")

@@ -59,7 +59,7 @@ describe.each(stores)("on %s", (store) => {
 
     const login = auth === "authjs" ? "ada" : "grace"
     await visitor.signInAtProvider(login)
-    expect(await visitor.call("session")).toMatchObject({ user: { email: `${login}@example.com` } })
+    expect(await visitor.call("session")).toMatchObject({ user: { email: `${login}@acme.example` } })
     const { operation } = await stream.next("operation", ({ operation: { operation, result } }) =>
       Boolean(result && ["linkAccount", "signUp"].includes(operation)),
     )

@@ -24,9 +24,16 @@ type Options = {
   readonly redirectUris: string[]
   /** The HTML of the page that posts `login`, the key of a person. Default: a page for programs. */
   readonly loginPage?: string
+  /** Shows the login page also to a browser that has logged in before. Default: false. */
+  readonly asksAlways?: boolean
+  /** The HTML of the page that shows an error. Default: the page of oidc-provider. */
+  readonly errorPage?: (message: string) => string
 }
 
-/** A real OpenID provider on a free loopback port. A person logs in with a form that has one field, `login`. */
+/**
+ * A real OpenID provider on a free loopback port. A person logs in with a form that has one field, `login`, or refuses
+ * with the field `cancel`.
+ */
 export async function startIdentityProvider(options: Options): Promise<IdentityProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -34,6 +41,7 @@ export async function startIdentityProvider(options: Options): Promise<IdentityP
   const provider = new Provider(issuer, configuration(options))
   const answer = provider.callback()
   server.on("request", (req, res) => {
+    if (options.asksAlways) forgetLogin(req)
     if (req.url?.startsWith("/login/")) void logIn(provider, options.loginPage, req, res)
     else void answer(req, res)
   })
@@ -54,6 +62,12 @@ function configuration(options: Options): Configuration {
       return claims && { accountId: sub, claims: () => ({ sub, ...claims }) }
     },
     interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
+    ...(options.errorPage && {
+      renderError(ctx, { error_description: description, error }) {
+        ctx.type = "html"
+        ctx.body = options.errorPage?.(description ?? error)
+      },
+    }),
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ["not-a-secret"] },
     jwks: { keys: [signingKey] },
@@ -68,6 +82,12 @@ function configuration(options: Options): Configuration {
   }
 }
 
+/** Removes the session of the provider from a request: to the provider, the browser has never logged in. */
+function forgetLogin({ headers }: IncomingMessage): void {
+  const others = headers.cookie?.split("; ").filter((pair) => !pair.startsWith("_session"))
+  if (others) headers.cookie = others.join("; ")
+}
+
 /** Logs in the person of the form and gives consent, as a login page would. */
 async function logIn(
   provider: Provider,
@@ -75,7 +95,13 @@ async function logIn(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const sub = new URLSearchParams(await text(req)).get("login")
+  const form = new URLSearchParams(await text(req))
+  const sub = form.get("login")
+  if (form.has("cancel"))
+    return provider.interactionFinished(req, res, {
+      error: "access_denied",
+      error_description: "The person cancelled the login.",
+    })
   if (req.method !== "POST" || !sub) {
     res.setHeader("content-type", "text/html; charset=utf-8")
     res.end(loginPage)

@@ -7,7 +7,7 @@ const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const longId = /^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\w-]{24,}$/
 
 /** "16 Nov 2026 02:10:11", in the time zone of the browser. */
-export const clockTime = (ms: number): string => `${day.format(ms)} ${time.format(ms)}`
+const clockTime = (ms: number): string => `${day.format(ms)} ${time.format(ms)}`
 
 /** "16 Nov". */
 export const dayAndMonth = (ms: number): string => date.format(ms)

@@ -9,11 +9,14 @@ const installLine = /^npm install (?:--save-dev )?(.+)$/gm
 
 const anotherDatabase = /^## Another database\n[\s\S]*?(?=^## )/m
 
+/** The database of an application. */
+export type Database = "sqlite" | "postgres"
+
 /**
  * The application of a quickstart: the files that the page shows, and only the packages that it installs. With another
  * database, those of that section too.
  */
-export function quickstartProject(page: string, database: "sqlite" | "postgres" = "sqlite"): ConsumerProject {
+export function quickstartProject(page: string, database: Database): ConsumerProject {
   const whole = readFileSync(join(root, "docs/quickstart", page), "utf8")
   const text = database === "sqlite" ? whole.replace(anotherDatabase, "") : whole
   const project = consumerProject()

@@ -5,6 +5,8 @@ export type Quickstart = {
   readonly page: string
   /** The module with the adapter. */
   readonly adapter: string
+  /** The file with the secrets. */
+  readonly environment: string
   /** Arguments of Node, as for the servers below. */
   readonly build: readonly string[]
   readonly authjs: { readonly server: readonly string[]; readonly path: string }
@@ -18,8 +20,9 @@ export type Quickstart = {
 
 const next = bundlerFile("next/dist/bin/next")
 const compile = [bundlerFile("typescript/bin/tsc")]
+const svelteServer = ["--env-file=.env", "--env-file=.env.production", "build"]
 const ownServer = {
-  server: ["dist/mortise-server.js"],
+  server: ["--env-file=.env", "dist/mortise-server.js"],
   signIn: "/sign-in",
   code: "/sign-in/code",
   account: "/",
@@ -29,6 +32,7 @@ export const quickstarts: readonly Quickstart[] = [
   {
     page: "nextjs.md",
     adapter: "adapter.ts",
+    environment: ".env.local",
     build: [next, "build"],
     authjs: { server: [next, "start"], path: "/api/auth" },
     mortise: { ...ownServer, server: [next, "start"], account: "/account" },
@@ -36,15 +40,17 @@ export const quickstarts: readonly Quickstart[] = [
   {
     page: "sveltekit.md",
     adapter: "src/lib/server/adapter.ts",
+    environment: ".env",
     build: [bundlerFile("vite/bin/vite.js"), "build"],
-    authjs: { server: ["build"], path: "/auth" },
-    mortise: { server: ["build"], signIn: "/account/sign-in", code: "/account/code", account: "/account" },
+    authjs: { server: svelteServer, path: "/auth" },
+    mortise: { server: svelteServer, signIn: "/account/sign-in", code: "/account/code", account: "/account" },
   },
   ...["express.md", "hono.md"].map((page) => ({
     page,
     adapter: "adapter.ts",
+    environment: ".env",
     build: compile,
-    authjs: { server: ["dist/server.js"], path: "/auth" },
+    authjs: { server: ["--env-file=.env", "dist/server.js"], path: "/auth" },
     mortise: ownServer,
   })),
 ]

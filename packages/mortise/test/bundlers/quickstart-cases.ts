@@ -1,0 +1,150 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { run } from "../house/support/run.ts"
+import type { ConsumerProject } from "../runtimes/consumer-project.ts"
+import { type RuntimeName, runtime } from "../runtimes/runtimes.ts"
+import { openPostgres } from "../servers/postgres.ts"
+import type { Server } from "../servers/server.ts"
+import { installBundlers } from "./install.ts"
+import { type Database, quickstartProject } from "./quickstart-project.ts"
+import type { Quickstart } from "./quickstarts.ts"
+import { startServer } from "./start-server.ts"
+
+const slow = 600_000
+const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" }
+
+/** Pastes the blocks of a page into a project, builds it for production, and signs in. */
+export function testQuickstart(
+  { page, adapter, environment, build, authjs, mortise }: Quickstart,
+  database: Database,
+  nodeName: RuntimeName,
+): void {
+  describe(`SEC-B1 the quickstart ${page} with ${database} on ${nodeName}`, () => {
+    let project: ConsumerProject
+    let node: string
+    let server: Server | undefined
+    let url: string | undefined
+    const start = (args: readonly string[]) => startServer(node, args, { cwd: project.folder, env })
+
+    beforeAll(async () => {
+      await installBundlers()
+      node = (await runtime(nodeName)).command
+      server = database === "postgres" ? await openPostgres() : undefined
+      url = await server?.database()
+      project = quickstartProject(page, database)
+      // The applications and the command line read the secrets from the file, as the page says.
+      writeFileSync(join(project.folder, environment), environmentText(url))
+      const migrated = run(node, ["node_modules/mortise/dist/cli/main.js", "migrate"], project.folder)
+      expect(migrated).toMatch(/Statements run: [1-9]/)
+      const built = spawnSync(node, build, {
+        cwd: project.folder,
+        encoding: "utf8",
+        env: { ...process.env, ...env },
+      })
+      expect(built.stdout + built.stderr).not.toMatch(/warn|⚠/i)
+      expect(built.status, built.stdout + built.stderr).toBe(0)
+    }, slow)
+    afterAll(async () => {
+      project.remove()
+      await server?.close()
+    })
+
+    test(
+      "SEC-B1 shows the fields of a user whom Auth.js has signed in",
+      async () => {
+        const text = readFileSync(join(project.folder, adapter), "utf8")
+        writeFileSync(join(project.folder, "session.ts"), sessionProgram(text))
+        // Newer versions of Node run TypeScript.
+        const { command } = await runtime("node-24")
+        const token = run(command, ["session.ts"], project.folder, url ? { DATABASE_URL: url } : {})
+        const cookie = `authjs.session-token=${token}`
+        const { origin, printed, stop } = await start(authjs.server)
+        try {
+          expect(await textOf(`${origin}/`)).toContain("Sign in with GitHub")
+          const shown = await textOf(`${origin}/`, { cookie })
+          expect(shown).toMatch(/grace@example\.com.*member/)
+          expect(shown, "SEC-S10").not.toContain(token)
+          const forged = { host: "evil.example", "x-forwarded-host": "evil.example" }
+          expect(await textOf(`${origin}${authjs.path}/providers`, forged)).toContain(
+            `${origin}${authjs.path}/callback/github`,
+          )
+          const session = JSON.parse(await textOf(`${origin}${authjs.path}/session`, { cookie }))
+          expect(session, "SEC-S10").toEqual({
+            user: { name: null, email: "grace@example.com", image: null, role: "member" },
+            expires: expect.any(String),
+          })
+          expect(printed()).not.toMatch(/error/i)
+          if (authjs.server.includes("dist/server.js")) expectTakenPort(node, authjs.server, project, origin)
+        } finally {
+          await stop()
+        }
+      },
+      slow,
+    )
+
+    test(
+      "SEC-B1 signs a user in without Auth.js, by a mailed code",
+      async () => {
+        const { origin, printed, stop } = await start(mortise.server)
+        try {
+          const asked = await post(origin + mortise.signIn, { email: "ada@example.com" }, "")
+          const code = /Mail to ada@example\.com: (\d+)/.exec(printed())?.[1] ?? ""
+          const signedIn = await post(origin + mortise.code, { code }, cookiesOf(asked))
+          expect(await textOf(origin + mortise.account, { cookie: cookiesOf(signedIn) })).toMatch(
+            /ada@example\.com.*member/,
+          )
+        } finally {
+          await stop()
+        }
+      },
+      slow,
+    )
+  })
+}
+
+const environmentText = (url: string | undefined): string => `
+AUTH_SECRET=${crypto.randomUUID()}${crypto.randomUUID()}
+AUTH_GITHUB_ID=id
+AUTH_GITHUB_SECRET=secret
+${url === undefined ? "" : `DATABASE_URL=${url}`}
+`
+
+/** A second server on the same port ends with a message. */
+function expectTakenPort(node: string, args: readonly string[], { folder }: ConsumerProject, origin: string) {
+  const { port } = new URL(origin)
+  const second = spawnSync(node, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, PORT: port },
+    timeout: 30_000,
+  })
+  expect([second.status, second.stdout]).toEqual([1, ""])
+  expect(second.stderr).toMatch(new RegExp(`^The server cannot listen on port ${port}: .*EADDRINUSE.*\n$`))
+}
+
+/** A program that prints the token of a new session. */
+const sessionProgram = (adapter: string): string => `
+  ${adapter.replace(/import .* from "\$env\/dynamic\/private"/, "const { env } = process")}
+  const { id: userId } = await adapter.createUser({ email: "grace@example.com" })
+  const expires = new Date(Date.now() + 3_600_000)
+  const { sessionToken } = await adapter.createSession({ userId, expires, sessionToken: crypto.randomUUID() })
+  process.stdout.write(sessionToken)`
+
+const textOf = async (url: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await fetch(url, { headers })).text()
+
+const post = (url: string, fields: Record<string, string>, cookie: string): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin: new URL(url).origin, cookie },
+    redirect: "manual",
+  })
+
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ")

@@ -1,10 +1,13 @@
 import type { ServerFinding } from "../contract/server-finding.ts"
 import type { Finding, InspectOptions } from "../stores/sql/migrate/index.ts"
+import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 
 /** What was found in the tables and on the server. */
 export type Examination = {
   readonly ok: boolean
   readonly findings: readonly (Finding | ServerFinding)[]
+  /** What the schema of an ORM lacks, instead of statements. */
+  readonly schema?: MissingInOrm
 }
 
 /** Whether an adapter has tables, or a server whose settings are checked. */
@@ -21,7 +24,15 @@ export async function examine(adapter: object, options: InspectOptions = {}): Pr
   const { checkServer } = await import("../stores/sql/migrate/check-server.ts")
   const { ok, findings, replication = [], server = [] } = await inspect(adapter, options)
   const more = internals(adapter)?.migration ? await checkServer(adapter) : server
-  return { ok, findings: [...findings, ...replication, ...more] }
+  const schema = await missingInOrm(adapter, findings)
+  const { isMissingPart } = await import("../stores/sql/generate/missing-text.ts")
+  const own = schema
+    ? findings.map(({ fix, ...finding }) => ({
+        ...finding,
+        ...(fix && !isMissingPart(finding) && { fix }),
+      }))
+    : findings
+  return { ok, findings: [...own, ...replication, ...more], ...(schema && { schema }) }
 }
 
 /** The table and column of a finding; empty for one about the server. */
@@ -31,14 +42,15 @@ export function placeOf(finding: Finding | ServerFinding): string {
   return column === undefined ? table : `${table}.${column}`
 }
 
-/** The statements that fix a finding, else what to do. */
-export function fixOf(finding: Finding | ServerFinding): readonly string[] {
+/** The statements that fix a finding, else what to do. The schema of an ORM is fixed there. */
+export function fixOf(finding: Finding | ServerFinding, schema?: MissingInOrm): readonly string[] {
   // Commands of Redis have no terminator.
   if (finding.fix)
     return finding.fix.map((statement) => (/^CONFIG /.test(statement) ? statement : `${statement};`))
   // The sentence about the server contains its fix.
   if (!("table" in finding)) return []
   const { rows } = finding
+  if (schema) return rows ? [`change the rows that are in the way (${rows}) first`] : []
   return [
     rows ? `change the rows that are in the way (${rows}), then run mortise migrate` : "run mortise migrate",
   ]

@@ -1,5 +1,6 @@
 import type { HasTables } from "../contract/internals.ts"
 import type { Manifest, ModelName } from "../index.ts"
+import { type MissingInOrm, missingInOrm } from "./missing-in-orm.ts"
 import type { OpenStore } from "./open-store.ts"
 
 /** What `mortise status` prints. */
@@ -10,6 +11,8 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
   readonly expired?: Readonly<Partial<Record<ModelName, number>>>
   /** Absent if the store has no tables. */
   readonly migration?: { readonly version: number; readonly pending: number; readonly refusals: number }
+  /** What the database lacks, if the tables are those of an ORM. */
+  readonly schema?: MissingInOrm
 }
 
 export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
@@ -28,6 +31,7 @@ export async function statusOf(store: OpenStore, now: Date): Promise<Status> {
     overridden,
     rows,
     ...(tables && { expired: tables.expired, migration: tables.migration }),
+    ...(tables?.schema && { schema: tables.schema }),
   }
 }
 
@@ -49,8 +53,10 @@ async function readTables(adapter: HasTables, now: Date) {
   const { version, steps, refusals } = await plan(adapter)
   const { findings } = await inspect(adapter, { emails: false })
   const missing = findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
+  const schema = await missingInOrm(adapter, findings)
   return {
     missing: new Set(missing),
+    schema,
     expired: await countExpired(adapter, now),
     migration: { version, pending: steps.length, refusals: refusals.length },
   }

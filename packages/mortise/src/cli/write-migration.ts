@@ -1,6 +1,5 @@
 import { join } from "node:path"
 import type { prepareMigration } from "../stores/sql/migrate/migrate.ts"
-import { ExitError, exitCodes } from "./exit-code.ts"
 import { fileWith, nextMigrationFile } from "./migration-files.ts"
 
 type Prepared = Awaited<ReturnType<typeof prepareMigration>>
@@ -10,17 +9,12 @@ export type WrittenMigration = { readonly file?: string; readonly isNew?: boolea
 
 /** Writes what a database lacks as the next file of a folder, unless a file there contains it already. */
 export async function writeMigration(
-  { plan, managedBy, script, scriptMark }: Prepared,
+  { plan, script, scriptMark }: Prepared,
   folder: string,
   now: Date,
 ): Promise<WrittenMigration> {
   // A file with nothing but defaults of rows would have no statement.
   if (plan.steps.every(({ rows }) => rows !== undefined)) return {}
-  if (managedBy !== undefined)
-    throw new ExitError(
-      exitCodes.failed,
-      `${managedBy} manages these tables: change its schema, and let it write the migration. mortise doctor prints what to add.`,
-    )
   const mark = await scriptMark()
   const written = mark === undefined ? undefined : fileWith(folder, mark)
   if (written !== undefined) return { file: join(folder, written), isNew: false }

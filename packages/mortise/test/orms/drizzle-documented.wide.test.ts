@@ -81,7 +81,7 @@ describe.each(documented)(
       const { ours, close } = await openTables()
       const { findings } = await inspect(ours)
       expect(findings.map(({ code }) => code)).not.toContain("missing_column")
-      expect(findings.find(({ model }) => model === "slot")?.why).toContain("add a table for slot")
+      expect(findings.find(({ model }) => model === "slot")?.why).toContain("add it to the schema of Drizzle")
       const printed: string[] = []
       expect(await migrate(ours, { onStatement: (text) => printed.push(text) })).toEqual({
         version: 0,

@@ -2,8 +2,9 @@ import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { type Examination, examine, fixOf, isExaminable, placeOf } from "../examine.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
+import { missingLines } from "../missing-in-orm.ts"
 import { thenClose } from "../open-store.ts"
-import { printJson } from "../output.ts"
+import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, showMigrationProgress } from "../sql-tables.ts"
 
@@ -15,10 +16,11 @@ export const doctorCommand = defineCommand({
     config: configOption,
     emails: { about: "read every email, to find those in another form" },
     strict: { about: "warnings count as failures" },
-    json: { about: "print one JSON document: { ok, findings }" },
+    json: { about: "print one JSON document: { ok, findings }, and schema for tables of an ORM" },
   },
   notes: `${environmentNote}
-The command prints each finding with the statements that fix it, and changes nothing. It checks tables,
+The command prints each finding with the statements that fix it, and changes nothing. For tables of an
+ORM, it prints what to add to the schema of the ORM instead. It checks tables,
 columns, keys, indexes, collations and emails; settings of durability and replication, and the clock of the server;
 expired rows. Without --emails, emails are read only until a migration has checked them.
 On Redis: persistence, replication, memory, and the state of a Cluster, on every primary.`,
@@ -46,14 +48,15 @@ On Redis: persistence, replication, memory, and the state of a Cluster, on every
   },
 })
 
-function printExamination({ findings }: Examination): void {
+function printExamination({ findings, schema }: Examination): void {
   const { print } = createReporter(false)
   for (const finding of findings) {
     const { severity, code, why } = finding
     const place = placeOf(finding)
     print("finding", `${severity} ${code}${place && ` ${place}`}: ${why}`)
-    for (const line of fixLines(fixOf(finding))) print("fix", line)
+    for (const line of fixLines(fixOf(finding, schema))) print("fix", line)
   }
+  if (schema) for (const line of missingLines(schema)) printText(line)
   const errors = findings.filter(({ severity }) => severity === "error").length
   const summary =
     findings.length === 0

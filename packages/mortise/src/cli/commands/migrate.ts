@@ -3,6 +3,7 @@ import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { loadConfiguration } from "../configuration.ts"
 import { placeOf } from "../examine.ts"
 import { ExitError, exitCodes } from "../exit-code.ts"
+import { type MissingInOrm, missingInOrm, missingLines } from "../missing-in-orm.ts"
 import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import { fixLines, onSqlTables, showMigrationProgress } from "../sql-tables.ts"
@@ -38,7 +39,7 @@ or as a numbered SQL file.`,
       const { prepareMigration } = await import("../../stores/sql/migrate/migrate.ts")
       const onProgress = showMigrationProgress(createReporter(json))
       const prepared = await prepareMigration(adapter, { onProgress })
-      if (check && prepared.managedBy) return { ...prepared.plan, ...(await errorsIn(adapter)) }
+      if (prepared.managedBy) return ofOrm(adapter, prepared.plan, check)
       if (dryRun || check || prepared.plan.refusals.length > 0) return prepared.plan
       if (sql === undefined) return { ...(await prepared.run()), refusals: [] }
       const { writeMigration } = await import("../write-migration.ts")
@@ -47,13 +48,17 @@ or as a numbered SQL file.`,
     if (json) printJson({ ...outcome, dryRun }, 2)
     else {
       if (dryRun) printScript(outcome.steps)
+      if (outcome.schema) for (const line of missingLines(outcome.schema)) printText(line)
       printRefusals(outcome.refusals)
       if (check) printCheck(outcome)
       else if (outcome.refusals.length > 0)
         createReporter(false).printError("refused", "Nothing was changed: fix these first.")
       else printOutcome(outcome, { dryRun, sql })
     }
-    const isMissing = outcome.refusals.length > 0 || (check && outcome.steps.length > 0)
+    const isMissing =
+      outcome.refusals.length > 0 ||
+      (check && outcome.steps.length > 0) ||
+      (sql !== undefined && outcome.schema !== undefined)
     return isMissing ? exitCodes.failed : exitCodes.ok
   },
 })
@@ -65,6 +70,8 @@ type Outcome = {
   /** The file that was written, or that contains the migration already. */
   readonly file?: string
   readonly isNew?: boolean
+  /** What the ORM lacks that manages the tables: its own migrations change them. */
+  readonly schema?: MissingInOrm
 }
 
 function printScript(steps: readonly PlannedStep[]): void {
@@ -94,9 +101,10 @@ function printCheck({ steps, refusals }: Outcome): void {
 type Mode = { readonly dryRun: boolean; readonly sql: string | undefined }
 
 /** Of a dry run, only the script is on stdout. */
-function printOutcome({ version, steps, file, isNew }: Outcome, { dryRun, sql }: Mode): void {
+function printOutcome({ version, steps, file, isNew, schema }: Outcome, { dryRun, sql }: Mode): void {
   const { print, printError } = createReporter(false)
-  if (dryRun) printError("planned", `Statements missing: ${steps.length}. Nothing was changed.`)
+  if (schema) printError("managed", `${schema.orm} manages these tables, so nothing was changed or written.`)
+  else if (dryRun) printError("planned", `Statements missing: ${steps.length}. Nothing was changed.`)
   else if (sql === undefined)
     print("migrated", `Statements run: ${steps.length}. The database is at version ${version}.`)
   else if (file === undefined) print("complete", "Nothing is missing, so no file was written.")
@@ -104,10 +112,13 @@ function printOutcome({ version, steps, file, isNew }: Outcome, { dryRun, sql }:
   else print("waiting", `${file} contains the migration already: let your migration tool run it.`)
 }
 
-/** What an application cannot do without, of tables that an ORM manages: it may do without the rest. */
-async function errorsIn(adapter: object): Promise<Pick<Outcome, "steps" | "refusals">> {
+/** Of tables that an ORM manages: a check fails for what an application cannot do without. */
+async function ofOrm(adapter: object, { version, refusals }: Outcome, check: boolean): Promise<Outcome> {
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
   const { findings } = await inspect(adapter, { emails: false })
-  const errors = findings.filter(({ severity }) => severity === "error")
-  return { steps: [], refusals: errors.map((finding) => ({ ...finding, what: placeOf(finding) })) }
+  const errors = findings.flatMap(({ fix: _, ...finding }) =>
+    finding.severity === "error" ? { ...finding, what: placeOf(finding) } : [],
+  )
+  const schema = await missingInOrm(adapter, findings)
+  return { version, steps: [], refusals: check ? errors : refusals, ...(schema && { schema }) }
 }

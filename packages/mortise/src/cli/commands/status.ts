@@ -1,7 +1,8 @@
 import { configOption, defineCommand, environmentNote } from "../command.ts"
 import { exitCodes } from "../exit-code.ts"
+import { missingLines } from "../missing-in-orm.ts"
 import { onStore } from "../open-store.ts"
-import { printJson } from "../output.ts"
+import { printJson, printText } from "../output.ts"
 import { createReporter } from "../reporter.ts"
 import type { Status } from "../store-status.ts"
 
@@ -26,7 +27,10 @@ The command reads only. Rows are counted one by one, which takes time on large t
       (await import("../store-status.ts")).statusOf(store, new Date()),
     )
     if (json) printJson(status, 2)
-    else for (const line of linesOf(status)) createReporter(false).print("status", line)
+    else {
+      for (const line of linesOf(status)) createReporter(false).print("status", line)
+      if (status.schema) for (const line of ["", ...missingLines(status.schema)]) printText(line)
+    }
     return exitCodes.ok
   },
 })
@@ -41,6 +45,7 @@ function linesOf({
   rows,
   expired,
   migration,
+  schema,
 }: Status): string[] {
   const counts = Object.entries(rows).map(([model, count]) => {
     const dead = expired?.[model as keyof typeof expired]
@@ -54,11 +59,15 @@ function linesOf({
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
     ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),
     ...counts,
-    ...(migration ? [`migration          ${migrationText(migration)}`] : []),
+    ...(migration ? [`migration          ${migrationText(migration, schema?.orm)}`] : []),
   ]
 }
 
-function migrationText({ version, pending, refusals }: NonNullable<Status["migration"]>): string {
+function migrationText(
+  { version, pending, refusals }: NonNullable<Status["migration"]>,
+  orm: string | undefined,
+): string {
+  if (orm) return `the schema of ${orm} lacks what is printed below`
   if (refusals > 0) return `version ${version}; existing rows or tables prevent the next: run mortise doctor`
   if (pending === 0) return `version ${version}, nothing is missing`
   return `version ${version}; statements missing: ${pending}. Run mortise migrate`

@@ -5,14 +5,14 @@ import type { Context } from "./context.ts"
 /** What `mortise doctor` finds. */
 export async function checkHealth({ store }: Context): Promise<Health> {
   if (!(await isExaminable(store.adapter))) return { findings: null }
-  const { findings } = await examine(store.adapter)
+  const { findings, schema } = await examine(store.adapter)
   return {
     findings: findings.map((finding) => ({
       severity: finding.severity,
       code: finding.code,
       place: placeOf(finding),
       why: finding.why,
-      fix: fixOf(finding),
+      fix: fixOf(finding, schema),
     })),
   }
 }

@@ -112,6 +112,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     staleReads: engine.dialect.family === "sqlite" ? undefined : allowStaleReads ? "allowed" : "refused",
     migration: {
       ...{ schema, engine, driver, within, facts },
+      factory: client.factory,
       detectEngine: client.detectEngine,
       cancelledWaits: client.cancelledWaits,
     },

@@ -13,6 +13,8 @@ export type DescribedTable = {
   /** The name of the model with an upper-case first letter: `VerificationToken`. */
   readonly entity: string
   readonly table: string
+  /** Whether these are only some of its columns and keys. */
+  readonly isPart?: true
   readonly columns: readonly DescribedColumn[]
   /** The name of the primary key on PostgreSQL. */
   readonly keyName: string
@@ -21,6 +23,8 @@ export type DescribedTable = {
   /** Unique keys besides the primary key; each has one field. */
   readonly uniques: readonly NamedColumn[]
   readonly indexes: readonly NamedColumns[]
+  /** Unique indexes to add to an existing table, which has a primary key already. */
+  readonly uniqueIndexes?: readonly NamedColumns[]
   /** Fields that refer to the id of a user, and are deleted with the user. */
   readonly owners: readonly { readonly name: string; readonly field: string; readonly references: string }[]
   /** Unique indexes on a text in lower case. */

@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { DescribedTable } from "./described-table.ts"
 import { columnText } from "./drizzle-columns.ts"
-import { indent, key, list, lowerFirst, member, quoted } from "./source-text.ts"
+import { indent, key, list, lowerFirst, member, quoted, restOf } from "./source-text.ts"
 
 const packages: Readonly<Record<EngineName, readonly [table: string, module: string]>> = {
   postgres: ["pgTable", "drizzle-orm/pg-core"],
@@ -39,9 +39,12 @@ const calledIn = (text: string): string[] =>
 
 function tableText(table: DescribedTable, engine: EngineName, maker: string): string {
   const uniqueOf = (field: string) => table.uniques.find((unique) => unique.field === field)?.name
-  const columns = table.columns.map(
-    (column) => `${key(column.field)}: ${columnText(column, engine, uniqueOf(column.field))},`,
-  )
+  const columns = [
+    ...restOf(table),
+    ...table.columns.map(
+      (column) => `${key(column.field)}: ${columnText(column, engine, uniqueOf(column.field))},`,
+    ),
+  ]
   const constraints = constraintTexts(table)
   const name = quoted(table.table)
   const opening = `export const ${variable(table.entity)} = ${maker}(`
@@ -51,7 +54,8 @@ function tableText(table: DescribedTable, engine: EngineName, maker: string): st
   return `${opening}\n${indent([`${name},`, fields, extra].join("\n"))}\n)\n`
 }
 
-function constraintTexts({ keyName, compositeKey, indexes, owners, lowerUniques }: DescribedTable): string[] {
+function constraintTexts(table: DescribedTable): string[] {
+  const { keyName, compositeKey, indexes, uniqueIndexes = [], owners, lowerUniques } = table
   const columns = (fields: readonly string[]) => fields.map((field) => member("table", field))
   return [
     ...(compositeKey.length > 0
@@ -59,6 +63,9 @@ function constraintTexts({ keyName, compositeKey, indexes, owners, lowerUniques 
       : []),
     ...lowerUniques.map(
       ({ name, field }) => `uniqueIndex(${quoted(name)}).on(sql\`lower(\${${member("table", field)}})\`)`,
+    ),
+    ...uniqueIndexes.map(
+      ({ name, fields }) => `uniqueIndex(${quoted(name)}).on(${columns(fields).join(", ")})`,
     ),
     ...indexes.map(({ name, fields }) => `index(${quoted(name)}).on(${columns(fields).join(", ")})`),
     ...owners.map(

@@ -1,6 +1,6 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
-import { indent, key, quoted } from "./source-text.ts"
+import { indent, key, quoted, restOf } from "./source-text.ts"
 
 /** What Kysely returns for a column, and what it takes if that differs. */
 type Types = readonly [selected: string, inserted?: string]
@@ -39,9 +39,9 @@ const typesOn: Readonly<Record<EngineName, (column: DescribedColumn) => Types>> 
 
 /** The tables as types of Kysely. */
 export function kyselyText(tables: readonly DescribedTable[], engine: EngineName): string {
-  const interfaces = tables.map(({ entity, columns }) => {
-    const members = columns.map((column) => `${key(column.column)}: ${typeText(column, engine)}`)
-    return block(`${entity}Table`, members)
+  const interfaces = tables.map((table) => {
+    const members = table.columns.map((column) => `${key(column.column)}: ${typeText(column, engine)}`)
+    return block(`${table.entity}Table`, [...restOf(table), ...members])
   })
   const database = block(
     "Database",

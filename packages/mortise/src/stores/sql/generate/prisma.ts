@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { prismaDefault, prismaType } from "./prisma-columns.ts"
-import { indent, list, lowerFirst, quoted } from "./source-text.ts"
+import { indent, list, lowerFirst, quoted, restOf } from "./source-text.ts"
 
 type Line = readonly [name: string, type: string, attributes: string]
 
@@ -28,6 +28,9 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   ]
   const attributes = [
     ...(table.compositeKey.length > 0 ? [`@@id(${list(table.compositeKey)})`] : []),
+    ...(table.uniqueIndexes ?? []).map(
+      ({ name, fields }) => `@@unique(${[list(fields), ...mapOf(name, table, fields, "key")].join(", ")})`,
+    ),
     ...table.indexes.map(
       ({ name, fields }) => `@@index(${[list(fields), ...mapOf(name, table, fields, "idx")].join(", ")})`,
     ),
@@ -36,7 +39,7 @@ function modelText(table: DescribedTable, tables: readonly DescribedTable[], eng
   const lower = table.lowerUniques.map(
     ({ name, field }) => `// Prisma cannot describe the unique index ${name} on lower(${field}): keep it.`,
   )
-  const body = [aligned(lines), "", ...lower, ...attributes].join("\n")
+  const body = [...restOf(table), aligned(lines), "", ...lower, ...attributes].join("\n")
   return `model ${table.entity} {\n${indent(body)}\n}\n`
 }
 

@@ -22,5 +22,9 @@ export const list = (items: readonly string[]): string => `[${items.join(", ")}]
 /** Starts a text with a lower-case letter. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** A comment that stands for the rest of a table. */
+export const restOf = ({ isPart }: { readonly isPart?: true }): string[] =>
+  isPart ? ["// your other columns"] : []
+
 /** Indents every line but empty ones. */
 export const indent = (text: string, by = "  "): string => text.replace(/^(?=.)/gm, by)

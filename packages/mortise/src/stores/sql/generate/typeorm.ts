@@ -1,7 +1,7 @@
 import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { DescribedColumn, DescribedTable } from "./described-table.ts"
 import { engines } from "./engines.ts"
-import { indent, key, list, objectText, quoted } from "./source-text.ts"
+import { indent, key, list, objectText, quoted, restOf } from "./source-text.ts"
 
 /** The tables as entities of TypeORM. */
 export function typeormText(tables: readonly DescribedTable[], engine: EngineName): string {
@@ -18,11 +18,15 @@ function entityText(table: DescribedTable, engine: EngineName): string {
         ? `@Index(${quoted(name)}, ${list([quoted(field)])}, { unique: true })`
         : `@Unique(${quoted(name)}, ${list([quoted(field)])})`,
     ),
+    ...(table.uniqueIndexes ?? []).map(
+      ({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))}, { unique: true })`,
+    ),
     ...table.indexes.map(({ name, fields }) => `@Index(${quoted(name)}, ${list(fields.map(quoted))})`),
     // TypeORM cannot describe an index on an expression; with `synchronize: false` it leaves the index alone.
     ...table.lowerUniques.map(({ name }) => `@Index(${quoted(name)}, { synchronize: false })`),
   ]
   const members = [
+    ...restOf(table).map((line) => `${line}\n`),
     ...table.columns.map((column) => columnText(column, table, engine)),
     ...table.owners.map(({ name, field, references }) => {
       const column = table.columns.find((each) => each.field === field)?.column ?? field

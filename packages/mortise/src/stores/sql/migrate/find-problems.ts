@@ -105,7 +105,7 @@ async function tableProblems(
       continue
     }
     const fix = fixFor(migration, free, drift, tables)
-    const advice = explainFix(spec, drift, fix, migration.schema.managed)
+    const advice = explainFix(spec, drift, fix, migration.orm)
     if (!fix.backfill) {
       problems.push({ ...facts, ...fix, advice })
       continue
@@ -123,10 +123,11 @@ const factsOf = (
   spec: TableSpec,
   drift: Drift,
   schema: Schema,
-): Pick<Problem, "code" | "spec" | "column" | "severity" | "why"> => ({
+): Pick<Problem, "code" | "spec" | "column" | "columns" | "severity" | "why"> => ({
   code: drift.code,
   spec,
   column: columnOfDrift(drift),
+  columns: "columns" in drift && drift.columns.length > 1 ? drift.columns : undefined,
   severity: severityOf(spec, drift, schema),
   why: explainDrift(spec, drift),
 })

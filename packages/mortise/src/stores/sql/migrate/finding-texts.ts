@@ -1,5 +1,4 @@
 import type { ModelName } from "../../../contract/models.ts"
-import type { ManagedTables } from "../../../contract/schema.ts"
 import type { ColumnSpec, TableSpec } from "../compile/tables.ts"
 import type { Drift } from "./drift.ts"
 import type { Fix } from "./fix.ts"
@@ -43,15 +42,14 @@ export function explainFix(
   { model }: TableSpec,
   drift: Drift,
   { by, statements }: Fix,
-  managed?: ManagedTables,
+  orm?: string,
 ): string {
-  if (managed && drift.code === "missing_table") return `Fix: ${managed.advice(model.name)}`
-  if (managed && drift.code === "missing_column")
-    return `Fix: ${managed.advice(model.name, drift.column.field.name)}`
-  if (managed && by === "migrate")
-    return `Fix: add it to the schema of ${managed.by}, so that the table becomes what the statements in fix make.`
+  if (orm && by === "migrate")
+    return `Fix: add it to the schema of ${orm}, and run its migration. mortise doctor prints what to add.`
   if (by === "migrate") return "Fix: run migrate."
   if ("fault" in drift && drift.fault.advice) return drift.fault.advice
+  if (orm && statements.length > 0)
+    return `Fix: change it in the schema of ${orm}, and run its migration. mortise doctor prints it.`
   if (statements.length > 0) return "Fix: run the statements in fix, in order, on one connection."
   switch (drift.code) {
     case "unfilled_column":

@@ -17,6 +17,8 @@ export type Finding = {
   readonly model: ModelName
   readonly table: string
   readonly column?: string
+  /** The columns of a missing key or index, if there are several. */
+  readonly columns?: readonly string[]
   /** The problem, its effect, and what to do about it. */
   readonly why: string
   /** How many rows block the fix, or need a value. */
@@ -92,12 +94,22 @@ function inspectionOf(
   }
 }
 
-const findingOf = ({ code, severity, spec, column, why, advice, rows, statements }: Problem): Finding => ({
+const findingOf = ({ code, severity, spec, column, columns, ...problem }: Problem): Finding => ({
   code,
   severity,
   model: spec.model.name,
   table: spec.table,
   ...(column !== undefined && { column }),
+  ...(columns !== undefined && { columns }),
+  ...factsOf(problem),
+})
+
+const factsOf = ({
+  why,
+  advice,
+  rows,
+  statements,
+}: Pick<Problem, "why" | "advice" | "rows" | "statements">): Pick<Finding, "why" | "rows" | "fix"> => ({
   why: `${why} ${advice}`.trim(),
   ...(rows !== undefined && { rows }),
   ...(statements.length > 0 && { fix: statements }),

@@ -2,6 +2,7 @@ import { MortiseError } from "../../../contract/errors.ts"
 import type { Guarantee } from "../../../contract/guarantees.ts"
 import { internals } from "../../../contract/internals.ts"
 import type { StoreManifest } from "../../../contract/manifest.ts"
+import type { EngineName } from "../../../contract/presets/preset.ts"
 import type { Schema } from "../../../contract/schema.ts"
 import { withRetry } from "../../../operations/retry.ts"
 import { statement } from "../compile/statement.ts"
@@ -26,6 +27,8 @@ export type Migration = {
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
   readonly client: ReplicationClient
+  /** The name of the ORM whose tables these are. */
+  readonly orm: string | undefined
   onProgress(progress: MigrationProgress): void
   /** Tells the adapter which guarantees the tables lack. */
   setReduced(reduced: readonly Guarantee[]): void
@@ -37,6 +40,8 @@ export type Migration = {
 const patience = { retryMs: 60_000 }
 
 type Parts = {
+  /** The name of the factory that made the adapter. */
+  readonly factory: string
   readonly schema: Schema
   readonly engine: Engine
   readonly driver: Driver
@@ -44,6 +49,28 @@ type Parts = {
   readonly detectEngine: ((driver: Driver) => Promise<Engine>) | undefined
   readonly facts: TableFacts
   readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
+}
+
+/** Tables of an ORM: it manages them, or they are those of its official adapter. */
+export type OrmTables = { readonly orm: string; readonly schema: Schema; readonly engine: EngineName }
+
+/** The tables of an adapter, if they are those of an ORM. */
+export function ormTables(adapter: object): OrmTables | undefined {
+  const parts = internals(Object(adapter))?.migration as Parts | undefined
+  if (!parts) return undefined
+  const { schema, factory, engine } = parts
+  const orm = schema.managed?.by ?? (schema.preset === undefined ? undefined : orms[factory])
+  return orm === undefined ? undefined : { orm, schema, engine: engine.dialect.family }
+}
+
+const orms: Readonly<Record<string, string>> = {
+  drizzleAdapter: "Drizzle",
+  prismaAdapter: "Prisma",
+  kyselyAdapter: "Kysely",
+  typeormAdapter: "TypeORM",
+  sequelizeAdapter: "Sequelize",
+  knexAdapter: "Knex",
+  mikroOrmAdapter: "MikroORM",
 }
 
 const firstQuestion = statement("SELECT 1")
@@ -91,6 +118,7 @@ export async function openMigration(
         patience,
       ),
     client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
+    orm: ormTables(adapter)?.orm,
     onProgress,
     setReduced: (reduced) => {
       facts.reduced = reduced

@@ -8,6 +8,8 @@ export type Problem = Fix & {
   readonly code: FindingCode
   readonly spec: TableSpec
   readonly column: string | undefined
+  /** The columns of a missing key or index. */
+  readonly columns?: readonly string[] | undefined
   readonly severity: Severity
   readonly why: string
   /** What to do about it, as a sentence. */

@@ -112,7 +112,7 @@ describe("migrate and inspect", () => {
       "authenticator warning",
       "slot warning",
     ])
-    expect(missing[0]?.why).toContain("Fix: add a table for account to the schema of Drizzle")
+    expect(missing[0]?.why).toContain("Fix: add it to the schema of Drizzle")
     const index = findings.find(({ code }) => code === "missing_email_index")
     expect(index?.why).toContain("Fix: add it to the schema of Drizzle")
   })

@@ -1,0 +1,94 @@
+import type { EngineName } from "../../../contract/presets/preset.ts"
+import type { Schema } from "../../../contract/schema.ts"
+import { indexName } from "../compile/create-table.ts"
+import type { Finding } from "../migrate/inspect.ts"
+import { type DescribedTable, describeTables } from "./described-table.ts"
+import { drizzleText } from "./drizzle.ts"
+import { kyselyText } from "./kysely.ts"
+import { prismaText } from "./prisma.ts"
+import { typeormText } from "./typeorm.ts"
+import { keysInWords, tableInWords } from "./words.ts"
+
+/** What a finding says about a part of a table. */
+export type MissingPart = Pick<Finding, "code" | "table" | "column" | "columns" | "fix">
+
+/** What a database lacks, in the language of an ORM, or in words if the ORM has no schema of its own to be written. */
+export function missingText(
+  schema: Schema,
+  orm: string,
+  engine: EngineName,
+  parts: readonly MissingPart[],
+): string {
+  const tables = describeTables(schema, engine).flatMap((table) => partOf(table, parts) ?? [])
+  if (tables.length === 0) return ""
+  const languages: Partial<Record<string, () => string>> = {
+    Drizzle: () => drizzleText(tables, engine),
+    Prisma: () => `${prismaText(tables, engine)}${emailIndexes("Prisma", parts)}`,
+    TypeORM: () => `${typeormText(tables, engine)}${emailIndexes("TypeORM", parts)}`,
+    Kysely: () => kyselyParts(tables, engine),
+  }
+  return (languages[orm]?.() ?? tables.map(tableInWords).join("")).trimEnd()
+}
+
+/** Whether a finding is about the schema of tables, and not about rows or settings. */
+export const isMissingPart = ({ code }: MissingPart): boolean => wholeCodes.has(code) || columnCodes.has(code)
+
+const wholeCodes: ReadonlySet<string> = new Set([
+  "missing_table",
+  "missing_key",
+  "missing_index",
+  "missing_email_index",
+  "missing_foreign_key",
+  "missing_cascade",
+])
+
+const columnCodes: ReadonlySet<string> = new Set([
+  "missing_column",
+  "nullable_column",
+  "folding_collation",
+  "wrong_type",
+  "missing_time_zone",
+  "small_number",
+  "short_column",
+])
+
+/** The part of a table that is missing; undefined if nothing is. */
+function partOf(table: DescribedTable, all: readonly MissingPart[]): DescribedTable | undefined {
+  const own = all.filter((part) => part.table === table.table && isMissingPart(part))
+  if (own.length === 0) return undefined
+  if (own.some(({ code }) => code === "missing_table")) return table
+  const columnOf = (field: string) => table.columns.find((each) => each.field === field)?.column ?? field
+  const isAbout = (codes: readonly string[], fields: readonly string[]) =>
+    own.some(
+      ({ code, column, columns = [column] }) =>
+        codes.includes(code) && columns.join("\n") === fields.map(columnOf).join("\n"),
+    )
+  const keys = [table.compositeKey, ...table.columns.map(({ field }) => [field])]
+  return {
+    ...table,
+    isPart: true,
+    columns: table.columns.filter(({ field }) => isAbout([...columnCodes], [field])),
+    compositeKey: [],
+    uniques: [],
+    uniqueIndexes: keys
+      .filter((fields) => isAbout(["missing_key"], fields))
+      .map((fields) => ({ name: indexName(table.table, fields.map(columnOf), { isUnique: true }), fields })),
+    indexes: table.indexes.filter(({ fields }) => isAbout(["missing_index"], fields)),
+    owners: table.owners.filter(({ field }) => isAbout(["missing_foreign_key", "missing_cascade"], [field])),
+    lowerUniques: table.lowerUniques.filter(({ field }) => isAbout(["missing_email_index"], [field])),
+  }
+}
+
+/** Kysely describes types only. */
+function kyselyParts(tables: readonly DescribedTable[], engine: EngineName): string {
+  const typed = tables.filter(({ columns }) => columns.length > 0)
+  const types = typed.length > 0 ? `${kyselyText(typed, engine)}\n` : ""
+  return `${types}${tables.map(keysInWords).join("")}`
+}
+
+const emailIndexes = (orm: string, parts: readonly MissingPart[]): string =>
+  parts
+    .filter(({ code }) => code === "missing_email_index")
+    .flatMap(({ fix = [] }) => fix)
+    .map((statement) => `\n// ${orm} cannot describe this index. Write it into a migration: ${statement};\n`)
+    .join("")

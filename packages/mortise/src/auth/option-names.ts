@@ -64,11 +64,19 @@ const pathNames: Names<Paths> = {
   confirmChange: true,
 }
 
+/** The names of all options; those of a group by the name of the group. */
+export const authOptionNames = {
+  all: Object.keys(names),
+  session: Object.keys(sessionNames),
+  email: Object.keys(emailNames),
+  passkeys: Object.keys(passkeyNames),
+  paths: Object.keys(pathNames),
+}
+
 /** Throws `invalid` for an option that `createAuth` does not have: a typo must not silently turn a protection off. */
 export function checkAuthOptionNames(options: AuthOptions): void {
-  checkOptionNames("createAuth", options, Object.keys(names))
-  checkOptionNames("createAuth, session", options.session, Object.keys(sessionNames))
-  checkOptionNames("createAuth, email", options.email, Object.keys(emailNames))
-  checkOptionNames("createAuth, passkeys", options.passkeys, Object.keys(passkeyNames))
-  checkOptionNames("createAuth, paths", options.paths, Object.keys(pathNames))
+  const { all, ...groups } = authOptionNames
+  checkOptionNames("createAuth", options, all)
+  for (const [group, known] of Object.entries(groups))
+    checkOptionNames(`createAuth, ${group}`, options[group as keyof typeof groups], known)
 }

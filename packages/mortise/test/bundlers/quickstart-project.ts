@@ -12,13 +12,14 @@ const anotherDatabase = /^## Another database\n[\s\S]*?(?=^## )/m
 /** The database of an application. */
 export type Database = "sqlite" | "postgres"
 
-/**
- * The application of a quickstart: the files that the page shows, and only the packages that it installs. With another
- * database, those of that section too.
- */
+/** The application of a quickstart. With another database, the files and packages of that section are part of it. */
 export function quickstartProject(page: string, database: Database): ConsumerProject {
   const whole = readFileSync(join(root, "docs/quickstart", page), "utf8")
-  const text = database === "sqlite" ? whole.replace(anotherDatabase, "") : whole
+  return documentedProject(database === "sqlite" ? whole.replace(anotherDatabase, "") : whole)
+}
+
+/** The application of a page or a section: the files that it shows, and only the packages that it installs. */
+export function documentedProject(text: string): ConsumerProject {
   const project = consumerProject()
   // The command line loads TypeScript through it, and npm installs it with the package.
   symlinkSync(join(root, "node_modules/jiti"), join(project.folder, "node_modules/jiti"))

@@ -21,11 +21,11 @@ export type SvelteKitHandle = <E extends SvelteKitEvent>(input: {
   resolve(event: E): Response | Promise<Response>
 }) => Promise<Response>
 
-/** The type of `locals.auth`: who is signed in. It throws if the store fails. */
-export type LocalsAuth<A> = A extends RoutableAuth<infer U> ? () => Promise<CurrentSession<U>> : never
+/** The type of `locals.session`, which says who is signed in: `LocalsSession<typeof auth>`. It throws if the store fails. */
+export type LocalsSession<A> = A extends RoutableAuth<infer U> ? () => Promise<CurrentSession<U>> : never
 
 /**
- * Makes the hook `handle` of SvelteKit: it serves the routes below `paths.base`, sets `locals.auth`, and renews the
+ * Makes the hook `handle` of SvelteKit: it serves the routes below `paths.base`, sets `locals.session`, and renews the
  * cookie if a page has called that.
  *
  * @example
@@ -58,7 +58,7 @@ export function authForSvelteKit<U extends RouteUser>(
       current ??= readSession(auth, event.request, (cookie) => cookies.push(cookie))
       return current
     }
-    Object.assign(event.locals, { auth: read })
+    Object.assign(event.locals, { session: read })
     const response = await resolve(event)
     if (cookies.length === 0) return response
     const { status, statusText } = response

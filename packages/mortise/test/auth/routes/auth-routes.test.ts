@@ -243,19 +243,19 @@ describe("in Next.js", () => {
 })
 
 describe("in SvelteKit", () => {
-  test("`locals.auth` reads the session once, and the response renews the cookie", async () => {
+  test("`locals.session` reads the session once, and the response renews the cookie", async () => {
     const world = await openWorld(memory.open)
     const { browser } = await world.signIn("ada@example.com")
     world.clock.advance(DAY)
     const handle = authForSvelteKit(world.auth)
-    const locals = {} as { auth: () => Promise<{ user: { email: string | null } | null }> }
+    const locals = {} as { session: () => Promise<{ user: { email: string | null } | null }> }
     const request = browser.request("/")
     const event = { request, url: new URL(request.url), locals, getClientAddress: () => "" }
     world.takeCalls()
     const response = await handle({
       event,
       async resolve() {
-        const [first, second] = await Promise.all([locals.auth(), locals.auth()])
+        const [first, second] = await Promise.all([locals.session(), locals.session()])
         expect(first).toBe(second)
         expect(first.user?.email).toBe("ada@example.com")
         // A response from elsewhere, whose headers cannot be changed.

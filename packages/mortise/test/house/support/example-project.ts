@@ -13,6 +13,7 @@ const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
+  "@simplewebauthn/server": "is installed in version 9, for Auth.js",
   "better-sqlite3": "needs a compiler to install",
   "bun:sqlite": "is part of Bun",
   ioredis: "is installed by the tests of Redis only",

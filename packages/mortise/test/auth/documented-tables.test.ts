@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { root } from "../../../../scripts/ensure-install.mjs"
+import { authOptionNames } from "../../src/auth/option-names.ts"
+import { refusals } from "../../src/auth/routes/refusals.ts"
+import { routesOf } from "../../src/auth/routes/route-table.ts"
+import { checkOptions } from "../../src/auth/settings.ts"
+import { toyWebAuthn } from "./support/toy-webauthn.ts"
+import { secret } from "./support/world.ts"
+
+/** The cells of the rows of all tables of a page, without backticks around them. */
+const rowsOf = (page: string): string[][] =>
+  [...readFileSync(join(root, "docs", page), "utf8").matchAll(/^\| (`.+) \|$/gm)].map(([, row = ""]) =>
+    row.split(" | ").map((cell) => cell.replace(/^`([^`]+)`$/, "$1")),
+  )
+
+describe("docs/auth-options.md", () => {
+  test("lists every option", () => {
+    const { all, ...groups } = authOptionNames
+    const inGroups = Object.entries(groups).flatMap(([group, names]) =>
+      names.map((name) => `${group}.${name}`),
+    )
+    expect(rowsOf("auth-options.md").map(([name]) => name)).toEqual([...all, ...inGroups])
+  })
+})
+
+describe("docs/auth-routes.md", () => {
+  const rows = rowsOf("auth-routes.md")
+
+  test("lists every reason of a refusal, its status, and what to tell the user", () => {
+    const told = rows.filter(([reason = ""]) => /^[a-z]+(_[a-z]+)*$/.test(reason))
+    const expected = Object.entries(refusals).map(([reason, [status, text]]) => [
+      reason,
+      String(status),
+      text,
+    ])
+    expect(told).toEqual(expected)
+  })
+
+  test("lists every route", () => {
+    const provider = { id: "any", type: "oidc", issuer: "https://any.example", clientId: "app" } as const
+    const settings = checkOptions({
+      secret,
+      origin: "https://app.example",
+      email: { sendLink: () => {} },
+      providers: [provider],
+      passkeys: { name: "App", webauthn: toyWebAuthn },
+    })
+    const served = [...routesOf(settings)].flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} /auth/${path.replace("*", "<provider>")}`),
+    )
+    const listed = rows.flatMap(([route = ""]) => (/^(GET|POST) /.test(route) ? [route] : []))
+    expect(listed.sort()).toEqual(served.sort())
+  })
+})

@@ -23,8 +23,8 @@ const compile = [bundlerFile("typescript/bin/tsc")]
 const svelteServer = ["--env-file=.env", "--env-file=.env.production", "build"]
 const ownServer = {
   server: ["--env-file=.env", "dist/mortise-server.js"],
-  signIn: "/sign-in",
-  code: "/sign-in/code",
+  signIn: "/auth/email",
+  code: "/auth/code",
   account: "/",
 }
 
@@ -43,7 +43,7 @@ export const quickstarts: readonly Quickstart[] = [
     environment: ".env",
     build: [bundlerFile("vite/bin/vite.js"), "build"],
     authjs: { server: svelteServer, path: "/auth" },
-    mortise: { server: svelteServer, signIn: "/account/sign-in", code: "/account/code", account: "/account" },
+    mortise: { server: svelteServer, signIn: "/sign-in/email", code: "/sign-in/code", account: "/account" },
   },
   ...["express.md", "hono.md"].map((page) => ({
     page,

@@ -6,13 +6,18 @@
  */
 import { type Bytes, concatBytes } from "./bytes.ts"
 
-/** The body; `undefined` when it is larger than `maxBytes`, and then the rest is not read. */
+/**
+ * The body; `undefined` when it is larger than `maxBytes`. Of the rest, `dropBytes` are read and dropped: where a
+ * cancelled stream closes the connection, the client could not read the response otherwise.
+ */
 export async function readBody(
   { headers, body }: Pick<Request | Response, "headers" | "body">,
   maxBytes: number,
+  dropBytes = 0,
 ): Promise<Bytes | undefined> {
   if (!body) return new Uint8Array()
-  if (declaresMoreThan(headers, maxBytes)) {
+  const isDeclared = declaresMoreThan(headers, maxBytes)
+  if (isDeclared && dropBytes === 0) {
     cancel(body)
     return undefined
   }
@@ -21,13 +26,13 @@ export async function readBody(
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return concatBytes(chunks)
+    if (done) return isDeclared || size > maxBytes ? undefined : concatBytes(chunks)
     size += value.length
-    if (size > maxBytes) {
+    if (size > maxBytes + dropBytes) {
       cancel(reader)
       return undefined
     }
-    chunks.push(value)
+    if (size <= maxBytes) chunks.push(value)
   }
 }
 

@@ -112,12 +112,15 @@ function targetOf({ url }: Request, basePath: string): Target {
   return kind && provider ? { name: `${kind}/*`, provider } : { name: path, provider: "" }
 }
 
+// As `toRequest` does.
+const droppedBytes = 1024 * 1024
+
 /** The request with a body that can be read several times, and is not too large. */
 async function withWholeBody(request: Request): Promise<Request | "too_large" | "malformed"> {
   const { url, method, headers } = request
   if (method !== "POST") return request
   try {
-    const body = await readBytes(request, maxBodyBytes)
+    const body = await readBytes(request, maxBodyBytes, droppedBytes)
     return body ? new Request(url, { method, headers, body }) : "too_large"
   } catch {
     // The client disconnected.

@@ -6,9 +6,8 @@ import { signedIn } from "./signed-in.ts"
 export const requestMail: Route = async (call) => {
   const { auth, settings, request, fields } = call
   const { email, returnTo, by } = fields
-  const kind = by === "code" || !settings.email?.sendLink ? "code" : "link"
-  const asked = { email, returnTo, by: kind === "code" && !settings.email?.sendCode ? "link" : kind } as const
-  const isCode = asked.by === "code"
+  const isCode = Boolean(settings.email?.sendCode) && (by === "code" || !settings.email?.sendLink)
+  const asked = { email, returnTo, by: isCode ? "code" : "link" } as const
   const requested = await auth.email.request(request, asked)
   const { cookies } = requested
   if (!requested.ok) {
@@ -16,13 +15,13 @@ export const requestMail: Route = async (call) => {
     const hasCode = isCode && requested.reason === "too_many_requests"
     return { ...requested, cookies, ...(hasCode && { form: codeForm(call) }) }
   }
-  const what = isCode ? "a code" : "a link"
+  const minutes = Math.ceil((settings.email?.maxAgeMs ?? 0) / 60_000)
   return {
     ok: true,
     json: { by: asked.by, expires: requested.expires },
     page: {
       title: "Check your mailbox",
-      text: `We have sent you ${what}. It is valid for ${Math.floor((settings.email?.maxAgeMs ?? 0) / 60_000)} minutes.`,
+      text: `We have sent you a ${asked.by}. It is valid for ${minutes} minutes.`,
       ...(isCode && { form: codeForm(call) }),
     },
     cookies,

@@ -1,4 +1,7 @@
+import { createServer } from "node:http"
+import express from "express"
 import { afterEach, describe, expect, test, vi } from "vitest"
+import { authForExpress } from "../../../src/auth/express/index.ts"
 import { authForHono } from "../../../src/auth/hono/index.ts"
 import { authRoutes, type RoutePage, refusalText } from "../../../src/auth/index.ts"
 import { authForNext } from "../../../src/auth/next/index.ts"
@@ -6,6 +9,7 @@ import { authForSvelteKit } from "../../../src/auth/sveltekit/index.ts"
 import { memory } from "../support/backends.ts"
 import type { Browser } from "../support/browser.ts"
 import { DAY } from "../support/clock.ts"
+import { portOf } from "../support/port-of.ts"
 import { startToyProvider } from "../support/toy-provider.ts"
 import { toyAnswer, toyWebAuthn } from "../support/toy-webauthn.ts"
 import { openWorld, outage, type WorldOptions } from "../support/world.ts"
@@ -206,6 +210,23 @@ describe("the address of the client", () => {
     const context = { clientAddress: "203.0.113.5" }
     expect((await routes(ask(openBrowser(), "ada"), context)).status).toBe(200)
     expect((await routes(ask(openBrowser(), "bob"), context)).status).toBe(200)
+  })
+
+  test("comes from Express, which knows the proxies that it trusts", async () => {
+    const { auth, openBrowser } = await openRoutes(limit)
+    const app = express().set("trust proxy", 1).use(authForExpress(auth).routes)
+    const port = await portOf(createServer(app))
+    const send = async (name: string, address: string) => {
+      const { method, headers, body } = ask(openBrowser(), name)
+      const sent = new Headers(headers)
+      // A client can send a first entry. The proxy appends the second one.
+      sent.set("x-forwarded-for", `192.0.2.9, ${address}`)
+      const init = { method, headers: sent, body, duplex: "half" } as RequestInit
+      return (await fetch(`http://127.0.0.1:${port}/auth/email`, init)).status
+    }
+    expect(await send("ada", "203.0.113.5")).toBe(200)
+    expect(await send("bob", "203.0.113.5")).toBe(429)
+    expect(await send("bob", "203.0.113.6")).toBe(200)
   })
 
   test("comes from the runtime in Hono on Node, and from the adapter in SvelteKit", async () => {

@@ -53,6 +53,18 @@ describe("SEC-R7 a body is read up to a limit", () => {
     expect(seen.pulled).toBe(4)
   })
 
+  test.each([{}, { "content-length": "8192" }])(
+    "the rest of a larger body is dropped up to a limit of its own: %j",
+    async (headers) => {
+      const { request, seen } = streaming(8, headers)
+      expect(await readBody(request, 4095, 4097)).toBeUndefined()
+      expect(seen).toEqual({ pulled: 9, isCancelled: false })
+      const larger = streaming(1_000_000, headers)
+      expect(await readBody(larger.request, 4095, 4097)).toBeUndefined()
+      expect(larger.seen).toEqual({ pulled: 9, isCancelled: true })
+    },
+  )
+
   test("a request without a body has no bytes", async () => {
     expect(await readBody(new Request("https://data.example"), 1)).toHaveLength(0)
   })

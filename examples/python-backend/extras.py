@@ -30,14 +30,17 @@ def list_accounts(sql: Sql, user_id: object) -> list[Row]:
 
 
 def update_account(sql: Sql, account: object, when: object) -> Row | str:
-    """With `when`, the account changes only if its refresh token is still the given one."""
+    """With `when`, the account changes only if its tokens are still the given ones."""
     named, patch = changes(ACCOUNT, account)
     if "userId" in patch:
         raise CallError("invalid", ACCOUNT.name, "userId")
     if when is None or not patch:
         return update(sql, ACCOUNT, named, patch) or "absent"
-    expected = column(ACCOUNT, "refresh_token", object_of(ACCOUNT, when).get("refresh_token"))
-    return update(sql, ACCOUNT, named, patch, "refresh_token IS ?", expected) or miss(sql, ACCOUNT, named)
+    given = object_of(ACCOUNT, when)
+    names = [name for name in ("refresh_token", "access_token") if name == "refresh_token" or name in given]
+    guard = " AND ".join(f"{name} IS ?" for name in names)
+    expected = [column(ACCOUNT, name, given.get(name)) for name in names]
+    return update(sql, ACCOUNT, named, patch, guard, *expected) or miss(sql, ACCOUNT, named)
 
 
 def extend_session(sql: Sql, session: object) -> Row | str:

@@ -76,6 +76,17 @@ const rules: readonly FolderRule[] = [
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,
   })),
   {
+    folder: "tokens/",
+    mayImport: [
+      "contract/",
+      "shared/",
+      "tokens/",
+      "auth/oauth/provider.ts",
+      "auth/oauth/provider-connections.ts",
+    ],
+    advice: "tokens imports contract, shared, its own folder, and how auth connects to a provider.",
+  },
+  {
     folder: "cli/studio/",
     mayImport: [
       ...["index.ts", "contract/", "shared/", "cli/", "http/server/", "stores/sql/migrate/"],

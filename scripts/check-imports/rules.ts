@@ -57,6 +57,11 @@ export const moduleAllowances: readonly ModuleAllowance[] = [
     reason: "The lifecycle uses specialized libraries for JOSE and OAuth, as optional peers.",
   },
   {
+    from: "mortise/src/tokens/",
+    modules: ["oauth4webapi"],
+    reason: "The requests to a token endpoint are those of a specialized library, an optional peer.",
+  },
+  {
     from: "conformance/src/runners/",
     modules: ["*"],
     reason: "A runner binds the suite to the test library it is named after, or loads the module under test.",

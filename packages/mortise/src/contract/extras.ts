@@ -19,10 +19,10 @@ export type Extras<X extends ExtraFields = object> = {
   /** Lists the sessions of a user that have not expired. */
   listSessions(userId: string): Promise<Session<X>[]>
   listAccounts(userId: string): Promise<Account<X>[]>
-  /** Updates an account. With `when`, only if this refresh token is stored; null means that none is stored. */
+  /** Updates an account. With `when`, only if these tokens are stored; null means that none is stored. */
   updateAccount(
     account: Changes<NewRows<X>["account"]> & AccountKey,
-    when?: { refresh_token: string | null },
+    when?: { refresh_token: string | null; access_token?: string | null },
   ): Promise<Guarded<Account<X>>>
   /** Sets `expires` to `to`, only if it is still `from`: exactly one of many concurrent callers writes. */
   extendSession(session: { sessionToken: string; from: Date; to: Date }): Promise<Guarded<Session<X>>>

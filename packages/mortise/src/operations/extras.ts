@@ -5,7 +5,7 @@ import type { Awaitable } from "../shared/awaitable.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
 import { type OperationParts, take } from "./nineteen.ts"
 import { refuse } from "./refuse.ts"
-import type { Entry } from "./store.ts"
+import type { Entry, Guard, Patch } from "./store.ts"
 
 /** The extras with unchecked arguments. */
 export type UntypedExtras = { [Name in ExtraName]: (...args: unknown[]) => Awaitable<unknown> }
@@ -40,9 +40,10 @@ export function createExtras({ store, check, now }: OperationParts): UntypedExtr
       const { key, patch } = check.changes("account", account)
       if ("userId" in patch)
         refuse({ model: "account", name: "userId" }, "cannot change: unlink the account and link it again")
-      const expected =
-        when === undefined ? undefined : check.changes("account", { ...key, ...given(when) }).patch
-      const guard = expected && ({ field: "refresh_token", is: "=", value: refreshToken(expected) } as const)
+      const guard =
+        when === undefined
+          ? undefined
+          : tokenGuard(check.changes("account", { ...key, ...given(when) }).patch)
       if (Object.keys(patch).length > 0) return store.update("account", key, patch, guard)
       return (await store.find("account", key)) ?? "absent"
     },
@@ -85,8 +86,11 @@ const tokenKey = (row: Row): Key => ({
   token: row["token"] as string,
 })
 
-const refreshToken = (expected: Readonly<Record<string, unknown>>): Value =>
-  (expected["refresh_token"] ?? null) as Value
+function tokenGuard(expected: Patch): Guard {
+  const stored = (field: string): Guard => ({ field, is: "=", value: (expected[field] ?? null) as Value })
+  const refresh = stored("refresh_token")
+  return "access_token" in expected ? { ...refresh, and: stored("access_token") } : refresh
+}
 
 function given(input: unknown): OwnData {
   const data = ownData(input)

@@ -1,10 +1,10 @@
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
+import { wasNeverSent } from "../../shared/never-sent.ts"
 import { ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
 import { readError, type WireError } from "../protocol/wire-error.ts"
-import { wasNeverSent } from "./never-sent.ts"
 import { isNode, isWorker } from "./runtime.ts"
 import type { Settings } from "./settings.ts"
 

@@ -33,7 +33,10 @@ export function extraCalls(codecs: RowCodecs): Call[] {
     updateAccount: writes(
       orTexts(row("account"), misses),
       changes("account"),
-      objectCodec({ refresh_token: optional(value("account", "refresh_token")) }),
+      objectCodec({
+        refresh_token: optional(value("account", "refresh_token")),
+        access_token: optional(value("account", "access_token")),
+      }),
     ),
     extendSession: writes(
       orTexts(row("session"), misses),

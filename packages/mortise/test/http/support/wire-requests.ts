@@ -239,6 +239,8 @@ export const extras: readonly WireRequest[] = [
   call("extras.listAccounts", "eve"),
   call("extras.updateAccount", { ...key, refresh_token: "new" }, { refresh_token: "old" }),
   call("extras.updateAccount", { ...key, refresh_token: "new" }, { refresh_token: null }),
+  call("extras.updateAccount", { ...key, scope: "all" }, { refresh_token: "old", access_token: "x" }),
+  call("extras.updateAccount", { ...key, scope: "all" }, { refresh_token: "old", access_token: null }),
   call("extras.updateAccount", { ...key, scope: "all" }),
   call("extras.updateAccount", { ...key, userId: "bob" }),
   call("extras.updateAccount", { provider: "github", providerAccountId: "9", scope: "all" }),

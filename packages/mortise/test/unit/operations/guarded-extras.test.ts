@@ -10,6 +10,23 @@ const acme = { provider: "acme", providerAccountId: "1815" }
 const invalid = { code: "invalid" }
 
 describe("updateAccount", () => {
+  test("with both tokens as the guard, changes the account only if both are stored", async () => {
+    const { adapter } = await openWithAda()
+    const { updateAccount } = all(adapter)
+    const stored = await updateAccount({ ...acme, refresh_token: "r1", access_token: "a1" })
+    const change = (when: { refresh_token: string | null; access_token?: string | null }) =>
+      updateAccount({ ...acme, scope: "changed" }, when)
+    expect(await change({ refresh_token: "r1", access_token: "a0" })).toBe("refused")
+    expect(await change({ refresh_token: "r1", access_token: null })).toBe("refused")
+    expect(await change({ refresh_token: "r0", access_token: "a1" })).toBe("refused")
+    expect(await change({ refresh_token: "r1", access_token: "a1" })).toEqual({
+      ...(stored as object),
+      scope: "changed",
+    })
+    await updateAccount({ ...acme, access_token: null })
+    expect(await change({ refresh_token: "r1", access_token: null })).toMatchObject({ refresh_token: "r1" })
+  })
+
   test("changes only the given fields", async () => {
     const { adapter, ada } = await openWithAda()
     const updated = await all(adapter).updateAccount({ ...acme, access_token: "new", token_type: "Bearer" })

@@ -1,0 +1,99 @@
+import { extras, slots as slotsOf } from "../contract/adapter-parts.ts"
+import { MortiseError } from "../contract/errors.ts"
+import type { Extras } from "../contract/extras.ts"
+import type { Slots } from "../contract/slots.ts"
+import { createAttempts } from "./attempts.ts"
+import { createGet, type TokenResult } from "./get-token.ts"
+import { createProviderRequests } from "./provider-requests.ts"
+import { createRemember, type SignedInAccount } from "./remember-tokens.ts"
+import { createRevoke } from "./revoke-tokens.ts"
+import { checkTokenOptions, type TokenOptions } from "./token-options.ts"
+import type { TokenParts, WhichAccount } from "./token-parts.ts"
+
+/** The functions that `accessTokens` returns. */
+export type AccessTokens = {
+  /**
+   * The access token of a user's account, refreshed if it expires soon. Of all callers in all processes, one refreshes
+   * and the others wait for it. Throws `unavailable` if the provider or the store cannot be used.
+   */
+  get(which: WhichAccount): Promise<TokenResult>
+  /**
+   * Stores the tokens of a sign-in, for `events.signIn` of Auth.js, which does not update them itself. An account
+   * without tokens and an account of another provider are left alone.
+   */
+  remember(account: SignedInAccount | null | undefined): Promise<void>
+  /**
+   * Revokes the tokens of an account at the provider (RFC 7009), then removes them from the store. Returns false if
+   * there is no such account, or no token in it.
+   */
+  revoke(which: WhichAccount): Promise<boolean>
+}
+
+/**
+ * Access tokens of providers that are always fresh, over an adapter of Mortise. It needs `oauth4webapi`.
+ *
+ * @example
+ * ```ts no-run: needs a provider
+ * import { memoryAdapter } from "mortise/memory"
+ * import { accessTokens } from "mortise/tokens"
+ *
+ * const tokens = accessTokens({
+ *   adapter: memoryAdapter(),
+ *   providers: [{ id: "google", type: "oidc", issuer: "https://accounts.google.com", clientId: "…", clientSecret: "…" }],
+ * })
+ * const result = await tokens.get({ userId: "ada", provider: "google" })
+ * if (result.ok) await fetch("https://www.googleapis.com/…", { headers: { authorization: `Bearer ${result.accessToken}` } })
+ * ```
+ */
+export function accessTokens(options: TokenOptions): AccessTokens {
+  const settings = checkTokenOptions(options)
+  const { updateAccount, listAccounts, slots } = partsOf(options.adapter)
+  const parts: TokenParts = {
+    ...settings,
+    attempts: createAttempts(slots, settings.now),
+    requests: createProviderRequests(settings),
+    updateAccount,
+    async find({ userId, provider, providerAccountId }) {
+      const all = (await listAccounts(userId)).filter((account) => account.provider === provider)
+      const [first, ...more] =
+        providerAccountId === undefined
+          ? all
+          : all.filter((account) => account.providerAccountId === String(providerAccountId))
+      if (more.length > 0)
+        throw new MortiseError(
+          "invalid",
+          "The user has several accounts of this provider: pass the providerAccountId of one.",
+          { operation: "get", model: "account", fields: ["providerAccountId"] },
+        )
+      return first
+    },
+    providerOf(id) {
+      const provider = settings.providers.get(id)
+      if (provider) return provider
+      throw new MortiseError(
+        "invalid",
+        "accessTokens has no provider of this id: add it to the option providers.",
+        {
+          operation: "get",
+          model: "account",
+          fields: ["provider"],
+        },
+      )
+    },
+  }
+  return { get: createGet(parts), remember: createRemember(parts), revoke: createRevoke(parts) }
+}
+
+function partsOf(adapter: object): Pick<Extras, "updateAccount" | "listAccounts"> & { slots: Slots } {
+  const { updateAccount, listAccounts } = extras(adapter) ?? {}
+  const slots = slotsOf(adapter)
+  if (updateAccount && listAccounts && slots) return { updateAccount, listAccounts, slots }
+  const missing = Object.entries({ updateAccount, listAccounts, slots })
+    .filter(([, part]) => part === undefined)
+    .map(([name]) => name)
+  throw new MortiseError(
+    "missing_operation",
+    `accessTokens needs ${missing.join(", ")}, which this adapter lacks. Pass an adapter of Mortise whose operations on accounts are not overridden.`,
+    { operation: "accessTokens" },
+  )
+}

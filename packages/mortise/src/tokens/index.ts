@@ -1,0 +1,6 @@
+export { type AccessTokens, accessTokens } from "./access-tokens.ts"
+export type { FreshToken, NoToken, TokenResult } from "./get-token.ts"
+export type { SignedInAccount } from "./remember-tokens.ts"
+export type { SignInReason, TokenEvent } from "./token-events.ts"
+export type { TokenOptions, TokenProvider } from "./token-options.ts"
+export type { WhichAccount } from "./token-parts.ts"

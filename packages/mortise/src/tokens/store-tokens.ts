@@ -1,0 +1,55 @@
+import type { TokenEndpointResponse } from "oauth4webapi"
+import { MortiseError } from "../contract/errors.ts"
+import type { Account } from "../contract/types.ts"
+import { sleep, type TokenParts } from "./token-parts.ts"
+
+const longestLifetime = 400 * 24 * 3600
+const pauses = [50, 200, 1000]
+
+/**
+ * Stores the answer of the provider, if the tokens that were used are still stored: a caller that was slow never
+ * replaces newer tokens. The answer exists only here, so a failing store is tried again.
+ */
+export async function storeTokens(
+  { updateAccount, providerOf }: TokenParts,
+  account: Account,
+  tokens: TokenEndpointResponse,
+  sentAt: number,
+): Promise<void> {
+  const { provider, providerAccountId } = account
+  const { access_token, refresh_token, id_token, scope, token_type, expires_in } = tokens
+  const lifetime = Math.min(expires_in ?? providerOf(provider).lifetimeSeconds ?? 0, longestLifetime)
+  const patch = {
+    provider,
+    providerAccountId,
+    access_token,
+    token_type,
+    // Without a lifetime, the old expiry must not remain.
+    expires_at: lifetime > 0 ? Math.floor(sentAt / 1000 + lifetime) : null,
+    // What an answer leaves out stays as it is.
+    ...(refresh_token && { refresh_token }),
+    ...(id_token && { id_token }),
+    ...(scope && { scope }),
+    ...(account.expires_in !== undefined && { expires_in: lifetime > 0 ? lifetime : null }),
+  }
+  const stored = storedPair(account)
+  for (let nth = 0; ; nth++) {
+    try {
+      await updateAccount(patch, stored)
+      return
+    } catch (error) {
+      const pause = pauses[nth]
+      if (pause === undefined || !isTemporary(error)) throw error
+      await sleep(pause)
+    }
+  }
+}
+
+/** The tokens of an account as a guard: a change is refused when one of them has changed. */
+export const storedPair = ({ refresh_token, access_token }: Account) => ({
+  refresh_token: refresh_token ?? null,
+  access_token: access_token ?? null,
+})
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof MortiseError && ["transient", "indeterminate", "unavailable"].includes(error.code)

@@ -1,0 +1,103 @@
+import { checkOptionNames } from "../contract/check-options.ts"
+import { MortiseError } from "../contract/errors.ts"
+import type { TokenEvent } from "./token-events.ts"
+
+type TokenClient = {
+  /** The name of the provider in the accounts, such as `github`. */
+  readonly id: string
+  readonly clientId: string
+  /** Omit it for a public client. */
+  readonly clientSecret?: string
+  /** How the secret is sent. Default: `basic`. */
+  readonly clientAuth?: "basic" | "post"
+  /**
+   * Whether a refresh token works only once. Default: true, which is safe with every provider. With false, a request
+   * whose answer was lost is sent again.
+   */
+  readonly rotates?: boolean
+  /** The lifetime of access tokens, if the provider does not tell it. Default: they do not expire. */
+  readonly lifetimeSeconds?: number
+}
+
+/** A provider whose access tokens are kept fresh. A provider of `mortise/auth` is one too. */
+export type TokenProvider =
+  | (TokenClient & { readonly type: "oidc"; readonly issuer: string })
+  | (TokenClient & {
+      readonly type: "oauth"
+      /** The URL of the token endpoint. */
+      readonly token: string
+      /** The URL of the revocation endpoint. */
+      readonly revocation?: string
+    })
+
+/** The options of `accessTokens`. */
+export type TokenOptions = {
+  /** An adapter of Mortise: it needs `updateAccount` and `listAccounts` of the extras, and slots. */
+  readonly adapter: object
+  readonly providers: readonly TokenProvider[]
+  /** A token that expires within this time is refreshed. Default: 60. */
+  readonly leewaySeconds?: number
+  /** How long a request to the provider may take. Default: 10. */
+  readonly timeoutSeconds?: number
+  /** How long a caller waits for another one that refreshes the same token. Default: 20. */
+  readonly waitSeconds?: number
+  readonly onEvent?: (event: TokenEvent) => void
+  /** The current time in milliseconds. Default: `Date.now`. */
+  readonly now?: () => number
+}
+
+/** The checked options, with all defaults applied. */
+export type TokenSettings = {
+  readonly providers: ReadonlyMap<string, TokenProvider>
+  readonly leewayMs: number
+  readonly timeoutMs: number
+  readonly waitMs: number
+  readonly emit: (event: TokenEvent) => void
+  readonly now: () => number
+}
+
+const names = ["adapter", "providers", "leewaySeconds", "timeoutSeconds", "waitSeconds", "onEvent", "now"]
+
+/** Checks the options; throws `invalid` for the first invalid one, with what to change. */
+export function checkTokenOptions(options: TokenOptions): TokenSettings {
+  checkOptionNames("accessTokens", options, names)
+  const { onEvent = () => {}, now = Date.now } = options
+  return {
+    providers: checkProviders(options.providers),
+    leewayMs: milliseconds("leewaySeconds", options.leewaySeconds ?? 60),
+    timeoutMs: milliseconds("timeoutSeconds", options.timeoutSeconds ?? 10),
+    waitMs: milliseconds("waitSeconds", options.waitSeconds ?? 20),
+    emit: onEvent,
+    now,
+  }
+}
+
+function checkProviders(providers: readonly TokenProvider[]): ReadonlyMap<string, TokenProvider> {
+  if (!Array.isArray(providers) || providers.length === 0)
+    refuse("providers must be a list with at least one provider")
+  const byId = new Map(providers.map((provider) => [provider.id, provider]))
+  if (byId.size < providers.length) refuse("two providers have the same id: give each its own")
+  for (const provider of providers) {
+    const { id, clientId, lifetimeSeconds = 1 } = provider
+    if (!id || !clientId) refuse("each provider needs an id and a clientId")
+    if (!(lifetimeSeconds > 0)) refuse(`lifetimeSeconds of the provider ${id} must be above 0`)
+    const urls = provider.type === "oidc" ? [provider.issuer] : [provider.token, provider.revocation]
+    for (const url of urls)
+      if (url !== undefined && !isSecure(url))
+        refuse(`the URLs of the provider ${id} must start with https://`)
+  }
+  return byId
+}
+
+/** Plain http is accepted for this machine only. */
+const isSecure = (url: string): boolean =>
+  /^https:\/\/[^/]|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(url)
+
+function milliseconds(name: string, seconds: number): number {
+  if (!(Number.isFinite(seconds) && seconds >= 0)) refuse(`${name} must be a number that is not negative`)
+  return seconds * 1000
+}
+
+function refuse(problem: string): never {
+  throw new MortiseError("invalid", `accessTokens: ${problem}.`)
+}

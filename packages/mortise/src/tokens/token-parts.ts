@@ -1,0 +1,24 @@
+import type { Extras } from "../contract/extras.ts"
+import type { Account } from "../contract/types.ts"
+import type { Attempts } from "./attempts.ts"
+import type { ProviderRequests } from "./provider-requests.ts"
+import type { TokenProvider, TokenSettings } from "./token-options.ts"
+
+/** An account by its user and provider. `providerAccountId` is needed if the user has several. */
+export type WhichAccount = {
+  readonly userId: string
+  readonly provider: string
+  readonly providerAccountId?: string | number | undefined
+}
+
+/** What the functions share. */
+export type TokenParts = TokenSettings & {
+  readonly attempts: Attempts
+  readonly requests: ProviderRequests
+  readonly updateAccount: Extras["updateAccount"]
+  /** The account that the arguments name; `undefined` if there is none. */
+  find(which: WhichAccount): Promise<Account | undefined>
+  providerOf(id: string): TokenProvider
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

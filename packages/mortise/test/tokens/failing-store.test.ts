@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Adapter, MortiseError } from "../../src/index.ts"
+import type { Store } from "../../src/operations/store.ts"
+import { adapterOver } from "../unit/support/store-spy.ts"
+import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
+import { openTokenWorld } from "./support/token-world.ts"
+
+let provider: TokenProvider
+beforeAll(async () => {
+  provider = await startTokenProvider()
+})
+afterAll(() => provider.close())
+
+/** An adapter whose store fails from one call on, before the effect of that call or after it. */
+function failingAdapter() {
+  let calls = 0
+  let failsFrom = Number.POSITIVE_INFINITY
+  let isApplied = false
+  const failing = (memory: Store): Partial<Store> =>
+    Object.fromEntries(
+      Object.entries(memory).map(([verb, run]) => [
+        verb,
+        async (...args: never[]) => {
+          const nth = calls++
+          if (nth < failsFrom) return (run as (...args: never[]) => unknown)(...args)
+          if (isApplied && nth === failsFrom) await (run as (...args: never[]) => unknown)(...args)
+          throw new MortiseError(isApplied ? "indeterminate" : "unavailable", "The store is down.")
+        },
+      ]),
+    )
+  return {
+    adapter: adapterOver(failing) as Adapter,
+    failFrom(nth: number, after: boolean) {
+      ;[calls, failsFrom, isApplied] = [0, nth, after]
+    },
+    recover() {
+      failsFrom = Number.POSITIVE_INFINITY
+      return calls
+    },
+  }
+}
+
+async function callsOfOneRefresh(): Promise<number> {
+  const { adapter, failFrom, recover } = failingAdapter()
+  const world = await openTokenWorld(provider, { adapter })
+  failFrom(Number.POSITIVE_INFINITY, false)
+  expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+  return recover()
+}
+
+test.each([
+  ["before the call has its effect", false],
+  ["after the call has had its effect", true],
+])(
+  "SEC-G2: a store that goes down at any call, %s: no token is used twice",
+  async (_, isApplied) => {
+    const outcomes = new Set<string>()
+    const made = await callsOfOneRefresh()
+    for (let nth = 0; nth < made; nth++) {
+      const { adapter, failFrom, recover } = failingAdapter()
+      const world = await openTokenWorld(provider, { adapter })
+      provider.sent.length = 0
+      provider.alarms.length = 0
+      failFrom(nth, isApplied)
+      const first = await world
+        .open()
+        .get(world.which)
+        .catch((error: MortiseError) => error.code)
+      recover()
+      expect([first].filter((result) => typeof result === "object")).toEqual([])
+      world.travel(60)
+      const second = await world.open().get(world.which)
+      outcomes.add(second.ok ? "fresh" : second.reason)
+      expect(new Set(provider.sent).size, `a failure at call ${nth}`).toBe(provider.sent.length)
+      expect(provider.alarms).toEqual([])
+      // The old tokens are there, or the new ones; never half of them.
+      const stored = await world.account()
+      expect(stored?.access_token === "old").toBe(stored?.refresh_token === world.refresh)
+    }
+    expect([...outcomes].sort()).toEqual(["fresh", "refresh_answer_lost"])
+  },
+  60_000,
+)

@@ -1,0 +1,19 @@
+// One process of an application. Each message is a number of callers that need a token at once.
+import { Pool } from "pg"
+import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
+import { accessTokens } from "../../../src/tokens/index.ts"
+
+const [url = "", issuer = "", clientId = "", clientSecret = "", userId = ""] = process.argv.slice(2)
+const tokens = accessTokens({
+  waitSeconds: 5,
+  adapter: pgAdapter(new Pool({ connectionString: url, max: 4 })),
+  providers: [{ id: "acme", type: "oidc", issuer, clientId, clientSecret }],
+})
+
+process.on("message", async (callers: number) => {
+  const calls = Array.from({ length: callers }, () =>
+    tokens.get({ userId, provider: "acme" }).catch((error: Error) => ({ error: error.message })),
+  )
+  process.send?.(await Promise.all(calls))
+})
+process.send?.("ready")

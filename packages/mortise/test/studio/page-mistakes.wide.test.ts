@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { launchChromium } from "../authjs/harness/chromium.ts"
+import { hasFocus } from "./support/has-focus.ts"
 import { hold } from "./support/hold.ts"
 import { studioSchema } from "./support/main-path.ts"
 import { openPage } from "./support/open-page.ts"
@@ -73,8 +74,8 @@ describe("Cancel during an action", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Stopping after this batch" }).waitFor()
     release()
-    await page.getByText("Stopped. Sessions revoked: 500, left: 602.").waitFor()
-    await page.getByText("of 602").waitFor()
+    await page.getByText("Stopped. 500 sessions revoked, 602 left.").waitFor()
+    await page.getByText("of 602 sessions").waitFor()
     await page.waitForTimeout(300)
     expect([studio.changes.length, await left()]).toEqual([1, 602])
   })
@@ -83,7 +84,7 @@ describe("Cancel during an action", () => {
     const { page, studio, release, left } = await signOut()
     await page.keyboard.press("Escape")
     release()
-    await page.getByText("Stopped. Sessions revoked: 500, left: 602.").waitFor()
+    await page.getByText("Stopped. 500 sessions revoked, 602 left.").waitFor()
     await page.waitForTimeout(300)
     expect([studio.changes.length, await left()]).toEqual([1, 602])
   })
@@ -92,7 +93,7 @@ describe("Cancel during an action", () => {
     const { page, studio, release, left } = await signOut()
     await page.goBack()
     release()
-    await page.getByText("Stopped. Sessions revoked: 500, left: 602.").waitFor()
+    await page.getByText("Stopped. 500 sessions revoked, 602 left.").waitFor()
     await page.waitForTimeout(300)
     expect([studio.changes.length, await left()]).toEqual([1, 602])
   })
@@ -101,14 +102,14 @@ describe("Cancel during an action", () => {
     const { page, release, adapter } = await signOut("suspend-user", "Suspend")
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     release()
-    await page.getByText("The user is suspended. Stopped. Sessions revoked: 500, left: 602.").waitFor()
+    await page.getByText("The user is suspended. Stopped. 500 sessions revoked, 602 left.").waitFor()
     await page.getByRole("button", { name: "Resume …" }).click()
     const resuming = await hold(page, /resume-user$/)
     await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click()
     await expect.poll(resuming.held).toBe(1)
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     resuming.release()
-    await page.getByText("The user is still suspended. Stopped. Sessions revoked: 500, left: 102.").waitFor()
+    await page.getByText("The user is still suspended. Stopped. 500 sessions revoked, 102 left.").waitFor()
     expect(await adapter.getUser("bob")).toMatchObject({ suspendedAt: expect.any(Date) })
   })
 
@@ -133,7 +134,7 @@ test("SEC-S7: the page says what was ended and what could not be", async () => {
   await page.getByRole("button", { name: "Sign out everywhere …" }).click()
   await page.getByRole("dialog").getByText("those of Auth.js").waitFor()
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
-  await page.getByText("Sessions revoked: 2. Tokens of mortise/auth are refused from now on.").waitFor()
+  await page.getByText("2 sessions revoked. Tokens of mortise/auth are refused from now on.").waitFor()
   const notEnded = ["Tokens of mortise/auth were not ended: The key does not allow this call."]
   await page.route("**/api/suspend-user", (route) =>
     route.fulfill({ json: { changed: 0, left: 0, notEnded } }),
@@ -194,5 +195,66 @@ describe("SEC-S16: characters that would not be seen", () => {
     await page.goto("/#/user?id=ada")
     await page.getByText(shown).waitFor()
     expect(await everything(page)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  })
+})
+
+describe("a store that fails", () => {
+  const cause = "The database failed: The server refused the connection."
+  const fail = (page: Page, url: RegExp) =>
+    page.route(url, (route) =>
+      route.fulfill({ status: 502, json: { error: { code: "store_failed", message: cause } } }),
+    )
+
+  /** One banner has the cause, and Retry loads what is missing. */
+  async function expectOneBanner(page: Page, loaded: string) {
+    const banner = page.getByRole("alert")
+    await banner.getByText(cause).waitFor()
+    expect(await banner.count()).toBe(1)
+    expect(await page.getByText(cause).count()).toBe(1)
+    await banner.getByRole("button", { name: "Retry" }).press("Enter")
+    await page.getByText(cause).waitFor()
+    expect(await banner.getByRole("button", { name: "Retry" }).evaluate(hasFocus)).toBe(true)
+    await page.unrouteAll()
+    await banner.getByRole("button", { name: "Retry" }).press("Enter")
+    await page.getByText(loaded).first().waitFor()
+    await banner.waitFor({ state: "detached" })
+    expect(await shownUser(page).evaluate(hasFocus)).toBe(true)
+  }
+
+  test.each([
+    ["/#/users", /api\/(users|count)/, "bob@example.com"],
+    ["/#/users", /api\/count/, "2 users"],
+    ["/#/user?id=bob", /api\/(user|sessions)/, "github-bob"],
+    ["/#/user?id=bob", /api\/sessions/, "2 sessions"],
+    ["/#/store", /api\/count/, "verification tokens"],
+  ])("%s with %s: one banner with the cause and Retry", async (path, url, loaded) => {
+    const { page } = await open()
+    await fail(page, url)
+    await page.goto("about:blank")
+    await page.goto(path)
+    await expectOneBanner(page, loaded)
+  })
+
+  test("after the first page, the rows stay", async () => {
+    const adapter = memoryAdapter()
+    for (let nth = 0; nth < 60; nth++)
+      await adapter.createUser({ id: `user-${nth}`, email: `${nth}@example.com` })
+    const { page } = await openPage(chromium, adapter)
+    await page.getByText("50 of 60 users").waitFor()
+    await fail(page, /api\/users/)
+    await page.getByRole("button", { name: "Load more users" }).click()
+    await page.getByRole("alert").getByText(cause).waitFor()
+    expect(await page.getByRole("row").count()).toBe(51)
+    await page.unrouteAll()
+    await page.getByRole("button", { name: "Retry" }).click()
+    await page.getByText("60 users", { exact: true }).waitFor()
+  })
+
+  test("a studio that does not answer is named, too", async () => {
+    const { page } = await open()
+    await page.route("**/api/**", (route) => route.abort())
+    await page.getByRole("link", { name: "Store" }).click()
+    await page.getByRole("alert").getByText("check that the command is still running").waitFor()
+    expect(await page.getByRole("alert").count()).toBe(1)
   })
 })

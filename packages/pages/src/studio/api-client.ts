@@ -6,7 +6,18 @@ import type {
 } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 
-/** Reads from the server. Throws an error whose message is for the person at the page. */
+/** Why a request failed. The message is for the person at the page. */
+export class RequestFailure extends Error {
+  override readonly name = "RequestFailure"
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Reads from the server. Throws a `RequestFailure`. */
 export async function readApi<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
   return answerOf<T>(fetch(`/api/${path}?${new URLSearchParams(query)}`))
 }
@@ -36,12 +47,23 @@ export async function actOnAll(
 
 async function answerOf<T>(sent: Promise<Response>): Promise<T> {
   const response = await sent.catch(() => {
-    throw new Error("The studio does not answer: check that the command is still running.")
+    throw new RequestFailure(
+      "no_answer",
+      "The studio does not answer: check that the command is still running.",
+    )
   })
   const body: T | ApiError = await response.json()
   if (response.ok) return body as T
-  throw new Error((body as ApiError).error.message)
+  const { code, message } = (body as ApiError).error
+  throw new RequestFailure(code, message)
 }
 
-export const messageOf = (error: unknown): string =>
-  visibleText(error instanceof Error ? error.message : String(error))
+/** What the page shows of a failure. */
+export type Problem = { readonly code: string; readonly message: string }
+
+export const problemOf = (error: unknown): Problem => ({
+  code: error instanceof RequestFailure ? error.code : "unknown",
+  message: visibleText(error instanceof Error ? error.message : String(error)),
+})
+
+export const messageOf = (error: unknown): string => problemOf(error).message

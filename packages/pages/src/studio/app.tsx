@@ -3,11 +3,12 @@ import { useEffect, useRef } from "preact/hooks"
 import type { Overview } from "../../../mortise/src/cli/studio/api-types.ts"
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { Badge } from "../badge.tsx"
-import { EmptyState } from "../empty-state.tsx"
 import { Shell } from "../shell.tsx"
+import { Skeleton } from "../skeleton.tsx"
 import { Toasts, useToasts } from "../toasts.tsx"
 import { readApi } from "./api-client.ts"
-import { pathOf, type Route, useRoute } from "./route.ts"
+import { ProblemBanner } from "./problem-banner.tsx"
+import { allUsers, pathOf, type Route, useRoute } from "./route.ts"
 import { StoreView } from "./store-view.tsx"
 import "./studio.css"
 import type { Studio } from "./studio.ts"
@@ -19,14 +20,24 @@ import { UsersView } from "./users-view.tsx"
 export function App(): VNode {
   const route = useRoute()
   useAnnouncement(route)
-  const { value: overview, error } = useLoaded(() => readApi<Overview>("overview"), "overview")
+  const loaded = useLoaded(() => readApi<Overview>("overview"), "overview")
+  const { value: overview, problem } = loaded
   const { toasts, show, close } = useToasts()
   const notify: Studio["notify"] = (text, tone) => show(visibleText(text), tone)
   return (
     <>
       <Shell page="studio" controls={<Controls route={route} overview={overview} />}>
         <div class="studio-main">
-          {error !== undefined && <EmptyState title="The studio cannot be used">{error}</EmptyState>}
+          {problem && (
+            <ProblemBanner
+              title="The studio cannot be used"
+              onRetry={loaded.reload}
+              isRetrying={loaded.isLoading}
+            >
+              {problem.message}
+            </ProblemBanner>
+          )}
+          {!overview && !problem && <Skeleton label="Loading the studio" />}
           {overview && <View route={route} studio={{ overview, notify }} />}
         </div>
       </Shell>
@@ -38,24 +49,24 @@ export function App(): VNode {
 function View({ route, studio }: { readonly route: Route; readonly studio: Studio }): VNode {
   switch (route.view) {
     case "users":
-      return <UsersView search={route.search} />
+      return <UsersView list={route} studio={studio} />
     case "user":
-      return <UserView key={route.id} id={route.id} studio={studio} />
+      return <UserView key={route.id} id={route.id} list={route.list} studio={studio} />
     case "store":
       return <StoreView studio={studio} />
   }
 }
 
-const titles = { users: "Users", user: "User", store: "Store" } as const
-
-/** Names the view in the title, and moves the focus to a new view so that screen readers start there. */
-function useAnnouncement({ view }: Route): void {
+/** Moves the focus to a new view, so that screen readers start there. */
+function useAnnouncement(route: Route): void {
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = `${titles[view]} · Mortise studio`
-    if (!isFirst.current) document.getElementById("main")?.focus()
+    if (!isFirst.current) {
+      scrollTo(0, 0)
+      document.getElementById("main")?.focus({ preventScroll: true })
+    }
     isFirst.current = false
-  }, [view])
+  }, [route.view === "user" ? route.id : route.view])
 }
 
 type ControlsProps = { readonly route: Route; readonly overview: Overview | undefined }
@@ -65,7 +76,7 @@ function Controls({ route, overview }: ControlsProps): VNode {
   return (
     <>
       <nav class="studio-nav" aria-label="Views">
-        <a href={pathOf({ view: "users", search: "" })} aria-current={isStore ? undefined : "page"}>
+        <a href={pathOf(allUsers)} aria-current={isStore ? undefined : "page"}>
           Users
         </a>
         <a href={pathOf({ view: "store" })} aria-current={isStore ? "page" : undefined}>

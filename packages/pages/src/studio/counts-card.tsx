@@ -1,12 +1,9 @@
 import type { VNode } from "preact"
-import { useState } from "preact/hooks"
-import type { Overview, RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
+import { useRef } from "preact/hooks"
+import type { RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
 import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
-import { readApi } from "./api-client.ts"
-import { useLoaded } from "./use-loaded.ts"
-
-type ModelName = Overview["models"][number]
+import type { Counts, ModelName } from "./use-counts.ts"
 
 const labels: Readonly<Record<ModelName, string>> = {
   user: "users",
@@ -17,30 +14,43 @@ const labels: Readonly<Record<ModelName, string>> = {
   slot: "slots",
 }
 
-/** The number of rows of each model. Each one loads alone, so that a large table delays no other. */
-export function CountsCard({ models }: { readonly models: readonly ModelName[] }): VNode {
+type CountsCardProps = { readonly models: readonly ModelName[]; readonly counts: Counts }
+
+/** The number of rows of each model. */
+export function CountsCard({ models, counts }: CountsCardProps): VNode {
   return (
     <Card title="Rows">
       <dl class="studio-counts">
         {models.map((model) => (
-          <Count key={model} model={model} />
+          <Count key={model} model={model} counts={counts} />
         ))}
       </dl>
     </Card>
   )
 }
 
-function Count({ model }: { readonly model: ModelName }): VNode {
-  const [isExact, setExact] = useState(false)
-  const query = { model, ...(isExact && { exact: "1" }) }
-  const { value, error } = useLoaded(() => readApi<RowCount>("count", query), `${model} ${isExact}`)
+function Count({ model, counts }: { readonly model: ModelName; readonly counts: Counts }): VNode {
+  const { count, isLoading, problem } = counts.of(model)
+  const number = useRef<HTMLSpanElement>(null)
+  const countExactly = async () => {
+    await counts.countExactly(model)
+    // The button is gone.
+    number.current?.focus()
+  }
   return (
     <div>
       <dt>{labels[model]}</dt>
       <dd>
-        {error ?? (value === undefined ? "counting" : textOfCount(value))}{" "}
-        {value?.isExact === false && !value.isAtMost && (
-          <Button size="small" onClick={() => setExact(true)} aria-label={`Count ${labels[model]} exactly`}>
+        <span ref={number} tabIndex={-1} class={count ? undefined : "soft"}>
+          {count ? textOfCount(count) : isLoading ? "counting" : problem && "not counted"}
+        </span>{" "}
+        {count?.isExact === false && !count.isAtMost && (
+          <Button
+            size="small"
+            busy={isLoading}
+            onClick={countExactly}
+            aria-label={`Count ${labels[model]} exactly`}
+          >
             Count exactly
           </Button>
         )}

@@ -6,7 +6,8 @@ import { Field } from "../field.tsx"
 import { act, messageOf } from "./api-client.ts"
 import { ConfirmDialog } from "./confirm-dialog.tsx"
 import { nameOf, Person } from "./person.tsx"
-import { pathOf } from "./route.ts"
+import { counted } from "./plural.ts"
+import { pathOf, type UserList } from "./route.ts"
 import type { Studio } from "./studio.ts"
 
 type DeleteDialogProps = {
@@ -14,11 +15,13 @@ type DeleteDialogProps = {
   readonly id: string
   readonly details: UserDetails
   readonly studio: Studio
+  /** Where the person came from, and goes afterwards. */
+  readonly list: UserList
   readonly onClose: () => void
 }
 
 /** Lists what a deletion removes, and asks for the email of the user. */
-export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialogProps): VNode {
+export function DeleteDialog({ open, id, details, studio, list, onClose }: DeleteDialogProps): VNode {
   const [typed, setTyped] = useState("")
   const [isBusy, setBusy] = useState(false)
   const confirmed = String(details.user["email"] ?? id)
@@ -35,7 +38,7 @@ export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialo
       const { notEnded = [] } = await act("delete-user", { userId: id, confirm: confirmed })
       studio.notify("The user is deleted.")
       for (const problem of notEnded) studio.notify(problem, "bad")
-      location.replace(pathOf({ view: "users", search: "" }))
+      location.replace(pathOf({ view: "users", ...list }))
     } catch (error) {
       studio.notify(messageOf(error), "bad")
     }
@@ -73,12 +76,12 @@ export function DeleteDialog({ open, id, details, studio, onClose }: DeleteDialo
 }
 
 function lossesOf({ accounts, sessions, passkeys, tokens }: UserDetails): string[] {
-  const line = <T,>(name: string, part: Part<T>, count: (value: T) => number) =>
-    `${name}: ${"value" in part ? count(part.value) : "unknown"}`
+  const line = <T,>(noun: string, part: Part<T>, count: (value: T) => number) =>
+    "value" in part ? counted(count(part.value), noun) : `${noun}s: an unknown number`
   return [
-    line("accounts", accounts, ({ length }) => length),
-    line("live sessions", sessions, Number),
-    line("passkeys", passkeys, ({ length }) => length),
-    line("verification tokens", tokens, Number),
+    line("account", accounts, ({ length }) => length),
+    line("live session", sessions, Number),
+    line("passkey", passkeys, ({ length }) => length),
+    line("verification token", tokens, Number),
   ]
 }

@@ -6,42 +6,65 @@ import { Badge } from "../badge.tsx"
 import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { CodeBlock } from "../code-block.tsx"
-import { readApi } from "./api-client.ts"
-import { useLoaded } from "./use-loaded.ts"
+import { Skeleton } from "../skeleton.tsx"
+import { type Problem, problemOf, readApi } from "./api-client.ts"
+
+export type HealthCheck = {
+  readonly health: Health | undefined
+  readonly problem: Problem | undefined
+  readonly isChecking: boolean
+  readonly check: () => Promise<void>
+}
+
+/** Checks on demand, because a check reads all emails. */
+export function useHealth(): HealthCheck {
+  const [state, setState] = useState<Omit<HealthCheck, "check">>({ ...nothing, isChecking: false })
+  const check = async () => {
+    setState({ ...nothing, isChecking: true })
+    const checked = await readApi<Health>("health").then(
+      (health) => ({ health }),
+      (error) => ({ problem: problemOf(error) }),
+    )
+    setState({ ...nothing, isChecking: false, ...checked })
+  }
+  return { ...state, check }
+}
+
+const nothing = { health: undefined, problem: undefined }
 
 /** Differences between the database and what the adapter needs, each with its fix. */
-export function HealthCard(): VNode {
-  const [checks, setChecks] = useState(0)
+export function HealthCard({
+  health: { health, isChecking, check },
+}: {
+  readonly health: HealthCheck
+}): VNode {
   return (
     <Card
       title="Health"
       aside={
-        <Button size="small" onClick={() => setChecks(checks + 1)}>
+        <Button size="small" busy={isChecking} onClick={check}>
           Check
         </Button>
       }
     >
-      {checks === 0 ? (
+      {isChecking && <Skeleton label="The database is being checked" />}
+      {health && <Findings health={health} />}
+      {!health && !isChecking && (
         <p>
           A check compares the tables, or the settings of Redis, with what the adapter needs, and changes
           nothing. In tables it reads all emails, which takes some seconds for a million users.
         </p>
-      ) : (
-        <Findings key={checks} />
       )}
     </Card>
   )
 }
 
-function Findings(): VNode {
-  const { value: health, error } = useLoaded(() => readApi<Health>("health"), "health")
-  if (error !== undefined) return <p>{error}</p>
-  if (!health) return <p class="soft">The database is being checked.</p>
-  if (health.findings === null) return <p>This store has nothing to check.</p>
-  if (health.findings.length === 0) return <p>The database has everything that the adapter needs.</p>
+function Findings({ health: { findings } }: { readonly health: Health }): VNode {
+  if (findings === null) return <p>This store has nothing to check.</p>
+  if (findings.length === 0) return <p>The database has everything that the adapter needs.</p>
   return (
     <ul class="studio-findings">
-      {health.findings.map((finding) => (
+      {findings.map((finding) => (
         <Finding key={`${finding.code} ${finding.place} ${finding.why}`} finding={finding} />
       ))}
     </ul>

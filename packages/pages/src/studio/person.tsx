@@ -1,9 +1,13 @@
 import type { VNode } from "preact"
 import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
-import { shortText, textOf } from "./text-of.tsx"
+import { shortText } from "./value.tsx"
 
 /** How a question names a user. */
 export const nameOf = ({ user }: UserDetails): string => shortText(String(user["email"] ?? user["id"]))
+
+/** How a view names a user. */
+export const titleOf = ({ user }: UserDetails): string =>
+  shortText(String(user["email"] ?? user["name"] ?? user["id"]))
 
 /** Who a question is about, so that nobody confirms it for another person. */
 export function Person({ details: { user } }: { readonly details: UserDetails }): VNode {
@@ -12,7 +16,7 @@ export function Person({ details: { user } }: { readonly details: UserDetails })
       {["email", "name", "id"].map((name) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{textOf(user[name])}</dd>
+          <dd>{user[name] === null ? "–" : shortText(String(user[name]))}</dd>
         </div>
       ))}
     </dl>

@@ -1,23 +1,53 @@
 import { useEffect, useState } from "preact/hooks"
 
-/** What the page shows. The fragment of the address holds it, so that the Back button works. */
+/** What the list of users shows, so that a person who comes back finds the same rows. */
+export type UserList = {
+  readonly search: string
+  /** How many rows are loaded at once; absent for one page. */
+  readonly shown?: number | undefined
+  /** The user that was opened, and has the focus again. */
+  readonly at?: string | undefined
+}
+
+/** What the page shows. The fragment of the address holds it, so that Back and reloading work. */
 export type Route =
-  | { readonly view: "users"; readonly search: string }
-  | { readonly view: "user"; readonly id: string }
+  | ({ readonly view: "users" } & UserList)
+  | { readonly view: "user"; readonly id: string; readonly list: UserList }
   | { readonly view: "store" }
 
+export const allUsers: Route = { view: "users", search: "" }
+
 export function pathOf(route: Route): string {
-  if (route.view === "user") return `#/user?${new URLSearchParams({ id: route.id })}`
-  if (route.view === "store") return "#/store"
-  return route.search === "" ? "#/users" : `#/users?${new URLSearchParams({ search: route.search })}`
+  switch (route.view) {
+    case "store":
+      return "#/store"
+    case "user":
+      return `#/user?${new URLSearchParams({ id: route.id, ...valuesOf(route.list) })}`
+    case "users": {
+      const { search, shown, at } = route
+      const values = new URLSearchParams({ ...valuesOf({ search, shown }), ...(at !== undefined && { at }) })
+      return values.size === 0 ? "#/users" : `#/users?${values}`
+    }
+  }
 }
+
+const valuesOf = ({ search, shown }: UserList): Record<string, string> => ({
+  ...(search !== "" && { search }),
+  ...(shown !== undefined && { shown: String(shown) }),
+})
 
 function routeOf(fragment: string): Route {
   const [path, query] = fragment.split("?")
   const values = new URLSearchParams(query ?? "")
   if (path === "#/store") return { view: "store" }
-  if (path === "#/user") return { view: "user", id: values.get("id") ?? "" }
-  return { view: "users", search: values.get("search") ?? "" }
+  const shown = Number(values.get("shown") ?? Number.NaN)
+  const list = {
+    search: values.get("search") ?? "",
+    ...(Number.isInteger(shown) && shown > 0 && { shown }),
+  }
+  if (path === "#/user") return { view: "user", id: values.get("id") ?? "", list }
+  const at = values.get("at")
+  return { view: "users", ...list, ...(at !== null && { at }) }
 }
 
 export function useRoute(): Route {

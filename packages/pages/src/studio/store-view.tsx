@@ -1,20 +1,43 @@
 import type { VNode } from "preact"
-import { useState } from "preact/hooks"
 import { CountsCard } from "./counts-card.tsx"
-import { HealthCard } from "./health-card.tsx"
+import { HealthCard, useHealth } from "./health-card.tsx"
+import { ProblemBanner } from "./problem-banner.tsx"
 import type { Studio } from "./studio.ts"
 import { SweepCard } from "./sweep-card.tsx"
+import { useCounts } from "./use-counts.ts"
+import { useTitle } from "./use-title.ts"
 
 /** The store as a whole: how many rows it has, expired rows, and drift of its tables. */
 export function StoreView({ studio }: { readonly studio: Studio }): VNode {
-  // A new number makes the counts load again.
-  const [sweeps, setSweeps] = useState(0)
+  useTitle("Store")
+  const { models, store } = studio.overview
+  const counts = useCounts(models)
+  const health = useHealth()
+  const states = models.map(counts.of)
+  const problems = [health.problem, ...states.map(({ problem }) => problem)]
+  const causes = [...new Set(problems.flatMap((problem) => problem?.message ?? []))]
+  const retry = () => {
+    counts.reload()
+    if (health.problem) health.check()
+  }
   return (
     <>
-      <h2 class="visually-hidden">Store</h2>
-      <CountsCard key={sweeps} models={studio.overview.models} />
-      <SweepCard studio={studio} onSwept={() => setSweeps(sweeps + 1)} />
-      <HealthCard />
+      <div class="studio-head">
+        <h2>Store</h2>
+        <p class="soft">{store}</p>
+      </div>
+      {causes.length > 0 && (
+        <ProblemBanner
+          title="The store cannot be read"
+          onRetry={retry}
+          isRetrying={health.isChecking || states.some(({ isLoading }) => isLoading)}
+        >
+          {causes.join(" ")}
+        </ProblemBanner>
+      )}
+      <CountsCard models={models} counts={counts} />
+      <SweepCard studio={studio} onSwept={counts.reload} />
+      <HealthCard health={health} />
     </>
   )
 }

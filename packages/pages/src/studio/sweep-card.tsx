@@ -4,6 +4,7 @@ import { Button } from "../button.tsx"
 import { Card } from "../card.tsx"
 import { Progress } from "../progress.tsx"
 import { actOnAll, messageOf } from "./api-client.ts"
+import { counted } from "./plural.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
 
@@ -18,7 +19,7 @@ export function SweepCard({ studio, onSwept }: SweepCardProps): VNode {
     setRemoved(0)
     try {
       const { changed } = await actOnAll("sweep", {}, setRemoved, stop.isAsked)
-      studio.notify(`Expired rows removed: ${changed}.`)
+      studio.notify(`${counted(changed, "expired row")} removed.`)
     } catch (error) {
       studio.notify(messageOf(error), "bad")
     }

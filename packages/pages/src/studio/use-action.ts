@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { actOnAll, messageOf } from "./api-client.ts"
 import type { Studio } from "./studio.ts"
 import { useStop } from "./use-stop.ts"
@@ -13,12 +13,19 @@ export type PendingAction = {
   readonly ask: (action: UserAction) => void
   readonly cancel: () => void
   readonly confirm: () => Promise<void>
+  /** The card in which the last action was asked for. */
+  readonly place: () => Element | null | undefined
 }
 
 export function useAction(userId: string, { notify }: Studio, onDone: () => void): PendingAction {
-  const [asked, ask] = useState<UserAction>()
+  const [asked, setAsked] = useState<UserAction>()
+  const place = useRef<Element | null>()
   const [progress, setProgress] = useState<PendingAction["progress"]>()
   const stop = useStop()
+  const ask = (action: UserAction) => {
+    place.current = document.activeElement?.closest("section.card")
+    setAsked(action)
+  }
   const confirm = async () => {
     if (!asked || progress) return
     stop.reset()
@@ -34,9 +41,10 @@ export function useAction(userId: string, { notify }: Studio, onDone: () => void
       notify(messageOf(error), "bad")
     }
     setProgress(undefined)
-    ask(undefined)
+    setAsked(undefined)
     onDone()
   }
-  const cancel = progress ? stop.ask : () => ask(undefined)
-  return { asked, progress, isStopping: stop.isStopping && progress !== undefined, ask, cancel, confirm }
+  const cancel = progress ? stop.ask : () => setAsked(undefined)
+  const isStopping = stop.isStopping && progress !== undefined
+  return { asked, progress, isStopping, ask, cancel, confirm, place: () => place.current }
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import type { UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
 import { messageOf, readApi } from "./api-client.ts"
 import { pathOf } from "./route.ts"
+import { notePosition } from "./use-list-position.ts"
 
 type Note = { readonly typed: string; readonly text: string }
 
@@ -22,7 +23,10 @@ export function useOpenMatch(typedNow: () => string | undefined) {
     )
     if (typedNow() !== typed) return
     if (typeof found === "string") setNote({ typed, text: found })
-    else location.hash = pathOf({ view: "user", id: found.id })
+    else {
+      notePosition({ search: typed, at: found.id })
+      location.hash = pathOf({ view: "user", id: found.id, list: { search: typed } })
+    }
   }
   return { note, openMatch }
 }
@@ -35,8 +39,9 @@ function matchOf({ users, next }: UserPage, typed: string): UserSummary | undefi
   return exact.length === 0 && users.length === 1 && next === null ? users[0] : undefined
 }
 
-function textOfNone({ users, next }: UserPage): string {
+function textOfNone({ users, next, found }: UserPage): string {
   if (users.length === 0) return "No user matches."
-  const many = next === null ? users.length : `More than ${users.length}`
+  // A user that has the only match would have been opened.
+  const many = found ?? (next === null ? users.length : `More than ${users.length}`)
   return `${many} users match: choose one, or type the whole email.`
 }

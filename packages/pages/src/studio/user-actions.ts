@@ -1,6 +1,7 @@
 import type { ActionName, ActionResult, UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { nameOf } from "./person.tsx"
-import { shortText } from "./text-of.tsx"
+import { counted } from "./plural.ts"
+import { shortText } from "./value.tsx"
 
 /** An action on a user that the page confirms first. */
 export type UserAction = {
@@ -18,15 +19,15 @@ export type UserAction = {
 }
 
 const sessionsOf = ({ sessions }: UserDetails): string =>
-  "value" in sessions ? `${sessions.value} live sessions` : "all live sessions"
+  "value" in sessions ? counted(sessions.value, "live session") : "all live sessions"
 
 const withoutRecord =
   "Tokens without a record stay valid until they expire: those of Auth.js, and of mortise/auth with revocable: false."
 
 function revoked({ changed, left, notEnded = [] }: ActionResult): string {
   const tokens = notEnded.length === 0 ? " Tokens of mortise/auth are refused from now on." : ""
-  if (left === 0) return `Sessions revoked: ${changed}.${tokens}`
-  return `Stopped. Sessions revoked: ${changed}, left: ${left}.${tokens}`
+  if (left === 0) return `${counted(changed, "session")} revoked.${tokens}`
+  return `Stopped. ${counted(changed, "session")} revoked, ${left.toLocaleString("en")} left.${tokens}`
 }
 
 export const signOutEverywhere = (details: UserDetails): UserAction => ({

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
 import { Button } from "../button.tsx"
 import { DeleteDialog } from "./delete-dialog.tsx"
+import type { UserList } from "./route.ts"
 import type { Studio } from "./studio.ts"
 import { resumeUser, signOutEverywhere, suspendUser, type UserAction } from "./user-actions.ts"
 
@@ -10,11 +11,12 @@ type UserButtonsProps = {
   readonly id: string
   readonly details: UserDetails
   readonly studio: Studio
+  readonly list: UserList
   readonly onAsk: (action: UserAction) => void
 }
 
 /** The actions on the whole user. */
-export function UserButtons({ id, details, studio, onAsk }: UserButtonsProps): VNode {
+export function UserButtons({ id, details, studio, list, onAsk }: UserButtonsProps): VNode {
   const [isDeleting, setDeleting] = useState(false)
   const { canSuspend } = studio.overview
   return (
@@ -40,6 +42,7 @@ export function UserButtons({ id, details, studio, onAsk }: UserButtonsProps): V
         id={id}
         details={details}
         studio={studio}
+        list={list}
         onClose={() => setDeleting(false)}
       />
     </section>

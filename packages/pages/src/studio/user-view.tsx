@@ -1,46 +1,78 @@
 import type { VNode } from "preact"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { UserDetails } from "../../../mortise/src/cli/studio/api-types.ts"
-import { Badge } from "../badge.tsx"
-import { Card } from "../card.tsx"
+import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 import { EmptyState } from "../empty-state.tsx"
-import { Progress } from "../progress.tsx"
+import { Icon } from "../icon.tsx"
+import { Skeleton } from "../skeleton.tsx"
 import { readApi } from "./api-client.ts"
-import { ConfirmDialog } from "./confirm-dialog.tsx"
+import { focusHeading, isFocusLost } from "./focus.ts"
 import { OwnedRows } from "./owned-rows.tsx"
-import { Person } from "./person.tsx"
-import { pathOf } from "./route.ts"
-import { SessionsCard } from "./sessions-card.tsx"
+import { PendingDialog } from "./pending-dialog.tsx"
+import { titleOf } from "./person.tsx"
+import { ProblemBanner } from "./problem-banner.tsx"
+import { pathOf, type UserList } from "./route.ts"
+import { type Sessions, SessionsCard, useSessions } from "./sessions-card.tsx"
 import type { Studio } from "./studio.ts"
-import { shortText, textOf } from "./text-of.tsx"
-import { type PendingAction, useAction } from "./use-action.ts"
-import { useLoaded } from "./use-loaded.ts"
+import { useAction } from "./use-action.ts"
+import { type Loaded, useLoaded } from "./use-loaded.ts"
+import { useTitle } from "./use-title.ts"
 import { removePasskey, unlinkAccount } from "./user-actions.ts"
-import { UserButtons } from "./user-buttons.tsx"
+import { UserHead } from "./user-head.tsx"
+import "./user-view.css"
+import { shortText } from "./value.tsx"
 
-type UserViewProps = { readonly id: string; readonly studio: Studio }
+type UserViewProps = { readonly id: string; readonly list: UserList; readonly studio: Studio }
 
 /** One user with everything that belongs to it. */
-export function UserView({ id, studio }: UserViewProps): VNode {
-  const { value: details, error, reload } = useLoaded(() => readApi<UserDetails>("user", { id }), id)
+export function UserView({ id, list, studio }: UserViewProps): VNode {
+  const loaded = useLoaded(() => readApi<UserDetails>("user", { id }), id)
+  const { value: details, problem, reload } = loaded
   // A new number makes the sessions load again.
   const [version, setVersion] = useState(0)
+  const sessions = useSessions(id, version)
   const refresh = () => {
     setVersion((before) => before + 1)
     reload()
   }
   const pending = useAction(id, studio, refresh)
+  useTitle(details ? titleOf(details) : "User")
+  // The row with the button that had the focus may be gone.
+  useEffect(() => {
+    if (details && isFocusLost() && pending.place()) focusHeading(pending.place())
+  }, [details])
   const { isWritable } = studio.overview
+  const causes = causesOf(loaded, sessions)
+  const isMissing = problem?.code === "not_found"
   return (
     <>
-      <p>
-        <a href={pathOf({ view: "users", search: "" })}>All users</a>
+      <p class="studio-back">
+        <a href={pathOf({ view: "users", ...list, at: id })}>
+          <Icon name="back" />
+          {list.search === "" ? "All users" : `Users matching “${shortText(list.search, 40)}”`}
+        </a>
       </p>
-      {error !== undefined && <EmptyState title="The user cannot be shown">{error}</EmptyState>}
+      {isMissing && (
+        <EmptyState title="This user does not exist">
+          It has been deleted, or the address is wrong: the id is <code>{shortText(id)}</code>.
+        </EmptyState>
+      )}
+      {causes.length > 0 && !isMissing && (
+        <ProblemBanner
+          title={details ? "A part of the user cannot be read" : "The user cannot be read"}
+          onRetry={() => {
+            reload()
+            sessions.retry()
+          }}
+          isRetrying={loaded.isLoading || sessions.isLoading}
+        >
+          {causes.join(" ")}
+        </ProblemBanner>
+      )}
+      {!details && !problem && <Skeleton label="Loading the user" lines={6} />}
       {details && (
         <>
-          <UserCard details={details} />
-          {isWritable && <UserButtons id={id} details={details} studio={studio} onAsk={pending.ask} />}
+          <UserHead id={id} details={details} studio={studio} list={list} onAsk={pending.ask} />
           <OwnedRows
             title="Accounts"
             what="account"
@@ -49,15 +81,17 @@ export function UserView({ id, studio }: UserViewProps): VNode {
             onAction={({ handle, fields }) =>
               pending.ask(unlinkAccount(details, handle, String(fields["provider"])))
             }
+            empty="No account: the user signs in by email or with a passkey."
           />
+          <SessionsCard id={id} part={details.sessions} pages={sessions} studio={studio} onRevoked={reload} />
           <OwnedRows
             title="Passkeys"
             what="passkey"
             part={details.passkeys}
             action={isWritable ? "Remove" : undefined}
             onAction={({ handle }) => pending.ask(removePasskey(details, handle))}
+            empty="No passkey."
           />
-          <SessionsCard key={version} id={id} part={details.sessions} studio={studio} onRevoked={reload} />
           <PendingDialog pending={pending} details={details} />
         </>
       )}
@@ -65,42 +99,12 @@ export function UserView({ id, studio }: UserViewProps): VNode {
   )
 }
 
-function UserCard({ details: { user, isSuspended, tokens } }: { readonly details: UserDetails }): VNode {
-  const title = shortText(String(user["email"] ?? user["name"] ?? user["id"]))
-  const waiting = "value" in tokens ? tokens.value : tokens.problem
-  return (
-    <Card title={title} level={2} aside={isSuspended && <Badge tone="bad">suspended</Badge>}>
-      <dl class="studio-fields">
-        {Object.entries({ ...user, "verification tokens": waiting }).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{textOf(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  )
-}
-
-type PendingDialogProps = { readonly pending: PendingAction; readonly details: UserDetails }
-
-function PendingDialog({ pending, details }: PendingDialogProps): VNode {
-  const { asked, progress, isStopping, cancel, confirm } = pending
-  return (
-    <ConfirmDialog
-      open={asked !== undefined}
-      title={asked?.question ?? ""}
-      confirm={asked?.verb ?? ""}
-      busy={progress !== undefined}
-      waiting={isStopping ? "Stopping after this batch" : undefined}
-      onConfirm={confirm}
-      onClose={cancel}
-    >
-      <Person details={details} />
-      <p>{asked?.effect}</p>
-      {progress && progress.left > 0 && (
-        <Progress label="Rows" done={progress.changed} total={progress.changed + progress.left} />
-      )}
-    </ConfirmDialog>
-  )
+/** Why the user, or a part of it, could not be read: each cause once. */
+function causesOf({ value, problem }: Loaded<UserDetails>, sessions: Sessions): string[] {
+  if (!value) return problem ? [problem.message] : []
+  const parts = [value.accounts, value.passkeys, value.sessions, value.tokens]
+  const failures = parts.flatMap((part) => ("problem" in part && part.isFailure ? [part.problem] : []))
+  // Sessions that cannot be listed at all are explained in their card.
+  const listed = "value" in value.sessions && sessions.problem ? [sessions.problem.message] : []
+  return [...new Set([...(problem ? [problem.message] : []), ...failures, ...listed].map(visibleText))]
 }

@@ -1,129 +1,130 @@
 import type { VNode } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { UserPage, UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
-import { Badge } from "../badge.tsx"
 import { Button } from "../button.tsx"
-import { type Column, DataTable } from "../data-table.tsx"
 import { EmptyState } from "../empty-state.tsx"
-import { Field } from "../field.tsx"
-import { readApi } from "./api-client.ts"
-import { pathOf } from "./route.ts"
-import { shortText } from "./text-of.tsx"
+import { Skeleton } from "../skeleton.tsx"
+import { ProblemBanner } from "./problem-banner.tsx"
+import { pathOf, type UserList } from "./route.ts"
+import { SearchBox } from "./search-box.tsx"
+import type { Studio } from "./studio.ts"
+import { textOfList, textOfNone, textOfScope } from "./texts-of-list.ts"
+import { useFocusOnMore, useListPosition } from "./use-list-position.ts"
 import { useOpenMatch } from "./use-open-match.ts"
-import { usePages } from "./use-pages.ts"
+import { useTitle } from "./use-title.ts"
+import { useUsers } from "./use-users.ts"
+import { UsersTable } from "./users-table.tsx"
+import "./users-view.css"
+import { shortText } from "./value.tsx"
 
-const typingPauseMs = 200
-
-const columns: readonly Column<UserSummary>[] = [
-  {
-    key: "email",
-    label: "email",
-    cell: ({ id, email }) => (
-      <a href={pathOf({ view: "user", id })}>{email === null ? "(no email)" : shortText(email)}</a>
-    ),
-  },
-  {
-    key: "name",
-    label: "name",
-    cell: ({ name }) => <span class="studio-value">{shortText(name ?? "")}</span>,
-  },
-  { key: "id", label: "id", cell: ({ id }) => <code>{shortText(id)}</code> },
-  {
-    key: "state",
-    label: "state",
-    hideLabel: true,
-    cell: ({ isSuspended }) => isSuspended && <Badge tone="bad">suspended</Badge>,
-  },
-]
+type UsersViewProps = { readonly list: UserList; readonly studio: Studio }
 
 /** Finds users. The key / moves the focus to the search. */
-export function UsersView({ search }: { readonly search: string }): VNode {
-  const form = useRef<HTMLFormElement>(null)
-  useSearchKey(form)
+export function UsersView({ list, studio }: UsersViewProps): VNode {
+  const { search } = list
+  useTitle(search === "" ? "Users" : `${shortText(search, 40)} · Users`)
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useSearchText(search)
-  const { note, openMatch } = useOpenMatch(() => inputOf(form)?.value.trim())
-  const { rows, isStale, isLoading, error, loadMore } = usePages(async (after) => {
-    const query = { search, ...(after !== null && { after }) }
-    const { users, next } = await readApi<UserPage>("users", query)
-    return { rows: users, next }
-  }, search)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    openMatch()
+  const { note, openMatch } = useOpenMatch(() => input.current?.value.trim())
+  const users = useUsers(list)
+  const { rows, isLoading, info, shown, total, problem } = users
+  useListPosition({ search, shown, at: list.at }, !isLoading)
+
+  const { namesUpTo } = studio.overview
+  const isLarge = info?.searched === "emails" || (total?.rows ?? 0) > namesUpTo
+  const clear = () => {
+    setText("")
+    input.current?.focus()
   }
   return (
     <>
-      <h2 class="visually-hidden">Users</h2>
-      <search>
-        <form ref={form} onSubmit={submit}>
-          <Field
-            label="Find a user"
-            type="search"
-            name="search"
-            autocomplete="off"
-            spellcheck={false}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-            hint={note?.typed === text.trim() ? note.text : searchHint}
-          />
-        </form>
-      </search>
-      {error !== undefined && <EmptyState title="Users cannot be listed">{error}</EmptyState>}
-      {error === undefined && (
+      <div class="studio-head">
+        <h2>Users</h2>
+        <p class="soft" role="status">
+          {textOfList({ ...users, rows: rows.length, search, found: info?.found })}
+        </p>
+      </div>
+      <SearchBox
+        inputRef={input}
+        text={text}
+        hint={note?.typed === text.trim() ? note.text : textOfScope(isLarge, namesUpTo)}
+        onText={setText}
+        onSubmit={openMatch}
+      />
+      {problem && (
+        <ProblemBanner title={problem.title} isRetrying={isLoading} onRetry={users.retry}>
+          {problem.cause}
+        </ProblemBanner>
+      )}
+      {rows.length === 0 && isLoading && <Skeleton label="Loading users" lines={6} />}
+      {rows.length > 0 && (
         // Users of an earlier search cannot be opened by mistake.
-        <div inert={isStale || text.trim() !== search}>
-          <DataTable
-            caption={search === "" ? "All users" : "Users found"}
-            aside={isLoading ? "loading" : `${rows.length}${loadMore ? " so far" : ""}`}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={isLoading ? "" : "No user has this id, and no email starts with this text."}
-          />
+        <div class="studio-card" inert={users.isStale || text.trim() !== search}>
+          <UsersTable rows={rows} list={{ search, shown }} />
         </div>
       )}
-      {loadMore && (
-        <p>
-          <Button busy={isLoading} onClick={loadMore}>
-            Load more users
-          </Button>
-        </p>
-      )}
+      {users.isEmpty && <NoUsers search={search} text={textOfNone(isLarge)} onClear={clear} />}
+      <MoreUsers rows={rows.length} isLoading={isLoading} onMore={users.loadMore} />
     </>
   )
 }
 
-const searchHint =
-  "The start of an email, or a whole id. Press / to type here, and Enter to open the user with this email or id, or the only user found."
+type NoUsersProps = { readonly search: string; readonly text: string; readonly onClear: () => void }
+
+function NoUsers({ search, text, onClear }: NoUsersProps): VNode {
+  if (search === "")
+    return (
+      <EmptyState title="No users yet">A user appears when somebody signs in for the first time.</EmptyState>
+    )
+  return (
+    <EmptyState
+      title={`No user matches “${shortText(search, 60)}”`}
+      action={<Button onClick={onClear}>Clear the search</Button>}
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+type MoreUsersProps = {
+  readonly rows: number
+  readonly isLoading: boolean
+  readonly onMore: (() => void) | undefined
+}
+
+function MoreUsers({ rows, isLoading, onMore }: MoreUsersProps): VNode | null {
+  const { expectMore } = useFocusOnMore(rows)
+  if (!onMore) return null
+  const load = () => {
+    expectMore()
+    onMore()
+  }
+  return (
+    <p class="studio-more">
+      <Button busy={isLoading} onClick={load}>
+        Load more users
+      </Button>
+    </p>
+  )
+}
+
+const typingPauseMs = 200
 
 /** The typed text. After a pause it replaces the address, so that Back leaves the search at once. */
 function useSearchText(search: string) {
   const [text, setText] = useState(search)
-  useEffect(() => setText(search), [search])
+  const sent = useRef(search)
+  useEffect(() => {
+    // The person may have typed on since the text was sent.
+    if (search !== sent.current) setText(search)
+    sent.current = search
+  }, [search])
   useEffect(() => {
     if (text.trim() === search) return
-    const timer = setTimeout(
-      () => location.replace(pathOf({ view: "users", search: text.trim() })),
-      typingPauseMs,
-    )
+    const timer = setTimeout(() => {
+      sent.current = text.trim()
+      location.replace(pathOf({ view: "users", search: sent.current }))
+    }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [text, search])
   return [text, setText] as const
-}
-
-type FormRef = { readonly current: HTMLFormElement | null }
-
-const inputOf = (form: FormRef): HTMLInputElement | null | undefined => form.current?.querySelector("input")
-
-function useSearchKey(form: FormRef): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      inputOf(form)?.focus()
-    }
-    addEventListener("keydown", onKey)
-    return () => removeEventListener("keydown", onKey)
-  }, [form])
 }

@@ -1,0 +1,10 @@
+import type { VNode } from "preact"
+
+/** The first letter of a name. Pictures are not loaded, because other servers would learn who is looked at. */
+export function Avatar({ of }: { readonly of: string }): VNode {
+  return (
+    <span class="studio-avatar" aria-hidden="true">
+      {/[\p{L}\p{N}]/u.exec(of)?.[0].toUpperCase() ?? "?"}
+    </span>
+  )
+}

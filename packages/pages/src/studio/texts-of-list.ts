@@ -1,0 +1,45 @@
+import type { RowCount } from "../../../mortise/src/cli/studio/api-types.ts"
+import { counted } from "./plural.ts"
+
+/** What a search compares with the text. */
+export const textOfScope = (isLarge: boolean, namesUpTo: number): string =>
+  isLarge
+    ? `The start of an email, or a whole id. Names are searched in stores with up to ${namesUpTo.toLocaleString("en")} users: no store has an index of names, so a search would read every user.`
+    : "Any part of a name or email, or a whole id. If only one user is found, Enter opens it."
+
+/** What the search did not find. */
+export const textOfNone = (isLarge: boolean): string =>
+  isLarge
+    ? "No email starts with this text, and no user has it as id. Names were not searched."
+    : "No name or email contains this text, and no user has it as id."
+
+type ListState = {
+  /** How many rows are shown. */
+  readonly rows: number
+  readonly search: string
+  readonly isLoading: boolean
+  /** Undefined on the last page. */
+  readonly loadMore: (() => void) | undefined
+  /** How many users match, if the search counted them. */
+  readonly found: number | undefined
+  /** How many users the store has. */
+  readonly total: RowCount | undefined
+}
+
+/** How many users are shown, of how many. */
+export function textOfList({ rows, search, isLoading, loadMore, found, total }: ListState): string {
+  const isLast = loadMore === undefined
+  if (isLoading && rows === 0) return "Loading"
+  if (search !== "") {
+    const all = found ?? (isLast ? rows : undefined)
+    if (all === undefined) return `${counted(rows, "user")} found so far`
+    return `${ofAll(rows, all)}${counted(all, "user")} found`
+  }
+  // Users may have been added since they were counted.
+  if (isLast && !isLoading) return counted(rows, "user")
+  if (!total || total.rows === null) return `${counted(rows, "user")} so far`
+  const bound = total.isAtMost ? "at most " : total.isExact ? "" : "at least "
+  return `${ofAll(rows, total.rows)}${bound}${counted(total.rows, "user")}`
+}
+
+const ofAll = (rows: number, all: number): string => (rows < all ? `${rows.toLocaleString("en")} of ` : "")

@@ -1,0 +1,80 @@
+import type { VNode } from "preact"
+import type { UserSummary } from "../../../mortise/src/cli/studio/api-types.ts"
+import { Badge } from "../badge.tsx"
+import { CopyButton } from "../copy-button.tsx"
+import { type Column, DataTable } from "../data-table.tsx"
+import { Icon } from "../icon.tsx"
+import { Avatar } from "./avatar.tsx"
+import { pathOf, type UserList } from "./route.ts"
+import { Time } from "./time.tsx"
+import { notePosition } from "./use-list-position.ts"
+import { shortText } from "./value.tsx"
+
+type UsersTableProps = { readonly rows: readonly UserSummary[]; readonly list: UserList }
+
+/** The rows of the list. A click anywhere in a row opens the user, because the link covers it. */
+export function UsersTable({ rows, list }: UsersTableProps): VNode {
+  const columns: readonly Column<UserSummary>[] = [
+    { key: "user", label: "User", cell: (user) => <UserLink user={user} list={list} /> },
+    { key: "verified", label: "Verified", class: "studio-verified", cell: Verified },
+    // Ids that are not UUIDs of version 7, without a field createdAt, say nothing about it.
+    ...(rows.some(({ created }) => created !== null) ? [created] : []),
+    { key: "id", label: "Id", class: "studio-id", cell: Id },
+  ]
+  return (
+    <DataTable
+      caption={list.search === "" ? "All users" : "Users found"}
+      hideCaption
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      layout="fit"
+    />
+  )
+}
+
+const created: Column<UserSummary> = {
+  key: "created",
+  label: "Created",
+  class: "studio-created",
+  cell: (user) =>
+    user.created === null ? <span class="soft">–</span> : <Time iso={user.created} show="day" />,
+}
+
+function UserLink({ user, list }: { readonly user: UserSummary; readonly list: UserList }): VNode {
+  const { id, email, name, isSuspended } = user
+  const address = email === null ? "(no email)" : shortText(email)
+  // Back returns to this row.
+  const remember = () => notePosition({ ...list, at: id })
+  return (
+    <a class="studio-user" href={pathOf({ view: "user", id, list })} onClick={remember}>
+      <Avatar of={name || email || id} />
+      <span class="studio-user-text">
+        <span class="studio-user-name">
+          <span>{name ? shortText(name) : address}</span>
+          {isSuspended && <Badge tone="bad">suspended</Badge>}
+        </span>
+        {name && <span class="studio-user-email">{address}</span>}
+      </span>
+    </a>
+  )
+}
+
+function Verified({ emailVerified }: UserSummary): VNode {
+  if (emailVerified === null) return <span class="soft">no</span>
+  return (
+    <span class="studio-yes">
+      <Icon name="check" />
+      <Time iso={emailVerified} show="day" />
+    </span>
+  )
+}
+
+function Id({ id }: UserSummary): VNode {
+  return (
+    <span class="studio-value">
+      <code>{shortText(id)}</code>
+      <CopyButton compact text={id} what="the id" />
+    </span>
+  )
+}

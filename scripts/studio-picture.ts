@@ -8,7 +8,7 @@ const { url, close } = await openDemo()
 const browser = await launchChromium()
 try {
   const page = await browser.newPage({
-    viewport: { width: 1280, height: 760 },
+    viewport: { width: 1280, height: 693 },
     colorScheme: "light",
     reducedMotion: "reduce",
   })

@@ -7,7 +7,7 @@ import type {
 import { visibleText } from "../../../mortise/src/shared/visible-text.ts"
 
 /** Why a request failed. The message is for the person at the page. */
-export class RequestFailure extends Error {
+class RequestFailure extends Error {
   override readonly name = "RequestFailure"
   readonly code: string
 

@@ -47,10 +47,13 @@ export function describePresets(engine: EngineName): void {
       await ours.close()
     })
 
-    test("states what the tables lack, and adds what can be added", async () => {
+    test("states what the tables lack, and adds what can be added: the official adapter works on", async () => {
       const url = await createTables(each)
       const { adapter, close } = store.connect(url, { schema, onWarning: () => {} })
       await checkLacks(adapter)
+      const theirs = await each.open(url)
+      await exchange(theirs.adapter, adapter)
+      await theirs.close()
       await close()
     })
 

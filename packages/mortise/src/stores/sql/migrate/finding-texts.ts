@@ -44,7 +44,7 @@ export function explainFix(
   { by, statements }: Fix,
   orm?: string,
 ): string {
-  if (orm && by === "migrate")
+  if (orm && by === "migrate" && statements.length > 0)
     return `Fix: add it to the schema of ${orm}, and run its migration. mortise doctor prints what to add.`
   if (by === "migrate") return "Fix: run migrate."
   if ("fault" in drift && drift.fault.advice) return drift.fault.advice

@@ -51,7 +51,10 @@ export const adapter = drizzleAdapter(db, { schema })
     )
     expect(read(".env.local")).not.toMatch(/DATABASE_URL=.*DATABASE_URL=/s)
     expect(first).toEqual(["Set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET in .env.local."])
-    expect(next.slice(0, 2)).toEqual(["npm install next-auth@5.0.0-beta.32 mortise", "npx drizzle-kit push"])
+    expect(next.slice(0, 2)).toEqual([
+      "npm install next-auth@5.0.0-beta.32 mortise",
+      "npx mortise status && npx drizzle-kit push",
+    ])
     const second = await again()
     expect(second.code).toBe(0)
     expect(new Set(Object.values(stateOf(second.stdout)))).toEqual(new Set(["equal"]))
@@ -77,7 +80,9 @@ export const adapter = drizzleAdapter(db, { schema })
   test("migrations are generated if the project has some", async () => {
     const files = { ...drizzleProject, "drizzle/meta/_journal.json": "{}" }
     const { stdout } = await initIn(files, "--yes", "--json")
-    expect(JSON.parse(stdout).next[1]).toBe("npx drizzle-kit generate && npx drizzle-kit migrate")
+    expect(JSON.parse(stdout).next[1]).toBe(
+      "npx mortise status && npx drizzle-kit generate && npx drizzle-kit migrate",
+    )
   })
 
   test.each([

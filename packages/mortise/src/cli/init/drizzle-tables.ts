@@ -44,7 +44,11 @@ export function drizzleTables(
     ...(place?.module !== undefined && {
       line: { file: place.module, text: exportLine(isTaken, extension) },
     }),
-    tool: hasMigrations ? ["drizzle-kit generate", "drizzle-kit migrate"] : ["drizzle-kit push"],
+    // drizzle-kit says nothing if the server refuses the password; status says what to check.
+    tool: [
+      "mortise status",
+      ...(hasMigrations ? ["drizzle-kit generate", "drizzle-kit migrate"] : ["drizzle-kit push"]),
+    ],
     notes: place ? [] : [`Add ./${target} to \`schema\` in ${config}: drizzle-kit then creates its tables.`],
   }
 }

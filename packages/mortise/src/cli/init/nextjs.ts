@@ -52,7 +52,9 @@ export default function Layout({ children }: { children: ReactNode }) {
   )
 }
 `,
-    "app/page.tsx": `import { auth, signIn, signOut } from "../auth"
+    "app/page.tsx": `import { connection } from "next/server"
+import { Suspense } from "react"
+import { auth, signIn, signOut } from "../auth"
 
 async function enter() {
   "use server"
@@ -64,7 +66,8 @@ async function leave() {
   await signOut()
 }
 
-export default async function Home() {
+async function Visitor() {
+  await connection()
   const session = await auth()
   return session ? (
     <form action={leave}>
@@ -74,6 +77,15 @@ export default async function Home() {
     <form action={enter}>
       <button type="submit">Sign in with GitHub</button>
     </form>
+  )
+}
+
+// With Cache Components, Next.js renders the page before a request, and this part later.
+export default function Home() {
+  return (
+    <Suspense>
+      <Visitor />
+    </Suspense>
   )
 }
 `,

@@ -55,7 +55,7 @@ describe("SEC-S17: Enter in the search", () => {
     const { page } = await open()
     await page.getByLabel("Find a user").fill(typed)
     await page.keyboard.press("Enter")
-    if (note !== undefined) await page.getByText(note).waitFor()
+    if (note !== undefined) await page.locator(".field-hint", { hasText: note }).waitFor()
     await page.waitForTimeout(400)
     expect(page.url()).not.toContain("#/user?")
     await page.keyboard.type("ada@example.com")

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { date, defineSchema } from "../../src/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { migrate } from "../../src/stores/sql/migrate/index.ts"
+import { openLibsql } from "../migrate/support/databases.ts"
 import { openStudio, signIn } from "./support/open-studio.ts"
 
 type Listed = { readonly id: string; readonly created: string | null; readonly emailVerified: string | null }
@@ -41,9 +43,11 @@ describe("a search", () => {
   })
 
   test("compares names in stores with up to 10,000 users", async () => {
-    const adapter = memoryAdapter()
-    for (let nth = 0; nth < 10_000; nth++)
-      await adapter.createUser({ id: `${nth}`, email: `${nth}@example.com`, name: `Person ${nth}` })
+    const database = openLibsql()
+    const adapter = database.adapter()
+    await migrate(adapter)
+    await database.run(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
+      INSERT INTO users (id, email, name) SELECT i, i || '@example.com', 'Person ' || i FROM n`)
     const { read } = await signIn(await openStudio(adapter))
     expect(await read("overview")).toMatchObject({ namesUpTo: 10_000 })
     expect(await read("users?search=person+9999")).toMatchObject({ searched: "names", found: 1 })

@@ -7,6 +7,7 @@
  * No event contains a token, a cookie or a link: an email is opened through `GET /inbox/{id}`, which redirects to its link.
  */
 import type { ContractModelName } from "../packages/mortise/src/contract/models.ts"
+import type { OfficialAdapterName } from "./official-adapters.ts"
 
 export const storeNames = ["sqlite", "memory", "pglite", "postgres", "mariadb", "redis"] as const
 export type StoreName = (typeof storeNames)[number]
@@ -31,7 +32,7 @@ export type Snapshot = {
   /** The last run of each experiment that has run. */
   readonly experiments: readonly ExperimentRun[]
   /** The official adapters that an experiment can run on. */
-  readonly officialAdapters: readonly string[]
+  readonly officialAdapters: readonly OfficialAdapterName[]
 }
 
 export type PlaygroundEvent =
@@ -172,12 +173,25 @@ export type TransitionName = keyof typeof transitions
 /** A transition that was just taken, and the operation that took it. */
 export type Transition = { readonly name: TransitionName; readonly operationId: string }
 
-export const experimentNames = ["race", "deletion", "faults", "restart", "clock"] as const
+export const experimentNames = [
+  "suite",
+  "oldLink",
+  "log",
+  "race",
+  "deletion",
+  "faults",
+  "restart",
+  "clock",
+] as const
 export type ExperimentName = (typeof experimentNames)[number]
 
 export type ExperimentRun = {
   readonly name: ExperimentName
   readonly status: "running" | "done" | "failed"
+  /** What happens at the moment, such as "Opening mortise/libsql". */
+  readonly stage: string
+  /** The official adapter that it runs on too. */
+  readonly beside?: OfficialAdapterName | undefined
   /** In the order of the run. A subject is added when its part begins. */
   readonly subjects: readonly Subject[]
   /** Only if the status is `failed`. */
@@ -186,14 +200,14 @@ export type ExperimentRun = {
 
 /** What an experiment runs on, and what was measured so far. */
 export type Subject = {
-  /** Such as `mortise/auth on mortise/libsql` or `Auth.js on @auth/typeorm-adapter`. */
+  /** Such as `mortise/auth on mortise/libsql` or `Auth.js on @auth/typeorm-adapter, a SQLite file`. */
   readonly title: string
   /** `mortise`: lifecycle and adapter are ours; `adapter`: our adapter under Auth.js; `official`: no code of ours. */
   readonly role: "mortise" | "adapter" | "official"
   readonly doneRounds: number
   readonly totalRounds: number
   readonly violations: number
-  /** Counted in the run, such as `{ label: "sign-ins", value: 20, expected: 20 }`. */
+  /** Counted in the run, such as `{ label: "Sign-ins", value: 20, expected: 20 }`. */
   readonly measures: readonly Measure[]
   /** A fact that explains the numbers, such as "The memory store promises no durability." */
   readonly note?: string
@@ -205,6 +219,8 @@ export type Measure = {
   readonly value: number
   /** The value that breaks no rule; absent if any value is right. */
   readonly expected?: number
+  /** The rules that are broken. */
+  readonly details?: readonly string[]
 }
 
 /** The body of each command, sent to `POST /api/{name}`. The response is `CommandResponse`. */

@@ -13,6 +13,8 @@ export type ApplicationParts = {
   readonly now: () => number
   /** Whether people may sign in with a passkey. */
   readonly passkeys: boolean
+  /** Whether Auth.js prints errors with its default logger. Default: false. */
+  readonly logs?: boolean
 }
 
 /** The demo application, over Auth.js or `mortise/auth`. */

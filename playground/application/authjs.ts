@@ -99,7 +99,7 @@ export function openAuthjs(parts: ApplicationParts): Application {
   }
 }
 
-function configOf({ adapter, mailUrl, identity, passkeys }: ApplicationParts): AuthConfig {
+function configOf({ adapter, mailUrl, identity, passkeys, logs }: ApplicationParts): AuthConfig {
   const { issuer, clientId, clientSecret } = identity
   return {
     // The types of the two contracts differ in optional fields only.
@@ -124,6 +124,6 @@ function configOf({ adapter, mailUrl, identity, passkeys }: ApplicationParts): A
         ({ expires, user: { id, email, name: name ?? null } }) as never,
     },
     // The page shows the operations and their errors.
-    logger: { error() {}, warn() {}, debug() {} },
+    ...(!logs && { logger: { error() {}, warn() {}, debug() {} } }),
   }
 }

@@ -1,17 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import Database from "libsql"
 import type { AuthAdapter } from "../../packages/mortise/src/auth/index.ts"
 import { upkeep } from "../../packages/mortise/src/index.ts"
 import type { Backend } from "../../packages/mortise/test/auth/support/backends.ts"
 import { rowsOf } from "../../packages/mortise/test/authjs/harness/rows-of.ts"
+import { type Host, hostLabels, type OfficialAdapterName } from "../official-adapters.ts"
 import type { StoreName } from "../protocol.ts"
 import { openStore, type Surroundings } from "../stores/open-store.ts"
-import { type OfficialAdapterName, upstashAdapterName } from "./official-names.ts"
+import { officialOnPostgres } from "./official-on-postgres.ts"
 
 /** A new, empty store with an adapter of ours or an official one. */
 export type Bench = Pick<Backend, "rows"> & {
-  readonly adapterName: string
+  /** The adapter and the place of its rows, such as `@auth/drizzle-adapter, a SQLite file`. */
+  readonly title: string
   readonly isOurs: boolean
   /** Whether the rows outlive the connection. */
   readonly isDurable: boolean
@@ -30,10 +33,15 @@ export async function openOurs(
   surroundings: Surroundings,
   now: () => number,
 ): Promise<Bench> {
-  const store = await openStore(name, surroundings, { now, onStatement: () => {} })
+  const store = await openStore(name, surroundings, {
+    now,
+    onStatement: () => {},
+    // The suite sends undeclared fields on purpose.
+    onWarning: () => {},
+  })
   const adapter = () => store.connection().adapter
   return {
-    adapterName: store.adapterName,
+    title: store.adapterName,
     isOurs: true,
     isDurable: name !== "memory",
     adapter,
@@ -45,42 +53,83 @@ export async function openOurs(
   }
 }
 
-/** An official adapter on new files: SQLite, or one file per row for unstorage. Upstash: on new keys of Redis. */
+/** An official adapter on a place of its own: PostgreSQL if that is the chosen store, otherwise new files, or Redis. */
 export async function openOfficial(
   name: OfficialAdapterName,
-  { folder, redisUrl = "" }: Surroundings,
+  host: Host,
+  surroundings: Surroundings,
 ): Promise<Bench> {
-  const own = await mkdtemp(join(folder, "official-"))
-  const place = { folder: own, redisUrl, prefix: `mortise_playground_${basename(own)}:` }
-  let backend = await connectOfficial(name, place, true)
+  const place = await (host === "postgres"
+    ? officialOnPostgres(name, surroundings.postgresUrl ?? "")
+    : officialOnFiles(name, host, surroundings))
+  let backend = await place.connect()
   return {
-    adapterName: name,
+    title: `${name}, ${hostLabels[host]}`,
     isOurs: false,
     isDurable: true,
     adapter: () => backend.adapter,
     rows: (model) => backend.rows(model),
     takeDown: () => backend.close(),
     async restart() {
-      backend = await connectOfficial(name, place, false)
+      backend = await place.connect()
     },
     async remove() {
       await backend.close()
-      if (name === upstashAdapterName)
+      await place.remove()
+    },
+  }
+}
+
+/** New files: SQLite, or one file per row for unstorage. Upstash: new keys of Redis. */
+async function officialOnFiles(
+  name: OfficialAdapterName,
+  host: Host,
+  { folder, redisUrl = "" }: Surroundings,
+) {
+  const own = await mkdtemp(join(folder, "official-"))
+  const place = {
+    folder: own,
+    database: host === "memory" ? ":memory:" : join(own, "auth.db"),
+    redisUrl,
+    prefix: `mortise_playground_${basename(own)}:`,
+  }
+  if (host === "sqlite") useWriteAheadLog(place.database)
+  let isFirst = true
+  return {
+    connect() {
+      const opened = connectOfficial(name, place, isFirst)
+      isFirst = false
+      return opened
+    },
+    async remove() {
+      if (name === "@auth/upstash-redis-adapter")
         await (await import("../stores/redis.ts")).removeKeys(redisUrl, place.prefix)
       await rm(own, { recursive: true, force: true })
     },
   }
 }
 
-type OfficialPlace = { readonly folder: string; readonly redisUrl: string; readonly prefix: string }
+/** The file keeps this setting for all connections; it is also that of our stores. */
+function useWriteAheadLog(file: string): void {
+  const database = new Database(file)
+  database.exec("PRAGMA journal_mode = WAL")
+  database.close()
+}
+
+type OfficialPlace = {
+  readonly folder: string
+  /** The file for SQLite. */
+  readonly database: string
+  readonly redisUrl: string
+  readonly prefix: string
+}
 
 /** Loads only the adapter that is needed. */
 async function connectOfficial(
   name: OfficialAdapterName,
-  { folder, redisUrl, prefix }: OfficialPlace,
+  { folder, database: file, redisUrl, prefix }: OfficialPlace,
   isFirst: boolean,
 ): Promise<Backend> {
-  const file = join(folder, "auth.db")
   switch (name) {
     case "@auth/typeorm-adapter":
       return (await import("../../packages/mortise/test/auth/official/open-typeorm.ts")).connectTypeorm(file)
@@ -95,8 +144,10 @@ async function connectOfficial(
       )
     case "@auth/drizzle-adapter": {
       const { connectDrizzle } = await import("../../packages/mortise/test/auth/official/open-drizzle.ts")
-      return connectDrizzle(pathToFileURL(file).href, isFirst)
+      return connectDrizzle(file === ":memory:" ? file : pathToFileURL(file).href, isFirst)
     }
+    case "@auth/prisma-adapter":
+      return (await import("../prisma/open-prisma.ts")).prismaOnSqlite(file, isFirst)
     case "@auth/upstash-redis-adapter":
       return (await import("../../packages/mortise/test/auth/official/open-upstash.ts")).connectUpstash(
         redisUrl,

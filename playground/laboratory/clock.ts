@@ -19,20 +19,20 @@ export const clock: Experiment = async (trial, tally) => {
   await trial.requestLink("never-opened@example.com")
   for (let day = 0; day < days; day += 1) {
     trial.clock.advance(hourMs)
-    tally.count("extensions within an hour of one", await extensionsDuring(trial, visitor), 0)
+    tally.count("Extensions within an hour of one", await extensionsDuring(trial, visitor), 0)
     trial.clock.advance(dayMs)
-    tally.count("daily extensions by eight tabs at once", await extensionsDuring(trial, visitor), 1)
+    tally.count("Daily extensions by eight tabs at once", await extensionsDuring(trial, visitor), 1)
     tally.roundDone()
   }
   trial.clock.advance(31 * dayMs)
   const { ok, user } = { user: null, ...(await trial.session(visitor)) }
-  tally.count("expired sessions that were accepted", ok && user ? 1 : 0, 0)
-  tally.count("expired sessions left after a visit", (await trial.bench.rows("session")).length, 0)
+  tally.count("Expired sessions that were accepted", ok && user ? 1 : 0, 0)
+  tally.count("Expired sessions left after a visit", (await trial.bench.rows("session")).length, 0)
   const { sweep } = trial.bench
   if (sweep) await sweep(new Date(trial.clock.now()))
   else tally.note("This adapter has no function that deletes expired rows.")
   const left = (await trial.bench.rows("verificationToken")).length
-  tally.count("expired tokens left after a sweep", left, sweep ? 0 : undefined)
+  tally.count("Expired tokens left after a sweep", left, sweep ? 0 : undefined)
   tally.roundDone()
 }
 

@@ -20,7 +20,7 @@ export const deletion: Experiment = async (trial, tally) => {
       isConcurrent: nth % (calls * 2) < calls,
     })
     const orphans = await countOrphans(trial)
-    tally.count("orphans left", orphans - orphansBefore, 0)
+    tally.count("Rows without a user", orphans - orphansBefore, 0)
     orphansBefore = orphans
     tally.roundDone()
   }
@@ -55,14 +55,13 @@ async function deleteDuringSignIn(
   { userId, link }: Leaver,
   { nth, isConcurrent }: { readonly nth: number; readonly isConcurrent: boolean },
 ) {
-  const deleteUser = trial.bench.adapter().deleteUser as (userId: string) => unknown
   let calls = 0
   let deleted: Promise<unknown> = Promise.resolve()
   trial.disturb(async (_name, run) => {
     calls += 1
     if (calls === nth) {
       // An adapter may reject although it has deleted the user. The rows tell what happened.
-      deleted = Promise.resolve(deleteUser(userId)).catch(() => {})
+      deleted = trial.deleteUser(userId).catch(() => {})
       if (!isConcurrent) await deleted
     }
     return run()

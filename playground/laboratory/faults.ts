@@ -74,8 +74,8 @@ async function failOnce(trial: Trial, tally: Tally, signUp: SignUp, { login, nth
   trial.calm()
   const isIn = await signUp(trial, login).catch(() => false)
   const users = (await trial.bench.rows("user")).filter((row) => row.email === emailOf(login))
-  tally.count("people who can sign in afterwards", isIn ? 1 : 0, 1)
-  tally.count("duplicate users", Math.max(0, users.length - 1), 0)
-  tally.count("orphans left", (await countOrphans(trial)) - orphansBefore, 0)
+  tally.count("People who can sign in afterwards", isIn ? 1 : 0, 1)
+  tally.count("Duplicate users", Math.max(0, users.length - 1), 0)
+  tally.count("Rows without a user", (await countOrphans(trial)) - orphansBefore, 0)
   tally.roundDone()
 }

@@ -5,7 +5,13 @@ import type { Assignment } from "../server/laboratory.ts"
 import { runExperiment } from "./run-experiment.ts"
 
 const assignment: Assignment = JSON.parse(process.argv[2] ?? "{}")
-let last: ExperimentRun = { name: assignment.experiment, status: "running", subjects: [] }
+let last: ExperimentRun = {
+  name: assignment.experiment,
+  beside: assignment.beside,
+  status: "running",
+  stage: "Starting",
+  subjects: [],
+}
 const send = (run: ExperimentRun, onSent: () => void = () => {}) => {
   last = run
   process.send?.(run, onSent)

@@ -11,8 +11,8 @@ export const race: Experiment = async (trial, tally) => {
     const visitors = Array.from({ length: clicks }, trial.visitor)
     await Promise.all(visitors.map((visitor) => visitor.follow(link)))
     const signedIn = visitors.filter(trial.isSignedIn).length
-    tally.count("sign-ins", signedIn, 1)
-    tally.count("links that signed in more than once", signedIn > 1 ? 1 : 0)
+    tally.count("Sign-ins", signedIn, 1)
+    tally.count("Links that signed in more than once", signedIn > 1 ? 1 : 0)
     tally.roundDone()
   }
 }

@@ -21,14 +21,14 @@ export const restart: Experiment = async (trial, tally) => {
   if (!isDurable) tally.note("This store is in memory and promises no durability: a restart loses all rows.")
 
   for (const [nth, visitor] of visitors.entries()) {
-    tally.count("answers “signed out” during the outage", during[nth]?.ok ? 1 : 0, 0)
+    tally.count("Answers “signed out” during the outage", during[nth]?.ok ? 1 : 0, 0)
     const after = await trial.session(visitor)
     const isIn = after.ok && after.user !== null
-    tally.count("people signed in after the restart", isIn ? 1 : 0, isDurable ? 1 : undefined)
+    tally.count("People signed in after the restart", isIn ? 1 : 0, isDurable ? 1 : undefined)
     tally.roundDone()
   }
   const late = await followed(trial, link)
-  tally.count("links from before that work", late ? 1 : 0, isDurable ? 1 : undefined)
+  tally.count("Links from before that work", late ? 1 : 0, isDurable ? 1 : undefined)
   tally.roundDone()
 }
 

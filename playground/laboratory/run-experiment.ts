@@ -1,6 +1,8 @@
 import { startMailServer } from "../../packages/mortise/test/authjs/harness/mail-server.ts"
 import { startIdentityProvider } from "../../packages/mortise/test/authjs/harness/oidc-provider.ts"
 import { callbackUrl } from "../application/application.ts"
+import { hostOf } from "../official-adapters.ts"
+import { installPrisma, needsPrisma } from "../prisma/open-prisma.ts"
 import type { AuthName, ExperimentName, ExperimentRun, Subject } from "../protocol.ts"
 import { type Clock, installClock } from "../server/clock.ts"
 import type { Assignment } from "../server/laboratory.ts"
@@ -9,13 +11,17 @@ import { clock as movedClock } from "./clock.ts"
 import { deletion } from "./deletion.ts"
 import type { Experiment } from "./experiment.ts"
 import { faults } from "./faults.ts"
-import type { OfficialAdapterName } from "./official-names.ts"
+import { log } from "./log.ts"
+import { oldLink } from "./old-link.ts"
 import { race } from "./race.ts"
 import { restart } from "./restart.ts"
-import { createTally } from "./tally.ts"
+import { createTally, type Tally } from "./tally.ts"
 import { openTrial, origin, registered } from "./trial.ts"
 
-const experiments: Readonly<Record<ExperimentName, Experiment>> = {
+/** The experiments that sign people in. The suite calls the adapter itself. */
+const experiments: Readonly<Record<Exclude<ExperimentName, "suite">, Experiment>> = {
+  oldLink,
+  log,
   race,
   deletion,
   faults,
@@ -25,55 +31,89 @@ const experiments: Readonly<Record<ExperimentName, Experiment>> = {
 
 const libraries: Readonly<Record<AuthName, string>> = { authjs: "Auth.js", mortise: "mortise/auth" }
 
-type Plan = { readonly role: Subject["role"]; readonly auth: AuthName; open(clock: Clock): Promise<Bench> }
+type Plan = {
+  readonly role: Subject["role"]
+  readonly auth: AuthName
+  /** What is opened, for the progress. */
+  readonly name: string
+  open(clock: Clock): Promise<Bench>
+}
+
+type Report = (stage: string, subject?: Subject) => void
 
 /** Runs an experiment on each subject in turn, and reports the numbers as they change. */
 export async function runExperiment(
   assignment: Assignment,
   onChange: (run: ExperimentRun) => void,
 ): Promise<void> {
-  const { experiment: name } = assignment
-  const subjects: Subject[] = []
+  const { experiment: name, beside } = assignment
+  let run: ExperimentRun = { name, beside, status: "running", stage: "Starting", subjects: [] }
+  const report: Report = (stage, subject) => {
+    const others = run.subjects.filter(({ role }) => role !== subject?.role)
+    run = { ...run, stage, subjects: subject ? [...others, subject] : others }
+    onChange(run)
+  }
+  if (beside === "@auth/prisma-adapter" && needsPrisma()) {
+    report("Installing Prisma, which takes about half a minute")
+    await installPrisma()
+  }
   const clock = installClock()
   try {
-    for (const [nth, plan] of plansOf(assignment).entries())
-      await runOn(plan, experiments[name], clock, (subject) => {
-        subjects[nth] = subject
-        onChange({ name, status: "running", subjects: [...subjects] })
-      })
+    for (const plan of plansOf(assignment)) await runOn(plan, name, clock, report)
   } finally {
     clock.uninstall()
   }
 }
 
-function plansOf({ store, beside, surroundings }: Assignment): Plan[] {
-  const open = (clock: Clock) => openOurs(store, surroundings, clock.now)
-  const official = beside as OfficialAdapterName | undefined
-  return [
-    { role: "mortise", auth: "mortise", open },
-    { role: "adapter", auth: "authjs", open },
-    ...(official
-      ? ([{ role: "official", auth: "authjs", open: () => openOfficial(official, surroundings) }] as const)
-      : []),
-  ]
+function plansOf({ experiment, store, beside, surroundings }: Assignment): readonly Plan[] {
+  const ours = { name: "Mortise", open: (clock: Clock) => openOurs(store, surroundings, clock.now) }
+  const plans: Plan[] = [{ role: "mortise", auth: "mortise", ...ours }]
+  // What happens with Auth.js on our adapter too is not the fault of another adapter.
+  if (experiment !== "suite")
+    plans.push({ role: "adapter", auth: "authjs", ...ours, name: "Auth.js with Mortise" })
+  if (beside)
+    plans.push({
+      role: "official",
+      auth: "authjs",
+      name: beside,
+      open: () => openOfficial(beside, hostOf(beside, store, experiment), surroundings),
+    })
+  return plans
 }
 
-async function runOn(
-  { role, auth, open }: Plan,
-  experiment: Experiment,
-  clock: Clock,
-  onChange: (subject: Subject) => void,
-): Promise<void> {
+/** Runs an experiment on one subject. */
+async function runOn(plan: Plan, name: ExperimentName, clock: Clock, report: Report): Promise<void> {
+  const { role, auth } = plan
   clock.reset()
-  const redirectUris = [callbackUrl(origin, auth)]
-  const mail = await startMailServer()
-  const identity = await startIdentityProvider({ people: registered, redirectUris })
-  const bench = await open(clock)
+  report(`Opening ${plan.name}`)
+  const bench = await plan.open(clock)
+  const title = name === "suite" ? bench.title : `${libraries[auth]} on ${bench.title}`
+  const tally = createTally({ title, role }, (subject) => report(`Running on ${plan.name}`, subject))
   try {
-    const title = `${libraries[auth]} on ${bench.adapterName}`
-    const trial = openTrial(bench, auth, { mail, identity, clock })
-    await experiment(trial, createTally({ title, role }, onChange))
+    // The suite takes time to load, and no other experiment needs it.
+    if (name === "suite") await (await import("./suite.ts")).suite(bench, tally)
+    else await signPeopleIn(experiments[name], bench, auth, clock, tally)
   } finally {
-    await Promise.all([bench.remove(), mail.close(), identity.close()])
+    await bench.remove()
+  }
+}
+
+/** Runs an experiment on the demo application, with a mail server and an OpenID provider of its own. */
+async function signPeopleIn(
+  experiment: Experiment,
+  bench: Bench,
+  auth: AuthName,
+  clock: Clock,
+  tally: Tally,
+): Promise<void> {
+  const mail = await startMailServer()
+  const identity = await startIdentityProvider({
+    people: registered,
+    redirectUris: [callbackUrl(origin, auth)],
+  })
+  try {
+    await experiment(openTrial(bench, auth, { mail, identity, clock }), tally)
+  } finally {
+    await Promise.all([mail.close(), identity.close()])
   }
 }

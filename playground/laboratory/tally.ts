@@ -5,6 +5,8 @@ export type Tally = {
   plan(totalRounds: number): void
   /** Adds to a measure. `expected` is what breaks no rule; each unit above or below it is a violation. */
   count(label: string, value: number, expected?: number): void
+  /** Replaces all measures. */
+  replace(all: readonly Measure[]): void
   roundDone(): void
   note(sentence: string): void
 }
@@ -44,6 +46,14 @@ export function createTally(
         value: (sum?.value ?? 0) + value,
         ...(expected !== undefined && { expected: (sum?.expected ?? 0) + expected }),
       })
+    },
+    replace(all) {
+      measures.clear()
+      for (const measure of all) measures.set(measure.label, measure)
+      violations = all.reduce(
+        (sum, { value, expected }) => sum + (expected === undefined ? 0 : Math.abs(value - expected)),
+        0,
+      )
     },
     roundDone() {
       rounds = { ...rounds, doneRounds: rounds.doneRounds + 1 }

@@ -6,6 +6,7 @@ import { openApplication } from "../application/open-application.ts"
 import { openVisitor, type Visitor } from "../application/visitor.ts"
 import type { AuthName, SessionResponse } from "../protocol.ts"
 import type { Clock } from "../server/clock.ts"
+import { createApplicationLog } from "./application-log.ts"
 import type { Bench } from "./bench.ts"
 
 export const origin = "http://localhost:3000"
@@ -30,6 +31,7 @@ export const registered: Readonly<Record<string, Claims>> = Object.fromEntries(
 /** The demo application on a bench, whose calls of the store can be disturbed. */
 export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock }: Equipment) {
   let disturbance = undisturbed
+  const log = createApplicationLog()
   const open = () =>
     openApplication(auth, {
       adapter: wrapAdapter(bench.adapter(), (...call) => disturbance(...call)),
@@ -39,31 +41,33 @@ export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock 
       now: clock.now,
       // In a process with passkeys, Auth.js refuses every adapter that lacks their operations.
       passkeys: false,
+      logs: log.isRecording(),
     })
   let application = open()
   const handle = (request: Request) =>
-    application.handle(request).catch(() => respond({ ok: false, reason: "unavailable" }, [], 503))
+    application.handle(request).catch((error: unknown) => {
+      log.print(error)
+      return respond({ ok: false, reason: "unavailable" }, [], 503)
+    })
+
+  const visitor = () => openVisitor(origin, auth, handle)
 
   const trial = {
     bench,
     auth,
     clock,
-    visitor: () => openVisitor(origin, auth, handle),
+    visitor,
     isSignedIn: (visitor: Visitor) => visitor.cookie(application.sessionCookie) !== undefined,
-    /** The links in all emails to this address, newest first. */
-    linksFor: mail.linksFor,
-    /** Requests a link for this address, and returns it. */
-    async requestLink(email: string): Promise<string> {
-      const answer = await trial.visitor().call("email", { email })
-      if (!answer.ok) throw new Error(`No link was sent: ${answer.reason}`)
-      return mail.linkFor(email)
+    sessionToken: (visitor: Visitor) => visitor.cookie(application.sessionCookie),
+    /** Records what the application prints until `stop`. */
+    recordLog() {
+      const recorded = log.record()
+      application = open()
+      return recorded
     },
-    /** A new visitor who has signed in with a link. */
-    async signIn(email: string): Promise<Visitor> {
-      const visitor = trial.visitor()
-      await visitor.follow(await trial.requestLink(email))
-      return visitor
-    },
+    /** Deletes a user, as a page for administrators would. */
+    deleteUser: async (userId: string) => (bench.adapter().deleteUser as (id: string) => unknown)(userId),
+    ...mailboxOf(mail, visitor),
     /** What the application returns about the visitor. */
     session: (visitor: Visitor) => visitor.call("session") as Promise<SessionResponse>,
     /** Disturbs every call of the store until `calm`. */
@@ -88,6 +92,28 @@ export function openTrial(bench: Bench, auth: AuthName, { mail, identity, clock 
     },
   }
   return trial
+}
+
+/** What people do with mailed links. */
+function mailboxOf(mail: MailServer, visitor: () => Visitor) {
+  /** Requests a link for this address, and returns it. */
+  async function requestLink(email: string): Promise<string> {
+    const answer = await visitor().call("email", { email })
+    if (!answer.ok) throw new Error(`No link was sent: ${answer.reason}`)
+    return mail.linkFor(email)
+  }
+  /** A new visitor who has signed in with a link. */
+  async function signIn(email: string): Promise<Visitor> {
+    const person = visitor()
+    await person.follow(await requestLink(email))
+    return person
+  }
+  return {
+    /** The links in all emails to this address, newest first. */
+    linksFor: mail.linksFor,
+    requestLink,
+    signIn,
+  }
 }
 
 export type Trial = ReturnType<typeof openTrial>

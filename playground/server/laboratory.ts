@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { root } from "../../scripts/ensure-install.mjs"
-import { officialAdaptersOn, upstashAdapterName } from "../laboratory/official-names.ts"
+import { availableAdapters } from "../laboratory/available-adapters.ts"
+import { hostOf, type OfficialAdapterName } from "../official-adapters.ts"
 import type { CommandResponse, ExperimentName, ExperimentRun, StoreName } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
 import type { EventHub } from "./event-hub.ts"
@@ -11,7 +12,7 @@ import type { EventHub } from "./event-hub.ts"
 export type Assignment = {
   readonly experiment: ExperimentName
   readonly store: StoreName
-  readonly beside?: string | undefined
+  readonly beside?: OfficialAdapterName | undefined
   readonly surroundings: Surroundings
 }
 
@@ -32,7 +33,8 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
   function launch(assignment: Assignment): void {
     const child = fork(program, [JSON.stringify(assignment)], { cwd: root, execArgv: ["--import", "tsx"] })
     running = child
-    let last: ExperimentRun = { name: assignment.experiment, status: "running", subjects: [] }
+    const { experiment: name, beside } = assignment
+    let last: ExperimentRun = { name, beside, status: "running", stage: "Starting", subjects: [] }
     const send = (run: ExperimentRun) => {
       last = run
       hub.send({ type: "experiment", run })
@@ -54,9 +56,10 @@ export function createLaboratory(hub: EventHub, surroundings: Surroundings): Lab
   return {
     async start(experiment, store, beside) {
       if (running) return { ok: false, message: "Another experiment is running: wait for its result." }
-      const official = officialAdaptersOn(surroundings).find((name) => name === beside)
+      const official = availableAdapters(surroundings).find((name) => name === beside)
       if (beside !== undefined && !official) return { ok: false, message: "Unknown official adapter." }
-      isOnServer = ["postgres", "mariadb", "redis"].includes(store) || official === upstashAdapterName
+      const host = official && hostOf(official, store)
+      isOnServer = ["postgres", "mariadb", "redis"].includes(store) || host === "redis"
       launch({ experiment, store, beside: official, surroundings })
       return { ok: true }
     },

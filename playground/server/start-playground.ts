@@ -8,7 +8,7 @@ import { errorPage, loginPage } from "../application/acme-pages.ts"
 import { callbackUrl } from "../application/application.ts"
 import { messagePage } from "../application/html-page.ts"
 import { people } from "../application/people.ts"
-import { officialAdaptersOn } from "../laboratory/official-names.ts"
+import { availableAdapters } from "../laboratory/available-adapters.ts"
 import { authNames, type Snapshot } from "../protocol.ts"
 import type { Surroundings } from "../stores/open-store.ts"
 import { installClock } from "./clock.ts"
@@ -89,7 +89,7 @@ async function openSite(
     type: "snapshot",
     ...live.state(),
     ...hub.history(),
-    officialAdapters: officialAdaptersOn(surroundings),
+    officialAdapters: availableAdapters(surroundings),
   })
   return {
     page,

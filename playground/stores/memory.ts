@@ -7,9 +7,9 @@ import type { Place } from "./store.ts"
 export function memoryPlace(): Place {
   return {
     adapterName: "mortise/memory",
-    async connect({ now }) {
+    async connect({ now, onWarning }) {
       let isClosed = false
-      const adapter = wrapAdapter(memoryAdapter({ now }), (_name, run) => {
+      const adapter = wrapAdapter(memoryAdapter({ now, ...(onWarning && { onWarning }) }), (_name, run) => {
         if (isClosed) throw new MortiseError("unavailable", "The memory store was taken down: restart it.")
         return run()
       })

@@ -4,6 +4,8 @@ import type { Adapter } from "../../packages/mortise/src/index.ts"
 export type ConnectOptions = {
   readonly now: () => number
   readonly onStatement: (text: string) => void
+  /** Default: the console. */
+  readonly onWarning?: (text: string) => void
 }
 
 /** An adapter and its client. */

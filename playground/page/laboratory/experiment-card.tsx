@@ -1,50 +1,78 @@
 import type { VNode } from "preact"
 import { Button } from "../../../packages/pages/src/button.tsx"
 import { Card } from "../../../packages/pages/src/card.tsx"
+import { Progress } from "../../../packages/pages/src/progress.tsx"
+import { type OfficialAdapterName, shortName } from "../../official-adapters.ts"
 import type { ExperimentRun } from "../../protocol.ts"
+import { duration, seconds } from "../format.ts"
 import { usePlayground } from "../playground-context.ts"
+import { useElapsed } from "../use-elapsed.ts"
+import { verdictOf } from "./comparison.ts"
+import { ComparisonTable } from "./comparison-table.tsx"
 import type { ExperimentText } from "./experiments.ts"
-import { SubjectResult } from "./subject-result.tsx"
 
 type ExperimentCardProps = {
   readonly experiment: ExperimentText
   /** The last run; undefined if it has never run. */
   readonly run: ExperimentRun | undefined
-  /** The official adapter to compare with. */
-  readonly official: string | undefined
+  /** The official adapter to compare with; undefined to run on ours only. */
+  readonly official: OfficialAdapterName | undefined
 }
 
-/** One experiment: its question, the buttons that run it, and what was measured. */
+/** One experiment: its question, the button that runs it, and what was measured. */
 export function ExperimentCard({ experiment, run, official }: ExperimentCardProps): VNode {
   const { state, command } = usePlayground()
   const { name, title, question } = experiment
   const isRunning = run?.status === "running"
   // Experiments run one at a time, because they would slow each other down.
   const isOccupied = !isRunning && state.experiments.some(({ status }) => status === "running")
-  const start = (beside?: string) =>
-    command("experiment", { experiment: name, ...(beside !== undefined && { beside }) })
+  const start = () =>
+    command("experiment", { experiment: name, ...(official !== undefined && { beside: official }) })
   return (
     <Card title={title}>
       <p class="soft">{question}</p>
       <div class="row">
-        <Button size="small" busy={isRunning} disabled={isOccupied} onClick={() => start()}>
-          Run on ours
+        <Button size="small" variant="primary" busy={isRunning} disabled={isOccupied} onClick={start}>
+          {official === undefined ? "Run on Mortise" : `Compare with ${shortName(official)}`}
+          <span class="visually-hidden">: {title}</span>
         </Button>
-        {official !== undefined && (
-          <Button size="small" busy={isRunning} disabled={isOccupied} onClick={() => start(official)}>
-            Compare
-            <span class="visually-hidden"> with {official}</span>
-          </Button>
-        )}
       </div>
-      {run && (
-        <div class="subjects" aria-live="polite" aria-busy={isRunning}>
-          {run.subjects.map((subject) => (
-            <SubjectResult key={subject.title} subject={subject} peers={run.subjects} isRunning={isRunning} />
-          ))}
-          {run.status === "failed" && <p class="failed">{run.message}</p>}
-        </div>
-      )}
+      {run && <Result run={run} title={title} />}
     </Card>
   )
 }
+
+function Result({ run, title }: { readonly run: ExperimentRun; readonly title: string }): VNode {
+  const isRunning = run.status === "running"
+  const elapsed = useElapsed(isRunning)
+  const { subjects, beside } = run
+  const theirs = beside === undefined ? "" : shortName(beside)
+  const current = subjects.at(-1)
+  const notes = new Set(subjects.flatMap(({ role, note }) => (role === "adapter" || !note ? [] : note)))
+  const total = subjects.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  return (
+    <div class="result" aria-live="polite" aria-busy={isRunning}>
+      {isRunning && (
+        <Progress
+          label={`${run.stage}, ${seconds(elapsed)}`}
+          {...(current &&
+            current.totalRounds > 0 && { done: current.doneRounds, total: current.totalRounds })}
+        />
+      )}
+      {run.status === "done" && <VerdictLine {...verdictOf(subjects, theirs)} />}
+      {run.status === "failed" && <p class="verdict verdict-bad">{run.message}</p>}
+      {subjects.some(({ measures }) => measures.length > 0) && (
+        <ComparisonTable caption={title} subjects={subjects} theirs={theirs} />
+      )}
+      {!isRunning && (
+        <p class="result-note">
+          {[...notes].join(" ")} Measured on this machine in {duration(total)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const VerdictLine = ({ tone, text }: { readonly tone: string; readonly text: string }): VNode => (
+  <p class={`verdict verdict-${tone}`}>{text}</p>
+)

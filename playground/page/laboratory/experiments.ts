@@ -9,6 +9,24 @@ export type ExperimentText = {
 
 export const experiments: readonly ExperimentText[] = [
   {
+    name: "suite",
+    title: "The whole contract",
+    question:
+      "The conformance suite makes thousands of calls: races, odd input, lost rows. Which rules does the adapter break?",
+  },
+  {
+    name: "oldLink",
+    title: "Delete the user, then open an old link",
+    question:
+      "A person deletes their user while a sign-in link waits in the mailbox. Does the link still sign in?",
+  },
+  {
+    name: "log",
+    title: "Read the log after a failure",
+    question:
+      "The store fails while people are signed in. Does the log contain tokens with which one can sign in as them?",
+  },
+  {
     name: "race",
     title: "One link, eight clicks at once",
     question: "A mailed link is for one sign-in. How many of eight simultaneous clicks sign in?",

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../../../pages/test/expect-accessible.ts"
 import { expectFits } from "../../../pages/test/expect-fits.ts"
@@ -6,61 +6,61 @@ import { usePlaygroundPage } from "./page-support.ts"
 
 const open = usePlaygroundPage()
 
-/** Presses a button of a card and waits until its experiment ends. */
-async function run(page: Page, title: string, button: string | RegExp) {
-  const card = page.getByRole("region", { name: title })
+/** Presses the button of a card, sees its progress, and waits until the experiment ends. */
+async function run(page: Page, title: string, button: string | RegExp): Promise<Locator> {
+  const card = page.getByRole("region", { name: title, exact: true })
   await card.getByRole("button", { name: button }).click()
-  await card.getByRole("button", { name: button, disabled: true }).waitFor()
-  await card.getByRole("button", { name: button, disabled: false }).waitFor()
+  await card.getByRole("progressbar").waitFor()
+  await card.locator(".verdict").waitFor()
   return card
 }
 
-/** The result of one subject: its badge and the text of its measures. */
-const result = (card: Awaited<ReturnType<typeof run>>, role: string) =>
-  card.locator(`[data-role="${role}"]`).evaluate((subject) => ({
-    badge: subject.querySelector(".badge")?.textContent,
-    measures: Object.fromEntries(
-      [...subject.querySelectorAll(".measure")].map((measure) => [
-        measure.querySelector("dt")?.textContent,
-        Number(measure.querySelector("dd")?.textContent),
-      ]),
-    ),
-  }))
+/** The rows of the result: the text of each cell, and whether it is marked as wrong. */
+const rowsOf = (card: Locator) =>
+  card.locator(".comparison tbody tr").evaluateAll((rows) =>
+    rows.map((row) => ({
+      measure: row.querySelector("th")?.textContent,
+      cells: [...row.querySelectorAll("td")].map((cell) => cell.firstChild?.textContent),
+      wrong: [...row.querySelectorAll("td")].map((cell) => cell.classList.contains("comparison-wrong")),
+    })),
+  )
 
-test("the race shows one winner for ours and the measured number for an official adapter", async () => {
+test("Drizzle is chosen at first: the link of a deleted user signs in there, and not on Mortise", async () => {
   const { page } = await open()
-  await page.getByLabel("Compare with").selectOption("@auth/unstorage-adapter")
-  const card = await run(page, "One link, eight clicks at once", /^Compare/)
-  for (const ours of ["mortise", "adapter"])
-    expect(await result(card, ours)).toMatchObject({
-      badge: "0 violations",
-      measures: { "sign-ins, expected 20": 20 },
-    })
-  const { badge, measures } = await result(card, "official")
-  const signIns = measures["sign-ins, expected 20"] ?? 0
-  expect(signIns).toBeGreaterThan(20)
-  expect(badge).toBe(`${signIns - 20} violations`)
+  const title = "Delete the user, then open an old link"
+  const card = await run(page, title, "Compare with Drizzle")
+  expect(await card.locator(".verdict").textContent()).toBe(
+    "Mortise keeps every rule; Drizzle breaks 2 rules.",
+  )
+  expect(await rowsOf(card)).toEqual([
+    { measure: "Old links that sign in after the deletion", cells: ["0", "5"], wrong: [false, true] },
+    { measure: "Deleted people who are stored again", cells: ["0", "5"], wrong: [false, true] },
+  ])
+  expect(await card.locator("thead").textContent()).toContain(
+    "Auth.js on @auth/drizzle-adapter, a SQLite file",
+  )
 })
 
-test.each(["Delete the user during a sign-in", "Fail the k-th store call", "Kill and restart the store"])(
-  "%s: mortise/auth breaks no rule",
-  async (title) => {
-    const { page } = await open()
-    const card = await run(page, title, "Run on ours")
-    expect(await result(card, "mortise")).toMatchObject({ badge: "0 violations" })
-    expect(await card.locator('[data-role="official"]').count()).toBe(0)
-  },
-)
-
-test("Move the clock: other experiments wait until it ends; the results are accessible and fit every width", async () => {
+test("what Auth.js causes is labelled; other experiments wait; the results are accessible and fit every width", async () => {
   const { page } = await open()
-  const clock = page.getByRole("region", { name: "Move the clock" })
-  await clock.getByRole("button", { name: /^Compare/ }).click()
+  const restart = page.getByRole("region", { name: "Kill and restart the store" })
   const race = page.getByRole("region", { name: "One link, eight clicks at once" })
-  await race.getByRole("button", { name: "Run on ours", disabled: true }).waitFor()
-  await race.getByRole("button", { name: "Run on ours", disabled: false }).waitFor()
-  expect(await result(clock, "mortise")).toMatchObject({ badge: "0 violations" })
-  expect(await clock.locator('[data-role="official"] .measure').count()).toBeGreaterThan(0)
+  await restart.getByRole("button", { name: "Compare with Drizzle" }).click()
+  await race.getByRole("button", { name: "Compare with Drizzle", disabled: true }).waitFor()
+  await restart.locator(".verdict").waitFor()
+  expect(await restart.locator(".verdict").textContent()).toBe(
+    "Drizzle adds no violation of its own: Auth.js itself breaks 1 rule, which mortise/auth keeps.",
+  )
+  expect(await restart.locator(".comparison-cause").allTextContents()).toEqual(["by Auth.js"])
+  await race.getByRole("button", { name: "Compare with Drizzle", disabled: false }).waitFor()
   await expectAccessible(page)
   await expectFits(page)
+})
+
+test("without another adapter, an experiment runs on Mortise only", async () => {
+  const { page } = await open()
+  await page.getByLabel("Compare with").selectOption("nothing: only Mortise")
+  const card = await run(page, "Move the clock", "Run on Mortise")
+  expect(await card.locator(".verdict").textContent()).toBe("Mortise keeps every rule.")
+  expect(await card.locator("thead th").count()).toBe(2)
 })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { entriesOf, lastTransitions } from "../../../../playground/history.ts"
 import { cellText, duration } from "../../../../playground/page/format.ts"
+import { compare, verdictOf } from "../../../../playground/page/laboratory/comparison.ts"
 import { applyEvent, type LiveState } from "../../../../playground/page/live/live-state.ts"
 import { shortStatement } from "../../../../playground/page/operations/short-statement.ts"
 import type {
   OperationRecord,
   PlaygroundEvent,
   Snapshot,
+  Subject,
   Table,
   Transition,
 } from "../../../../playground/protocol.ts"
@@ -160,4 +162,48 @@ test.each([
   [2140, "2.1 s"],
 ])("%d milliseconds are shown as %s", (ms, text) => {
   expect(duration(ms)).toBe(text)
+})
+
+describe("the comparison of an experiment", () => {
+  const subject = (role: Subject["role"], ...values: number[]): Subject => ({
+    title: role,
+    role,
+    doneRounds: 1,
+    totalRounds: 1,
+    violations: 0,
+    measures: values.map((value, nth) => ({ label: `m${nth}`, value, expected: 0 })),
+    milliseconds: 1,
+  })
+
+  test("has one row per measure, and says which violations Auth.js causes", () => {
+    const [first, second] = compare([
+      subject("mortise", 0, 0),
+      subject("adapter", 0, 3),
+      subject("official", 4, 5),
+    ])
+    expect(first?.mortise).toEqual({ value: 0, isWrong: false, byAuthjs: 0 })
+    expect(first?.official).toEqual({ value: 4, isWrong: true, byAuthjs: 0 })
+    expect(second?.official).toEqual({ value: 5, isWrong: true, byAuthjs: 3 })
+  })
+
+  test("shows a defect that only one adapter has as zero for the other", () => {
+    const [row] = compare([subject("mortise"), subject("official", 4)])
+    expect(row?.mortise).toEqual({ value: 0, isWrong: false, byAuthjs: 0 })
+  })
+
+  test.each([
+    [[subject("mortise", 0)], "Mortise keeps every rule."],
+    [[subject("mortise", 1)], "Mortise breaks 1 rule: please report it."],
+    [[subject("mortise", 0), subject("official", 0)], "Mortise and Drizzle both keep every rule here."],
+    [
+      [subject("mortise", 0, 0), subject("adapter", 0, 3), subject("official", 4, 5)],
+      "Mortise keeps every rule; Drizzle breaks 1 rule. Auth.js itself breaks 1 more.",
+    ],
+    [
+      [subject("mortise", 0), subject("adapter", 3), subject("official", 3)],
+      "Drizzle adds no violation of its own: Auth.js itself breaks 1 rule, which mortise/auth keeps.",
+    ],
+  ])("has a verdict %#", (subjects, text) => {
+    expect(verdictOf(subjects, "Drizzle").text).toBe(text)
+  })
 })

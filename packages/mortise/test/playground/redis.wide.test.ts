@@ -79,7 +79,7 @@ test.runIf(isFullRun)(
     const { run } = await stream.next("experiment", (event) => event.run.status !== "running")
     const [mortise, adapter, official] = run.subjects
     expect([mortise?.violations, adapter?.violations]).toEqual([0, 0])
-    expect(official).toMatchObject({ title: `Auth.js on ${upstash}`, doneRounds: 20 })
+    expect(official).toMatchObject({ title: `Auth.js on ${upstash}, Redis`, doneRounds: 20 })
     expect(official?.violations).toBeGreaterThan(0)
     await close()
     expect(await keys()).toBe(0)

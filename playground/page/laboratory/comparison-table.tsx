@@ -1,0 +1,99 @@
+import type { VNode } from "preact"
+import { classes } from "../../../packages/pages/src/classes.ts"
+import type { Subject } from "../../protocol.ts"
+import { plural } from "../format.ts"
+import { type ComparedCell, type ComparedRow, compare } from "./comparison.ts"
+
+type ComparisonTableProps = {
+  readonly caption: string
+  readonly subjects: readonly Subject[]
+  /** The short name of the official adapter. */
+  readonly theirs: string
+}
+
+/** What was measured: one row for each measure, a column for Mortise and one for the official adapter. */
+export function ComparisonTable({ caption, subjects, theirs }: ComparisonTableProps): VNode {
+  const mortise = subjects.find(({ role }) => role === "mortise")
+  const official = subjects.find(({ role }) => role === "official")
+  const rows = compare(subjects)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
+      <section class="comparison-scroll" tabIndex={0} aria-label={`Results: ${caption}`}>
+        <table class="comparison">
+          <caption class="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Measure</th>
+              <Column name="Mortise" subject={mortise} />
+              {official && <Column name={theirs} subject={official} />}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.label} row={row} hasOfficial={official !== undefined} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Findings rows={rows.filter(({ details }) => details.length > 0)} />
+    </>
+  )
+}
+
+/** The rules behind the numbers. */
+function Findings({ rows }: { readonly rows: readonly ComparedRow[] }): VNode | null {
+  if (rows.length === 0) return null
+  const count = rows.reduce((sum, { details }) => sum + details.length, 0)
+  return (
+    <details class="findings">
+      <summary>The {plural(count, "rule")} that do not hold</summary>
+      <dl>
+        {rows.map(({ label, details }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {details.map((text) => (
+              <dd key={text}>{text}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Column({ name, subject }: { readonly name: string; readonly subject: Subject | undefined }): VNode {
+  return (
+    <th scope="col">
+      {name}
+      {subject && <span class="comparison-place">{subject.title}</span>}
+    </th>
+  )
+}
+
+function Row({ row, hasOfficial }: { readonly row: ComparedRow; readonly hasOfficial: boolean }): VNode {
+  const { label, expected, mortise, official } = row
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {expected !== undefined && expected > 0 && (
+          <span class="comparison-expected">expected {expected}</span>
+        )}
+      </th>
+      <Cell cell={mortise} />
+      {hasOfficial && <Cell cell={official} />}
+    </tr>
+  )
+}
+
+function Cell({ cell }: { readonly cell: ComparedCell | undefined }): VNode {
+  if (!cell) return <td class="soft">…</td>
+  return (
+    <td class={classes(cell.isWrong && "comparison-wrong")}>
+      {cell.value}
+      {cell.isWrong && <span class="visually-hidden"> (wrong)</span>}
+      {cell.byAuthjs > 0 && <span class="comparison-cause">by Auth.js</span>}
+    </td>
+  )
+}

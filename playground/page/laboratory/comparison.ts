@@ -1,0 +1,79 @@
+import type { Measure, Subject } from "../../protocol.ts"
+import { plural } from "../format.ts"
+
+/** One measure of one subject. */
+export type ComparedCell = {
+  readonly value: number
+  readonly isWrong: boolean
+  /** How many of the violations happen with Auth.js on our adapter too, so Auth.js causes them. */
+  readonly byAuthjs: number
+}
+
+/** One measure of an experiment. A cell is undefined until its subject has begun. */
+export type ComparedRow = {
+  readonly label: string
+  readonly expected: number | undefined
+  readonly mortise: ComparedCell | undefined
+  readonly official: ComparedCell | undefined
+  /** The rules that the official adapter breaks. */
+  readonly details: readonly string[]
+}
+
+const violations = ({ value, expected }: Pick<Measure, "value" | "expected">): number =>
+  expected === undefined ? 0 : Math.abs(value - expected)
+
+/** The measures of all subjects, one row for each. */
+export function compare(subjects: readonly Subject[]): readonly ComparedRow[] {
+  const of = (role: Subject["role"]) => subjects.find((subject) => subject.role === role)
+  const [mortise, adapter, official] = [of("mortise"), of("adapter"), of("official")]
+  const measures = new Map(
+    [official, adapter, mortise]
+      .flatMap((subject) => subject?.measures ?? [])
+      .map((each) => [each.label, each]),
+  )
+  return [...measures.values()].map(({ label, expected }) => {
+    const measure = (subject: Subject | undefined) => subject?.measures.find((each) => each.label === label)
+    // A defect that was not found is no measure of its own.
+    const cellOf = (subject: Subject | undefined): ComparedCell | undefined => {
+      if (!subject) return undefined
+      const found = measure(subject) ?? { value: 0, ...(expected !== undefined && { expected: 0 }) }
+      const wrong = violations(found)
+      const ofAuthjs = subject === official ? violations(measure(adapter) ?? { value: 0 }) : 0
+      return { value: found.value, isWrong: wrong > 0, byAuthjs: Math.min(wrong, ofAuthjs) }
+    }
+    const details = measure(official)?.details ?? measure(mortise)?.details ?? []
+    return {
+      label,
+      expected: measure(mortise)?.expected ?? expected,
+      mortise: cellOf(mortise),
+      official: cellOf(official),
+      details,
+    }
+  })
+}
+
+export type Verdict = { readonly tone: "good" | "bad" | "neutral"; readonly text: string }
+
+/** One sentence about a finished run. `theirs` is the short name of the official adapter. */
+export function verdictOf(subjects: readonly Subject[], theirs: string): Verdict {
+  const rows = compare(subjects)
+  // A row of the suite counts several rules, and has their names.
+  const rulesIn = (some: readonly ComparedRow[]) =>
+    some.reduce((sum, { details }) => sum + Math.max(1, details.length), 0)
+  const ours = rulesIn(rows.filter(({ mortise }) => mortise?.isWrong))
+  if (ours > 0) return { tone: "bad", text: `Mortise breaks ${plural(ours, "rule")}: please report it.` }
+  const theirRows = rows.filter(({ official }) => official?.isWrong)
+  const own = rulesIn(theirRows.filter(({ official }) => official?.byAuthjs === 0))
+  const shared = rulesIn(theirRows) - own
+  if (!subjects.some(({ role }) => role === "official"))
+    return { tone: "good", text: "Mortise keeps every rule." }
+  if (theirRows.length === 0)
+    return { tone: "good", text: `Mortise and ${theirs} both keep every rule here.` }
+  if (own === 0)
+    return {
+      tone: "neutral",
+      text: `${theirs} adds no violation of its own: Auth.js itself breaks ${plural(shared, "rule")}, which mortise/auth keeps.`,
+    }
+  const more = shared > 0 ? ` Auth.js itself breaks ${shared} more.` : ""
+  return { tone: "bad", text: `Mortise keeps every rule; ${theirs} breaks ${plural(own, "rule")}.${more}` }
+}

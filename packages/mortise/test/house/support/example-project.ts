@@ -12,6 +12,7 @@ const folder = join(root, ".cache/examples")
 const absentPackages = {
   "@auth/prisma-adapter": "is installed by the tests of ORMs only",
   "@prisma/adapter-pg": "is installed by the tests of ORMs only",
+  "prisma/config": "is installed by applications only",
   "@mikro-orm/postgresql": "is installed by the tests of ORMs only",
   "@simplewebauthn/server": "is installed in version 9, for Auth.js",
   "better-sqlite3": "needs a compiler to install",
@@ -26,10 +27,11 @@ const absentPackages = {
 }
 
 /** A client of Prisma, which is generated from the models of an application. */
-const prismaClient = `declare module "@prisma/client" {
-  export const PrismaClient: new (options?: object) => Omit<import("mortise/prisma").PrismaClientLike, "$transaction"> & {
-    $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
-  }
+const prismaClient = `import type { PrismaClientLike } from "mortise/prisma"
+
+export declare const PrismaClient: new (options: { adapter: object }) => Omit<PrismaClientLike, "$transaction"> & {
+  $transaction<T>(work: (tx: any) => Promise<T>): Promise<T>
+  $disconnect(): Promise<void>
 }
 `
 
@@ -41,7 +43,9 @@ export function writeExamples(examples: readonly Example[]): void {
   mkdirSync(folder, { recursive: true })
   for (const example of examples) writeFileSync(join(folder, fileOf(example)), `${example.code}\nexport {}\n`)
   const absent = Object.entries(absentPackages).map(([name, why]) => `declare module "${name}" // ${why}\n`)
-  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join("") + prismaClient)
+  writeFileSync(join(folder, "absent-packages.d.ts"), absent.join(""))
+  mkdirSync(join(folder, "generated/prisma"), { recursive: true })
+  writeFileSync(join(folder, "generated/prisma/client.ts"), prismaClient)
   const compilerOptions = { paths: sourcePaths(), noUnusedLocals: false, noUnusedParameters: false }
   writeFileSync(
     join(folder, "tsconfig.json"),

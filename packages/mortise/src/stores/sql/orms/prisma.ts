@@ -85,7 +85,7 @@ function describe(
  * ```ts no-run: needs a generated client
  * import { PrismaPg } from "@prisma/adapter-pg"
  * import { prismaAdapter } from "mortise/prisma"
- * import { PrismaClient } from "@prisma/client"
+ * import { PrismaClient } from "./generated/prisma/client.ts"
  *
  * const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: "postgres://localhost/app" }) })
  * const adapter = prismaAdapter(prisma)

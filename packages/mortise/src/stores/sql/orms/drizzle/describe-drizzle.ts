@@ -56,7 +56,7 @@ export function describeDrizzle(drizzle: DrizzleHandle): SqlClient {
   const { dialect, $client } = drizzle
   const isTransaction = $client === undefined && drizzle.nestedIndex !== undefined
   const described = isTransaction ? transactions(drizzle) : nativeClient($client)
-  if (!described) throw unknownClient()
+  if (!described) throw $client === undefined && !isTransaction ? missingClient() : unknownClient()
   return { ...described, factory, owner: dialect }
 }
 
@@ -109,6 +109,12 @@ function joinLibsql(transaction: object, scope: Scope): SqlClient | undefined {
 // Below the promises of mysql2.
 const callbackConnection = (client: object): object =>
   (client as { connection?: object }).connection ?? client
+
+const missingClient = (): MortiseError =>
+  new MortiseError(
+    "invalid",
+    `${factory}: Drizzle has no client, because drizzle() was called with undefined: check that the variable with the URL is set, such as DATABASE_URL.`,
+  )
 
 const unknownClient = (): MortiseError =>
   new MortiseError(

@@ -88,7 +88,7 @@ describe.each([hono, ...inFullRun([nextjs])])(
           await signInWithLink(tab, printed)
           await addPasskey(tab)
           await tab.getByRole("button", { name: "Sign out" }).click()
-          await tab.getByRole("button", { name: "Sign in with a passkey" }).click()
+          await clickWhenReady(tab, "Sign in with a passkey")
           await tab.getByText("Hello ada@example.com").waitFor()
         } finally {
           await context.close()
@@ -115,7 +115,15 @@ async function addPasskey(tab: Page): Promise<void> {
   const added = tab.waitForResponse(
     (response) => new URL(response.url()).pathname === "/auth/passkeys/register",
   )
-  await tab.getByRole("button", { name: "Add a passkey" }).click()
+  await clickWhenReady(tab, "Add a passkey")
   expect((await added).status()).toBe(200)
   await tab.waitForLoadState("load")
+}
+
+/** A button of React does nothing until its script has loaded. */
+async function clickWhenReady(tab: Page, name: string): Promise<void> {
+  const button = tab.getByRole("button", { name })
+  await button.waitFor()
+  await tab.waitForLoadState("networkidle")
+  await button.click()
 }

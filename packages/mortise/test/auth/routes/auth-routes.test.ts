@@ -1,35 +1,15 @@
-import { createServer } from "node:http"
-import express from "express"
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { authForExpress } from "../../../src/auth/express/index.ts"
-import { authForHono } from "../../../src/auth/hono/index.ts"
 import { authRoutes, type RoutePage, refusalText } from "../../../src/auth/index.ts"
-import { authForNext } from "../../../src/auth/next/index.ts"
-import { authForSvelteKit } from "../../../src/auth/sveltekit/index.ts"
 import { memory } from "../support/backends.ts"
 import type { Browser } from "../support/browser.ts"
-import { DAY } from "../support/clock.ts"
-import { portOf } from "../support/port-of.ts"
 import { startToyProvider } from "../support/toy-provider.ts"
 import { toyAnswer, toyWebAuthn } from "../support/toy-webauthn.ts"
-import { openWorld, outage, type WorldOptions } from "../support/world.ts"
+import { openWorld, outage } from "../support/world.ts"
+import { openRoutes } from "./open-routes.ts"
 
 const html = { accept: "text/html" }
 
 afterEach(() => vi.restoreAllMocks())
-
-async function openRoutes(options: WorldOptions = {}) {
-  const world = await openWorld(memory.open, options)
-  const routes = authRoutes(world.auth, { onError: () => {} })
-  const visit = async (browser: Browser, ...sent: Parameters<Browser["request"]>) => {
-    const response = await routes(browser.request(...sent))
-    browser.jar.store(response.headers.getSetCookie())
-    return response
-  }
-  return { ...world, routes, visit, reasons: () => world.events.flatMap(reasonOf) }
-}
-
-const reasonOf = (event: object) => ("reason" in event ? [event.reason] : [])
 
 describe("providers", () => {
   test("sign in with a link or a form, and link an account with a form only", async () => {
@@ -187,105 +167,5 @@ describe("a failure", () => {
     expect(() => authRoutes({ sessions, email, oauth, passkeys })).toThrow(/pass it unchanged/)
     expect(() => authRoutes({ ...world.auth })).not.toThrow()
     expect(() => authRoutes(world.auth, { pages: () => "" } as object)).toThrow(/did you mean "page"/)
-  })
-})
-
-describe("the address of the client", () => {
-  const limit = { email: { sendLink: () => {}, sourceLimit: { most: 1, perSeconds: 60 } } }
-  const ask = (browser: Browser, name: string) =>
-    browser.request("/auth/email", { form: { email: `${name}@example.com` } })
-
-  test.each([
-    ["counts mails of one network", "203.0.113.5", 429],
-    ["is not used if it is that of a proxy", "::ffff:10.0.0.3", 200],
-    ["may be unknown", undefined, 200],
-  ])("%s: %s", async (_, clientAddress, status) => {
-    const { routes, openBrowser } = await openRoutes(limit)
-    expect((await routes(ask(openBrowser(), "ada"), { clientAddress })).status).toBe(200)
-    expect((await routes(ask(openBrowser(), "bob"), { clientAddress })).status).toBe(status)
-  })
-
-  test("comes from the option of createAuth, if there is one", async () => {
-    const { routes, openBrowser } = await openRoutes({ ...limit, clientAddress: () => undefined })
-    const context = { clientAddress: "203.0.113.5" }
-    expect((await routes(ask(openBrowser(), "ada"), context)).status).toBe(200)
-    expect((await routes(ask(openBrowser(), "bob"), context)).status).toBe(200)
-  })
-
-  test("comes from Express, which knows the proxies that it trusts", async () => {
-    const { auth, openBrowser } = await openRoutes(limit)
-    const app = express().set("trust proxy", 1).use(authForExpress(auth).routes)
-    const port = await portOf(createServer(app))
-    const send = async (name: string, address: string) => {
-      const { method, headers, body } = ask(openBrowser(), name)
-      const sent = new Headers(headers)
-      // A client can send a first entry. The proxy appends the second one.
-      sent.set("x-forwarded-for", `192.0.2.9, ${address}`)
-      const init = { method, headers: sent, body, duplex: "half" } as RequestInit
-      return (await fetch(`http://127.0.0.1:${port}/auth/email`, init)).status
-    }
-    expect(await send("ada", "203.0.113.5")).toBe(200)
-    expect(await send("bob", "203.0.113.5")).toBe(429)
-    expect(await send("bob", "203.0.113.6")).toBe(200)
-  })
-
-  test("comes from the runtime in Hono on Node, and from the adapter in SvelteKit", async () => {
-    const { auth, openBrowser } = await openRoutes(limit)
-    const { routes } = authForHono(auth)
-    const env = { incoming: { socket: { remoteAddress: "203.0.113.5" } } }
-    const context = (name: string) => ({ req: { raw: ask(openBrowser(), name) }, env, header: () => {} })
-    expect((await routes(context("ada"))).status).toBe(200)
-    expect((await routes(context("bob"))).status).toBe(429)
-    const handle = authForSvelteKit(auth)
-    const request = ask(openBrowser(), "eve")
-    const event = { request, url: new URL(request.url), locals: {}, getClientAddress: () => "203.0.113.5" }
-    expect((await handle({ event, resolve: () => new Response() })).status).toBe(429)
-  })
-})
-
-describe("in Next.js", () => {
-  test("`renew` sets the cookie for pages only, and survives a failure of the store", async () => {
-    const world = await openWorld(memory.open)
-    const { browser } = await world.signIn("ada@example.com")
-    world.clock.advance(DAY)
-    const { renew, session } = authForNext(world.auth)
-    const cookiesOf = async (request: Request) =>
-      (await renew(request, new Response())).headers.getSetCookie().length
-    expect(await cookiesOf(browser.request("/auth/session")), "the route renews it").toBe(0)
-    expect(await cookiesOf(browser.post()), "an action may sign out").toBe(0)
-    world.disturb(() => {
-      throw outage()
-    })
-    expect(await cookiesOf(browser.request("/"))).toBe(0)
-    world.disturb()
-    expect(await cookiesOf(browser.request("/"))).toBe(1)
-    expect((await session(browser.request("/").headers)).user?.email).toBe("ada@example.com")
-  })
-})
-
-describe("in SvelteKit", () => {
-  test("`locals.session` reads the session once, and the response renews the cookie", async () => {
-    const world = await openWorld(memory.open)
-    const { browser } = await world.signIn("ada@example.com")
-    world.clock.advance(DAY)
-    const handle = authForSvelteKit(world.auth)
-    const locals = {} as { session: () => Promise<{ user: { email: string | null } | null }> }
-    const request = browser.request("/")
-    const event = { request, url: new URL(request.url), locals, getClientAddress: () => "" }
-    world.takeCalls()
-    const response = await handle({
-      event,
-      async resolve() {
-        const [first, second] = await Promise.all([locals.session(), locals.session()])
-        expect(first).toBe(second)
-        expect(first.user?.email).toBe("ada@example.com")
-        // A response from elsewhere, whose headers cannot be changed.
-        return Response.redirect("https://app.example/inbox")
-      },
-    })
-    expect(world.takeCalls().filter((name) => name === "getSessionAndUser")).toHaveLength(1)
-    expect([response.status, response.headers.getSetCookie().length]).toEqual([302, 1])
-    const untouched = await handle({ event, resolve: () => new Response("page") })
-    expect(untouched.headers.getSetCookie()).toEqual([])
   })
 })

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Adapter } from "../../../src/index.ts"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { postgresAdapter } from "../../../src/stores/sql/drivers/postgres.ts"
+import { migrate } from "../../../src/stores/sql/migrate/index.ts"
 import { type Pooler, startPgbouncer } from "../../servers/pgbouncer.ts"
 import { startPostgres } from "../../servers/postgres.ts"
 import type { OwnServer } from "../../servers/server.ts"
 import { suiteOptions } from "../../tier.ts"
 import { conform } from "./support/conform.ts"
-import { pg } from "./support/engines.ts"
 import { signIn } from "./support/people.ts"
 
 let server: OwnServer
@@ -17,8 +17,10 @@ let pooler: Pooler
 beforeAll(async () => {
   server = await startPostgres()
   const url = await server.database()
-  await pg.createTables(url)
   pooler = await startPgbouncer(url)
+  const pool = new Pool({ connectionString: pooler.url })
+  await migrate(pgAdapter(pool))
+  await pool.end()
 })
 afterAll(async () => {
   await pooler?.close()

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../../../../../scripts/ensure-install.mjs"
 import { sourcePaths } from "../../../../../scripts/source/source-paths.ts"
 import type { Example } from "./examples.ts"
 import { run } from "./run.ts"
+import { runModules } from "./run-modules.ts"
 
 /** Inside the repository, so that examples resolve installed packages. Git ignores this folder. */
 const folder = join(root, ".cache/examples")
@@ -75,21 +76,5 @@ function pointAtOrigin(message: string, example: Example): string {
 }
 
 /** Runs the examples one after the other in one process. Returns the errors by file and line. */
-export function runExamples(examples: readonly Example[]): Record<string, string> {
-  const list = examples.map((example) => ({
-    name: `${example.file}:${example.line}`,
-    module: `./${fileOf(example)}`,
-  }))
-  writeFileSync(
-    join(folder, "run-all.mjs"),
-    `import { writeFileSync } from "node:fs"
-     const failures = {}
-     for (const { name, module } of ${JSON.stringify(list)})
-       await import(module).catch((error) => { failures[name] = String(error?.stack ?? error) })
-     writeFileSync("failures.json", JSON.stringify(failures))`,
-  )
-  run(process.execPath, ["--import", "tsx", "run-all.mjs"], folder, {
-    TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
-  })
-  return JSON.parse(readFileSync(join(folder, "failures.json"), "utf8"))
-}
+export const runExamples = (examples: readonly Example[]): Record<string, string> =>
+  runModules(folder, examples.map(fileOf))

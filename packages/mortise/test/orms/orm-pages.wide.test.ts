@@ -29,15 +29,18 @@ const tablesOf = (code: string): readonly string[] =>
         `CREATE TABLE "user" (id text PRIMARY KEY, name text, email text, "emailVerified" timestamptz(3), image text, role text NOT NULL DEFAULT 'member')`,
       ]
 
+/** Examples that need an official adapter, or entities of the reader. */
+const needsMore = /@auth\/|dist\/entities/
+
 /** Each example runs in a database of its own. All run in one process, because each has a pool that may stay open. */
 test("the examples of the pages about ORMs run as they are", async () => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const names: string[] = []
-  for (const page of ["drizzle", "knex", "kysely", "sequelize", "typeorm"]) {
+  for (const page of ["drizzle", "knex", "kysely", "mikro-orm", "sequelize", "typeorm"]) {
     const text = await readFile(join(root, `docs/orms/${page}.md`), "utf8")
     for (const { code, line } of blocksIn(page, text)) {
-      if (!code.includes('"postgres://localhost/app"') || code.includes("@auth/")) continue
+      if (!code.includes('"postgres://localhost/app"') || needsMore.test(code)) continue
       const url = await server.database()
       await postgresDatabases.execute(url, ...tablesOf(code))
       names.push(`${page}-${line}.ts`)

@@ -159,6 +159,22 @@ describe("the list", () => {
     await expect.poll(() => head.evaluate((cell) => cell.getBoundingClientRect().top)).toBe(0)
   })
 
+  test("keeps what is typed while the address changes", async () => {
+    const { page } = await open()
+    await page.evaluate(() => {
+      const typeOn = () => {
+        const input = document.querySelector("input") as HTMLInputElement
+        input.value = "zoe-1"
+        input.dispatchEvent(new Event("input"))
+      }
+      // It runs before the listeners of the page.
+      addEventListener("hashchange", typeOn, { capture: true, once: true })
+    })
+    await page.getByLabel("Find a user").fill("zoe")
+    await page.getByText("10 users found", { exact: true }).waitFor()
+    expect(await page.getByLabel("Find a user").inputValue()).toBe("zoe-1")
+  })
+
   test("says why names are not searched in a large store", async () => {
     const { page } = await open()
     await page.route("**/api/users?*", async (route) => {

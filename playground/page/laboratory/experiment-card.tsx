@@ -47,7 +47,7 @@ function Result({ run, title }: { readonly run: ExperimentRun; readonly title: s
   const elapsed = useElapsed(isRunning)
   const { subjects, beside } = run
   const theirs = beside === undefined ? "" : shortName(beside)
-  const current = subjects.at(-1)
+  const current = subjects.find(({ doneRounds, totalRounds }) => doneRounds < totalRounds)
   const notes = new Set(subjects.flatMap(({ role, note }) => (role === "adapter" || !note ? [] : note)))
   const total = subjects.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   return (
@@ -55,8 +55,7 @@ function Result({ run, title }: { readonly run: ExperimentRun; readonly title: s
       {isRunning && (
         <Progress
           label={`${run.stage}, ${seconds(elapsed)}`}
-          {...(current &&
-            current.totalRounds > 0 && { done: current.doneRounds, total: current.totalRounds })}
+          {...(current && { done: current.doneRounds, total: current.totalRounds })}
         />
       )}
       {run.status === "done" && <VerdictLine {...verdictOf(subjects, theirs)} />}

@@ -38,7 +38,7 @@ export const experiments: readonly ExperimentText[] = [
   },
   {
     name: "faults",
-    title: "Fail the k-th store call",
+    title: "Fail each call of the store once",
     question:
       "Each call of a sign-in fails once. Is the store still consistent, and can the person sign in afterwards?",
   },

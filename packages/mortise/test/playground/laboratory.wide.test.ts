@@ -103,7 +103,7 @@ test("clock: one extension per day, and an expired session is refused and remove
   expect(Date, "the process has its own clock again").toBe(before)
 })
 
-test.each(["@auth/drizzle-adapter", "@auth/kysely-adapter", "@auth/typeorm-adapter"] as const)(
+test.each(["@auth/kysely-adapter", "@auth/typeorm-adapter"] as const)(
   "oldLink: the link of a deleted user signs in on %s, and not on ours",
   async (beside) => {
     const subjects = await run("oldLink", "memory", beside)

@@ -24,6 +24,15 @@ test("the page of a user is accessible and fits every width, with all tables fil
   await press("Load the session again")
   for (const table of ["users", "accounts", "sessions", "authenticators"])
     await eventually(() => rows(table), table).toBeGreaterThan(0)
+  /** The names of operations that run into their verbs. */
+  const tooWide = () =>
+    page
+      .locator(".operation-name")
+      .evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+      )
+  expect(await page.locator(".operation-name").allTextContents()).toContain("listAuthenticatorsByUserId")
+  expect(await tooWide()).toEqual([])
   await page.locator(".operation summary").first().click()
   await expectAccessible(page)
   await expectFits(page)

@@ -21,7 +21,7 @@ export async function installPinned(folder: string, what: string): Promise<void>
   try {
     const reason = whyInstall(folder)
     if (reason === undefined) return
-    console.log(`Installing for tests (${reason}): ${what} …`)
+    console.log(`Installing (${reason}): ${what} …`)
     await promisify(execFile)("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder })
   } finally {
     release()

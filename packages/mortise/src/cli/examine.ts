@@ -22,9 +22,10 @@ export async function examine(adapter: object, options: InspectOptions = {}): Pr
   const { inspect } = await import("../stores/sql/migrate/index.ts")
   const { internals } = await import("../contract/internals.ts")
   const { checkServer } = await import("../stores/sql/migrate/check-server.ts")
-  const { ok, findings, replication = [], server = [] } = await inspect(adapter, options)
+  const inspection = await inspect(adapter, options)
+  const { ok, findings, replication = [], server = [] } = inspection
   const more = internals(adapter)?.migration ? await checkServer(adapter) : server
-  const schema = await missingInOrm(adapter, findings)
+  const schema = await missingInOrm(adapter, inspection)
   const { isMissingPart } = await import("../stores/sql/generate/missing-text.ts")
   const own = schema
     ? findings.map(({ fix, ...finding }) => ({

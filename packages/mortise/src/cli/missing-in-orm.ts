@@ -1,4 +1,4 @@
-import type { Finding } from "../stores/sql/migrate/index.ts"
+import type { Inspection } from "../stores/sql/migrate/index.ts"
 
 /** What a database lacks, in the language of the ORM whose tables it has. */
 export type MissingInOrm = { readonly orm: string; readonly text: string }
@@ -6,13 +6,13 @@ export type MissingInOrm = { readonly orm: string; readonly text: string }
 /** What to add to the schema of the ORM; undefined if the tables are not those of an ORM, or complete. */
 export async function missingInOrm(
   adapter: object,
-  findings: readonly Finding[],
+  { orm, findings }: Inspection,
 ): Promise<MissingInOrm | undefined> {
-  const { ormTables } = await import("../stores/sql/migrate/migration.ts")
-  const tables = ormTables(adapter)
-  if (!tables) return undefined
+  const { ormClient } = await import("../stores/sql/migrate/migration.ts")
+  const client = ormClient(adapter)
+  if (orm === undefined || !client) return undefined
   const { missingText } = await import("../stores/sql/generate/missing-text.ts")
-  const { orm, schema, engine } = tables
+  const { schema, engine } = client
   const text = missingText(schema, orm, engine, findings)
   return text === "" ? undefined : { orm, text }
 }

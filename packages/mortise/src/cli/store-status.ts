@@ -51,9 +51,9 @@ async function readTables(adapter: HasTables, now: Date) {
   const { inspect, plan } = await import("../stores/sql/migrate/index.ts")
   const { countExpired } = await import("../stores/sql/migrate/count-expired.ts")
   const { version, steps, refusals } = await plan(adapter)
-  const { findings } = await inspect(adapter, { emails: false })
-  const missing = findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
-  const schema = await missingInOrm(adapter, findings)
+  const inspection = await inspect(adapter, { emails: false })
+  const missing = inspection.findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
+  const schema = await missingInOrm(adapter, inspection)
   return {
     missing: new Set(missing),
     schema,

@@ -115,10 +115,10 @@ function printOutcome({ version, steps, file, isNew, schema }: Outcome, { dryRun
 /** Of tables that an ORM manages: a check fails for what an application cannot do without. */
 async function ofOrm(adapter: object, { version, refusals }: Outcome, check: boolean): Promise<Outcome> {
   const { inspect } = await import("../../stores/sql/migrate/index.ts")
-  const { findings } = await inspect(adapter, { emails: false })
-  const errors = findings.flatMap(({ fix: _, ...finding }) =>
+  const inspection = await inspect(adapter, { emails: false })
+  const errors = inspection.findings.flatMap(({ fix: _, ...finding }) =>
     finding.severity === "error" ? { ...finding, what: placeOf(finding) } : [],
   )
-  const schema = await missingInOrm(adapter, findings)
+  const schema = await missingInOrm(adapter, inspection)
   return { version, steps: [], refusals: check ? errors : refusals, ...(schema && { schema }) }
 }

@@ -23,6 +23,16 @@ export type Search = {
   readonly emails?: boolean | undefined
 }
 
+/**
+ * The ORM whose migrations create the tables: it describes them, or they are those of its official adapter, or they exist
+ * without a migration of Mortise.
+ */
+export const ormOf = (
+  { orm, schema }: Migration,
+  { tables, records }: Pick<Search, "tables" | "records">,
+): string | undefined =>
+  hasForeignTables(schema) || (!records.hasTable && tables.length > 0) ? orm : undefined
+
 /** Finds everything in which the database differs from what the adapter needs. */
 export async function findProblems(
   migration: Migration,
@@ -30,6 +40,7 @@ export async function findProblems(
 ): Promise<Problem[]> {
   const { introspection, specs } = migration
   const { foldName } = introspection
+  const orm = ormOf(migration, { tables, records })
   const problems = await settingProblems(migration)
   for (const spec of specs) {
     const found = tables.find(({ table }) => foldName(table) === foldName(spec.table))
@@ -39,7 +50,7 @@ export async function findProblems(
       const rows = await countBlockingRows(migration, comparison, drift, tables)
       if (rows > 0) blocked.set(drift, rows)
     }
-    problems.push(...(await tableProblems(migration, comparison, blocked, tables)))
+    problems.push(...(await tableProblems({ ...migration, orm }, comparison, blocked, tables)))
   }
   if (emails ?? mustReadEmails(migration, problems, records))
     problems.push(...(await emailProblems(migration, tables)))

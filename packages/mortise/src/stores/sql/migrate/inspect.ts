@@ -4,7 +4,7 @@ import { hasForeignTables } from "../../../contract/schema.ts"
 import type { ServerFinding, Severity } from "../../../contract/server-finding.ts"
 import { checkReplication } from "./check-server.ts"
 import type { FindingCode } from "./drift.ts"
-import { findProblems } from "./find-problems.ts"
+import { findProblems, ormOf } from "./find-problems.ts"
 import { type MigrationProgress, openMigration } from "./migration.ts"
 import type { Problem } from "./problem.ts"
 import { reducedGuarantees } from "./reduced-guarantees.ts"
@@ -46,6 +46,8 @@ export type Inspection = {
   /** Whether the adapter works correctly on this database: there are warnings at most. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
+  /** The ORM whose migrations create the tables. Absent if `migrate` creates them. */
+  readonly orm?: string
   /** Settings of a cluster that weaken what the adapter promises. Absent if there are none. */
   readonly replication?: readonly ServerFinding[]
   /** Settings of Redis that weaken what the adapter promises. Absent if there are none. */
@@ -78,7 +80,11 @@ export async function inspect(adapter: object, options: InspectOptions = {}): Pr
   if (hasForeignTables(migration.schema))
     migration.setReduced(reducedGuarantees(migration.schema, specs, tables, introspection))
   const findings = (await findProblems(migration, { tables, records, emails })).map(findingOf)
-  return inspectionOf(findings, { replication: await checkReplication(migration) })
+  const orm = ormOf(migration, { tables, records })
+  return {
+    ...inspectionOf(findings, { replication: await checkReplication(migration) }),
+    ...(orm !== undefined && { orm }),
+  }
 }
 
 function inspectionOf(

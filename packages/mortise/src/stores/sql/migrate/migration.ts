@@ -27,7 +27,7 @@ export type Migration = {
   readonly specs: readonly TableSpec[]
   readonly ask: Ask
   readonly client: ReplicationClient
-  /** The name of the ORM whose tables these are. */
+  /** The name of the ORM that the adapter works through. */
   readonly orm: string | undefined
   onProgress(progress: MigrationProgress): void
   /** Tells the adapter which guarantees the tables lack. */
@@ -51,16 +51,16 @@ type Parts = {
   readonly cancelledWaits: (() => StoreManifest["cancelledWaits"]) | undefined
 }
 
-/** Tables of an ORM: it manages them, or they are those of its official adapter. */
-export type OrmTables = { readonly orm: string; readonly schema: Schema; readonly engine: EngineName }
+/** The ORM of an adapter, with what describes its tables. */
+export type OrmClient = { readonly orm: string; readonly schema: Schema; readonly engine: EngineName }
 
-/** The tables of an adapter, if they are those of an ORM. */
-export function ormTables(adapter: object): OrmTables | undefined {
+/** The ORM that an adapter works through; undefined for plain clients. */
+export function ormClient(adapter: object): OrmClient | undefined {
   const parts = internals(Object(adapter))?.migration as Parts | undefined
-  if (!parts) return undefined
-  const { schema, factory, engine } = parts
-  const orm = schema.managed?.by ?? (schema.preset === undefined ? undefined : orms[factory])
-  return orm === undefined ? undefined : { orm, schema, engine: engine.dialect.family }
+  const orm = parts?.schema.managed?.by ?? orms[parts?.factory ?? ""]
+  return parts && orm !== undefined
+    ? { orm, schema: parts.schema, engine: parts.engine.dialect.family }
+    : undefined
 }
 
 const orms: Readonly<Record<string, string>> = {
@@ -118,7 +118,7 @@ export async function openMigration(
         patience,
       ),
     client: { hidesCancelledWaits: parts.cancelledWaits?.() === "hidden" },
-    orm: ormTables(adapter)?.orm,
+    orm: ormClient(adapter)?.orm,
     onProgress,
     setReduced: (reduced) => {
       facts.reduced = reduced

@@ -11,7 +11,7 @@ export type { CurrentSession }
 export type ExpressRequest = NodeRequest & { readonly ip?: string | undefined }
 
 /** What `authForExpress` returns. */
-export type ExpressAuth<U> = {
+export type ExpressBinding<U> = {
   /** A middleware that responds to the requests below `paths.base`. */
   routes(request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): Promise<void>
   /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
@@ -47,7 +47,7 @@ export type ExpressAuth<U> = {
 export function authForExpress<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
-): ExpressAuth<U> {
+): ExpressBinding<U> {
   const { serve, session } = createNodeRoutes(auth, options)
   return {
     async routes(request, response, next) {

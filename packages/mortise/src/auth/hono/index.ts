@@ -12,7 +12,7 @@ export type HonoContext = {
 }
 
 /** What `authForHono` returns. */
-export type HonoAuth<U> = {
+export type HonoBinding<U> = {
   /** Responds to the requests below `paths.base`. */
   routes(context: HonoContext): Promise<Response>
   /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
@@ -45,7 +45,10 @@ export type HonoAuth<U> = {
  * })
  * ```
  */
-export function authForHono<U extends RouteUser>(auth: RoutableAuth<U>, options?: RouteOptions): HonoAuth<U> {
+export function authForHono<U extends RouteUser>(
+  auth: RoutableAuth<U>,
+  options?: RouteOptions,
+): HonoBinding<U> {
   const routes = authRoutes(auth, options)
   return {
     routes: ({ req, env }) => routes(req.raw, { clientAddress: remoteAddress(env) }),

@@ -7,7 +7,7 @@ import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 export type { CurrentSession }
 
 /** What `authForNext` returns. */
-export type NextAuth<U> = {
+export type NextBinding<U> = {
   /** Export both from `app/auth/[...route]/route.ts`. */
   GET(request: Request): Promise<Response>
   POST(request: Request): Promise<Response>
@@ -38,7 +38,10 @@ export type NextAuth<U> = {
  * export const { GET, POST, session, renew } = authForNext(auth)
  * ```
  */
-export function authForNext<U extends RouteUser>(auth: RoutableAuth<U>, options?: RouteOptions): NextAuth<U> {
+export function authForNext<U extends RouteUser>(
+  auth: RoutableAuth<U>,
+  options?: RouteOptions,
+): NextBinding<U> {
   const { settings } = accessOf(auth)
   const routes = authRoutes(auth, options)
   const respond = (request: Request) => routes(request)

@@ -11,7 +11,7 @@ export type ConnectedRequest = NodeRequest & {
 }
 
 /** What `authForNode` returns. */
-export type NodeAuth<U> = {
+export type NodeBinding<U> = {
   /** Responds to a request below `paths.base`, and returns false for any other. */
   routes(message: ConnectedRequest, outgoing: NodeResponse): Promise<boolean>
   /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
@@ -43,7 +43,10 @@ export type NodeAuth<U> = {
  * })
  * ```
  */
-export function authForNode<U extends RouteUser>(auth: RoutableAuth<U>, options?: RouteOptions): NodeAuth<U> {
+export function authForNode<U extends RouteUser>(
+  auth: RoutableAuth<U>,
+  options?: RouteOptions,
+): NodeBinding<U> {
   const { serve, session } = createNodeRoutes(auth, options)
   return {
     routes: (message, outgoing) => serve(message, outgoing, message.socket.remoteAddress),

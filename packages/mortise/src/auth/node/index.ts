@@ -1,5 +1,5 @@
 export type { CurrentSession } from "../routes/read-session.ts"
-export { authForNode, type ConnectedRequest, type NodeAuth } from "./auth-for-node.ts"
+export { authForNode, type ConnectedRequest, type NodeBinding } from "./auth-for-node.ts"
 export type { CookieResponse } from "./node-routes.ts"
 export { RequestError } from "./request-error.ts"
 export { type NodeResponse, sendResponse } from "./send-response.ts"

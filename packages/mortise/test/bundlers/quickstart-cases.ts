@@ -36,7 +36,7 @@ export function testQuickstart(
       project = quickstartProject(page, database)
       // The applications and the command line read the secrets from the file, as the page says.
       writeFileSync(join(project.folder, environment), environmentText(url))
-      const migrated = run(node, ["node_modules/mortise/dist/cli/main.js", "migrate"], project.folder)
+      const migrated = run(node, ["node_modules/mortise/dist/cli/main.js", "migrate"], project.folder, env)
       expect(migrated).toMatch(/Statements run: [1-9]/)
       const built = spawnSync(node, build, {
         cwd: project.folder,

@@ -198,6 +198,13 @@ describe("the files that init adds lines to", () => {
     expect(stdout + stderr).not.toContain("canary")
   })
 
+  test("a secret without a value is left, and the command that prints one is named", async () => {
+    const files = { "package.json": manifest("hono"), ".env": "AUTH_SECRET=\n" }
+    const { stdout, read } = await initIn(files, "--yes", "--json")
+    expect(read(".env")).toMatch(/^AUTH_SECRET=\n# The/)
+    expect(JSON.parse(stdout).first[1]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
+  })
+
   test.each([
     [".env.local\nauth.db*\n"],
     [".env*\n*.db*\n"],

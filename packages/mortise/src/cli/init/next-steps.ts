@@ -14,7 +14,11 @@ export type NextSteps = {
 }
 
 /** The commands install the packages, create the tables, and start the application. */
-export function nextSteps(project: Project, framework: Framework, { tables, files }: Plan): NextSteps {
+export function nextSteps(
+  project: Project,
+  framework: Framework,
+  { tables, files, hasEmptySecret }: Plan,
+): NextSteps {
   const { client, packageManager, scripts } = project
   const run = runners[packageManager.name]
   const create = clients[client]?.hasNoTables ? ["mortise doctor"] : (tables?.tool ?? ["mortise migrate"])
@@ -30,6 +34,7 @@ export function nextSteps(project: Project, framework: Framework, { tables, file
   )
   const first = [
     ...(empty.length > 0 ? [`Set ${listed(empty)} in ${framework.environment}.`] : []),
+    ...(hasEmptySecret ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`] : []),
     ...(tables?.notes ?? []),
   ]
   const notes = [

@@ -9,7 +9,7 @@ import { drizzleTables } from "./drizzle-tables.ts"
 import type { Connection } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import type { OrmTables } from "./orm-tables.ts"
-import { environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
+import { environmentLines, hasEmptySecret, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { prismaModels } from "./prisma-models.ts"
 import { specifierOf } from "./specifier.ts"
 
@@ -24,7 +24,11 @@ export type PlannedFile = {
 }
 
 /** The files of a project, what is in their places now, and how the ORM gets the tables. */
-export type Plan = { readonly files: readonly PlannedFile[]; readonly tables: OrmTables | undefined }
+export type Plan = {
+  readonly files: readonly PlannedFile[]
+  readonly tables: OrmTables | undefined
+  readonly hasEmptySecret: boolean
+}
 
 /** Plans the files. Nothing is written. */
 export async function planFiles(folder: string, project: Project, framework: Framework): Promise<Plan> {
@@ -72,7 +76,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
       .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
   ]
-  return { files, tables }
+  return { files, tables, hasEmptySecret: hasEmptySecret(folder) }
 }
 
 const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>

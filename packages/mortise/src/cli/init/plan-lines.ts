@@ -19,6 +19,9 @@ function variablesOf(folder: string): ReadonlyMap<string, string> {
   )
 }
 
+/** Whether a `.env` file names the secret without a value, as after it was copied from an example. */
+export const hasEmptySecret = (folder: string): boolean => variablesOf(folder).get("AUTH_SECRET") === ""
+
 /** The lines that the `.env` files lack. */
 export function environmentLines(folder: string, framework: Framework, database: string | undefined): string {
   const known = variablesOf(folder)

@@ -18,6 +18,9 @@ export function ComparisonTable({ caption, subjects, theirs }: ComparisonTablePr
   const rows = compare(subjects)
   return (
     <>
+      <p class="result-note">
+        Mortise: {mortise?.title}.{official && ` ${theirs}: ${official.title}.`}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll only what has the focus */}
       <section class="comparison-scroll" tabIndex={0} aria-label={`Results: ${caption}`}>
         <table class="comparison">
@@ -25,8 +28,8 @@ export function ComparisonTable({ caption, subjects, theirs }: ComparisonTablePr
           <thead>
             <tr>
               <th scope="col">Measure</th>
-              <Column name="Mortise" subject={mortise} />
-              {official && <Column name={theirs} subject={official} />}
+              <th scope="col">Mortise</th>
+              {official && <th scope="col">{theirs}</th>}
             </tr>
           </thead>
           <tbody>
@@ -59,15 +62,6 @@ function Findings({ rows }: { readonly rows: readonly ComparedRow[] }): VNode | 
         ))}
       </dl>
     </details>
-  )
-}
-
-function Column({ name, subject }: { readonly name: string; readonly subject: Subject | undefined }): VNode {
-  return (
-    <th scope="col">
-      {name}
-      {subject && <span class="comparison-place">{subject.title}</span>}
-    </th>
   )
 }
 

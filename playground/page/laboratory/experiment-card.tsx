@@ -32,7 +32,13 @@ export function ExperimentCard({ experiment, run, official }: ExperimentCardProp
     <Card title={title}>
       <p class="soft">{question}</p>
       <div class="row">
-        <Button size="small" variant="primary" busy={isRunning} disabled={isOccupied} onClick={start}>
+        <Button
+          size="small"
+          variant={name === "suite" ? "primary" : "plain"}
+          busy={isRunning}
+          disabled={isOccupied}
+          onClick={start}
+        >
           {official === undefined ? "Run on Mortise" : `Compare with ${shortName(official)}`}
           <span class="visually-hidden">: {title}</span>
         </Button>

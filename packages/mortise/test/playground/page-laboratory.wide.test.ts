@@ -36,7 +36,7 @@ test("Drizzle is chosen at first: the link of a deleted user signs in there, and
     { measure: "Old links that sign in after the deletion", cells: ["0", "5"], wrong: [false, true] },
     { measure: "Deleted people who are stored again", cells: ["0", "5"], wrong: [false, true] },
   ])
-  expect(await card.locator("thead").textContent()).toContain(
+  expect(await card.locator(".result").textContent()).toContain(
     "Auth.js on @auth/drizzle-adapter, a SQLite file",
   )
 })

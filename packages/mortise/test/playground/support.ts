@@ -9,7 +9,7 @@ import type {
   Snapshot,
 } from "../../../../playground/protocol.ts"
 
-const patience = { timeout: 50_000, interval: 10 }
+const patience = { timeout: 150_000, interval: 10 }
 
 /** The events of a playground, as a page receives them. */
 export async function openStream(origin: string) {

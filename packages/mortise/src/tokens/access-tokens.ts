@@ -3,31 +3,13 @@ import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import type { Slots } from "../contract/slots.ts"
 import { createAttempts } from "./attempts.ts"
-import { createGet, type TokenResult } from "./get-token.ts"
+import { createGet } from "./get-token.ts"
 import { createProviderRequests } from "./provider-requests.ts"
-import { createRemember, type SignedInAccount } from "./remember-tokens.ts"
+import { createRemember } from "./remember-tokens.ts"
 import { createRevoke } from "./revoke-tokens.ts"
 import { checkTokenOptions, type TokenOptions } from "./token-options.ts"
-import type { TokenParts, WhichAccount } from "./token-parts.ts"
-
-/** The functions that `accessTokens` returns. */
-export type AccessTokens = {
-  /**
-   * The access token of a user's account, refreshed if it expires soon. Of all callers in all processes, one refreshes
-   * and the others wait for it. Throws `unavailable` if the provider or the store cannot be used.
-   */
-  get(which: WhichAccount): Promise<TokenResult>
-  /**
-   * Stores the tokens of a sign-in, for `events.signIn` of Auth.js, which does not update them itself. An account
-   * without tokens and an account of another provider are left alone.
-   */
-  remember(account: SignedInAccount | null | undefined): Promise<void>
-  /**
-   * Revokes the tokens of an account at the provider (RFC 7009), then removes them from the store. Returns false if
-   * there is no such account, or no token in it.
-   */
-  revoke(which: WhichAccount): Promise<boolean>
-}
+import type { TokenParts } from "./token-parts.ts"
+import type { AccessTokens } from "./token-types.ts"
 
 /**
  * Access tokens of providers that are always fresh, over an adapter of Mortise. It needs `oauth4webapi`.

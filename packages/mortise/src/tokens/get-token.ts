@@ -4,26 +4,8 @@ import { leaseMs, lifeMs, type OthersAttempt, type OwnAttempt } from "./attempts
 import type { RefreshAnswer } from "./provider-requests.ts"
 import { storeTokens } from "./store-tokens.ts"
 import type { SignInReason } from "./token-events.ts"
-import { sleep, type TokenParts, type WhichAccount } from "./token-parts.ts"
-
-/** An access token that can be used now. */
-export type FreshToken = {
-  readonly ok: true
-  readonly accessToken: string
-  /** Absent if the token does not expire. */
-  readonly expiresAt?: Date
-  readonly scope?: string
-  readonly tokenType?: string
-}
-
-/**
- * Why there is no token. `account_missing`: the user has not signed in with the provider. With every other reason,
- * ask the user to sign in with the provider again.
- */
-export type NoToken = { readonly ok: false; readonly reason: "account_missing" | SignInReason }
-
-/** What `get` returns: a token, or why there is none. */
-export type TokenResult = FreshToken | NoToken
+import { sleep, type TokenParts } from "./token-parts.ts"
+import type { FreshToken, TokenResult, WhichAccount } from "./token-types.ts"
 
 /** Creates `get`. Calls for the same account in one process share one result. */
 export function createGet(parts: TokenParts): (which: WhichAccount) => Promise<TokenResult> {

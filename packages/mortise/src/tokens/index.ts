@@ -1,6 +1,11 @@
-export { type AccessTokens, accessTokens } from "./access-tokens.ts"
-export type { FreshToken, NoToken, TokenResult } from "./get-token.ts"
-export type { SignedInAccount } from "./remember-tokens.ts"
+export { accessTokens } from "./access-tokens.ts"
 export type { SignInReason, TokenEvent } from "./token-events.ts"
 export type { TokenOptions, TokenProvider } from "./token-options.ts"
-export type { WhichAccount } from "./token-parts.ts"
+export type {
+  AccessTokens,
+  FreshToken,
+  NoToken,
+  SignedInAccount,
+  TokenResult,
+  WhichAccount,
+} from "./token-types.ts"

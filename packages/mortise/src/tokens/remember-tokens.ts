@@ -2,19 +2,7 @@ import type { Account } from "../contract/types.ts"
 import { leaseMs } from "./attempts.ts"
 import { storedPair } from "./store-tokens.ts"
 import { sleep, type TokenParts } from "./token-parts.ts"
-
-/** The account of a sign-in, as Auth.js passes it to `events.signIn`, with the id of its user. */
-export type SignedInAccount = {
-  readonly userId?: string | undefined
-  readonly provider: string
-  readonly providerAccountId: string
-  readonly access_token?: string | undefined
-  readonly refresh_token?: string | undefined
-  readonly id_token?: string | undefined
-  readonly expires_at?: number | undefined
-  readonly scope?: string | undefined
-  readonly token_type?: string | undefined
-}
+import type { SignedInAccount } from "./token-types.ts"
 
 /** Creates `remember`. */
 export function createRemember(

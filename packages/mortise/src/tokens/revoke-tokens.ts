@@ -1,5 +1,6 @@
 import { storedPair } from "./store-tokens.ts"
-import type { TokenParts, WhichAccount } from "./token-parts.ts"
+import type { TokenParts } from "./token-parts.ts"
+import type { WhichAccount } from "./token-types.ts"
 
 const kinds = ["refresh_token", "access_token"] as const
 

@@ -3,13 +3,7 @@ import type { Account } from "../contract/types.ts"
 import type { Attempts } from "./attempts.ts"
 import type { ProviderRequests } from "./provider-requests.ts"
 import type { TokenProvider, TokenSettings } from "./token-options.ts"
-
-/** An account by its user and provider. `providerAccountId` is needed if the user has several. */
-export type WhichAccount = {
-  readonly userId: string
-  readonly provider: string
-  readonly providerAccountId?: string | number | undefined
-}
+import type { WhichAccount } from "./token-types.ts"
 
 /** What the functions share. */
 export type TokenParts = TokenSettings & {

@@ -44,7 +44,7 @@ export const experiments: readonly ExperimentText[] = [
   },
   {
     name: "restart",
-    title: "Kill and restart the store",
+    title: "Stop the store and start it again",
     question: "The store stops between two requests. Is everything that was confirmed still stored?",
   },
   {

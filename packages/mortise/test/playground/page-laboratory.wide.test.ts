@@ -43,7 +43,7 @@ test("Drizzle is chosen at first: the link of a deleted user signs in there, and
 
 test("what Auth.js causes is labelled; other experiments wait; the results are accessible and fit every width", async () => {
   const { page } = await open()
-  const restart = page.getByRole("region", { name: "Kill and restart the store" })
+  const restart = page.getByRole("region", { name: "Stop the store and start it again" })
   const race = page.getByRole("region", { name: "One link, eight clicks at once" })
   await restart.getByRole("button", { name: "Compare with Drizzle" }).click()
   await race.getByRole("button", { name: "Compare with Drizzle", disabled: true }).waitFor()

@@ -10,7 +10,13 @@ export type Status = Pick<Manifest, "store" | "engine" | "removal" | "durability
   /** Absent if the store cannot count them. */
   readonly expired?: Readonly<Partial<Record<ModelName, number>>>
   /** Absent if the store has no tables. */
-  readonly migration?: { readonly version: number; readonly pending: number; readonly refusals: number }
+  readonly migration?: {
+    readonly version: number
+    readonly pending: number
+    readonly refusals: number
+    /** The ORM that the adapter works through, which may create the tables too. */
+    readonly orm?: string
+  }
   /** What the database lacks, if the tables are those of an ORM. */
   readonly schema?: MissingInOrm
 }
@@ -54,10 +60,17 @@ async function readTables(adapter: HasTables, now: Date) {
   const inspection = await inspect(adapter, { emails: false })
   const missing = inspection.findings.filter(({ code }) => code === "missing_table").map(({ model }) => model)
   const schema = await missingInOrm(adapter, inspection)
+  const { ormClient } = await import("../stores/sql/migrate/migration.ts")
+  const orm = ormClient(adapter)?.orm
   return {
     missing: new Set(missing),
     schema,
     expired: await countExpired(adapter, now),
-    migration: { version, pending: steps.length, refusals: refusals.length },
+    migration: {
+      version,
+      pending: steps.length,
+      refusals: refusals.length,
+      ...(orm !== undefined && { orm }),
+    },
   }
 }

@@ -124,6 +124,9 @@ test("tables of Mortise through an ORM are those of mortise migrate, if it has c
   const client = createClient({ url: `file:${newFile()}` })
   const run = commandsOn(through("drizzleAdapter", libsqlAdapter(client)))
   expect((await run("doctor")).stdout).toContain("fix: CREATE TABLE")
+  expect((await run("status")).stdout).toContain(
+    "Run mortise migrate, or the migrations of Drizzle if its schema has the tables",
+  )
   await run("migrate")
   await client.execute('DROP INDEX "sessions_userId_idx"')
   expect((await run("doctor")).stdout).toContain('fix: CREATE INDEX "sessions_userId_idx"')

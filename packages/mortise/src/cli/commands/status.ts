@@ -59,16 +59,17 @@ function linesOf({
     `ids                ${ids === "given" ? "from the caller" : `created by the database (${ids})`}`,
     ...(overridden.length > 0 ? [`overridden         ${overridden.join(", ")}`] : []),
     ...counts,
-    ...(migration ? [`migration          ${migrationText(migration, schema?.orm)}`] : []),
+    ...(migration ? [`migration          ${migrationText(migration, schema !== undefined)}`] : []),
   ]
 }
 
 function migrationText(
-  { version, pending, refusals }: NonNullable<Status["migration"]>,
-  orm: string | undefined,
+  { version, pending, refusals, orm }: NonNullable<Status["migration"]>,
+  isPrinted: boolean,
 ): string {
-  if (orm) return `the schema of ${orm} lacks what is printed below`
+  if (orm && isPrinted) return `the schema of ${orm} lacks what is printed below`
   if (refusals > 0) return `version ${version}; existing rows or tables prevent the next: run mortise doctor`
   if (pending === 0) return `version ${version}, nothing is missing`
-  return `version ${version}; statements missing: ${pending}. Run mortise migrate`
+  const alternative = orm ? `, or the migrations of ${orm} if its schema has the tables` : ""
+  return `version ${version}; statements missing: ${pending}. Run mortise migrate${alternative}`
 }

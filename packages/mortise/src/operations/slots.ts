@@ -3,6 +3,7 @@ import type { Row } from "../contract/rows.ts"
 import type { Slots } from "../contract/slots.ts"
 import { increment } from "../contract/stored-changes.ts"
 import type { Slot } from "../contract/types.ts"
+import { ownData } from "../shared/own-data.ts"
 import type { OperationParts } from "./nineteen.ts"
 import type { Guard, Miss } from "./store.ts"
 
@@ -36,7 +37,8 @@ export function createSlots({ store, check, now }: OperationParts): Slots {
     claim,
 
     async set(slot) {
-      const row = check.row("slot", { ...slot, expires: slot.expires ?? never })
+      const given = ownData(slot)
+      const row = check.row("slot", given && { ...given, expires: given["expires"] ?? never })
       const key = { key: row["key"] as string }
       const patch = { value: row["value"] ?? null, count: row["count"] ?? 0, expires: row["expires"] as Date }
       // Another caller may create or delete the slot between the two steps.

@@ -20,7 +20,8 @@ adapters of Auth.js, in \`npm test\`. They are pinned development dependencies t
 Features that need more than the contract are listed in \`auth.capabilities\`, and are the same for all five: see
 [Over any adapter](./auth.md#over-any-adapter). This page lists the other differences. Each listed case runs too and
 must fail as described. A case marked as a race may also pass, because it depends on timing. Every case that is not
-listed passes. The adapters of Mortise pass every case.
+listed passes. The adapters of Mortise pass every case. To change to one of them, follow
+[the steps](./upgrade.md#from-an-official-adapter), of which the first is an index on emails.
 `
 
 /** The page that lists the shortfalls of the official adapters. */

@@ -21,7 +21,9 @@ export async function loadConfiguration(file: string | undefined, env: Environme
     return { ...(await openAdapter(env["MORTISE_ADAPTER"], env["MORTISE_DATABASE"])), options: {} }
   const found = names.map((name) => resolve(name)).find((path) => existsSync(path))
   if (found) return fromFile(found)
-  throw configurationError("No adapter is configured: write a mortise.config.js, or set MORTISE_ADAPTER")
+  throw configurationError(
+    "No adapter is configured: run the command in the folder with mortise.config.mjs, write this file with mortise init, name another one with --config, or set MORTISE_ADAPTER",
+  )
 }
 
 async function fromFile(path: string): Promise<Configuration> {

@@ -10,12 +10,17 @@ import { describeError } from "./describe-error.ts"
 export async function describeLoadError(error: unknown): Promise<string> {
   const { MortiseError } = await import("../contract/errors.ts")
   const described = await describeError(error)
-  const what = error instanceof MortiseError ? described : (messageAboutCode(error) ?? withheld(described))
   const place = placeOf(error)
-  return place === undefined ? what : `${what}, in ${place}`
+  const here = place === undefined ? "" : `, in ${place}`
+  if (error instanceof MortiseError) return described + here
+  const message = messageAboutCode(error)
+  if (message === undefined) return `${described}${here}; ${withheldMessage}`
+  return /^Cannot find (module|package) /.test(message)
+    ? `${message}${here}. ${missingModule}`
+    : message + here
 }
 
-const withheld = (described: string): string => `${described}; ${withheldMessage}`
+const missingModule = "If it is a package, install it; otherwise correct the path"
 
 const moduleCodes: ReadonlySet<unknown> = new Set([
   "MODULE_NOT_FOUND",

@@ -29,6 +29,8 @@ async function readFiles(asJson: boolean): Promise<void> {
   const { printError } = createReporter(asJson)
   for (const name of databaseVariables) {
     const file = files.get(name)
-    if (file !== undefined) printError("environment", `${name} is set by ${file}.`)
+    if (file === undefined) continue
+    const sentence = process.env[name] ? `is set by ${file}` : `is empty in ${file}: set it there`
+    printError("environment", `${name} ${sentence}.`)
   }
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import type { prepareMigration } from "../stores/sql/migrate/migrate.ts"
+import { describeError } from "./describe-error.ts"
 import { fileWith, nextMigrationFile } from "./migration-files.ts"
+import { fileError } from "./own-file.ts"
 
 type Prepared = Awaited<ReturnType<typeof prepareMigration>>
 
@@ -16,9 +18,21 @@ export async function writeMigration(
   // A file with nothing but defaults of rows would have no statement.
   if (plan.steps.every(({ rows }) => rows !== undefined)) return {}
   const mark = await scriptMark()
-  const written = mark === undefined ? undefined : fileWith(folder, mark)
+  const written = await inFolder(() => (mark === undefined ? undefined : fileWith(folder, mark)))
   if (written !== undefined) return { file: join(folder, written), isNew: false }
-  const next = nextMigrationFile(folder, now)
-  next.write(await script(next.path))
+  const next = await inFolder(() => nextMigrationFile(folder, now))
+  const text = await script(next.path)
+  await inFolder(() => next.write(text))
   return { file: join(folder, next.path), isNew: true }
+}
+
+/** A folder that cannot be used is not a failure of the database. */
+async function inFolder<T>(task: () => T): Promise<T> {
+  try {
+    return task()
+  } catch (error) {
+    throw fileError(
+      `The folder of --sql cannot be used (${await describeError(error)}): check its name, its files and your rights`,
+    )
+  }
 }

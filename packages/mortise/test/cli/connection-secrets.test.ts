@@ -29,12 +29,12 @@ describe("SEC-R9 no connection string is printed", () => {
     [
       "the configuration file throws",
       `throw new Error("${secret}")`,
-      "could not be loaded: Error; its message is withheld",
+      "could not be loaded: Error, in mortise.config.mjs:1; its message is withheld",
     ],
     [
       "the configuration file parses a secret",
       `JSON.parse("${secret}")\nexport const adapter = {}`,
-      "could not be loaded: SyntaxError; its message is withheld",
+      "could not be loaded: SyntaxError, in mortise.config.mjs:1; its message is withheld",
     ],
     [
       "the configuration file has a syntax error",

@@ -70,6 +70,12 @@ describe("a command that loads a configuration", () => {
     expect(stdout + stderr).not.toContain("canary")
   })
 
+  test("says which file names the database without a value", async () => {
+    const cwd = temporaryTree({ ".env": "DATABASE_URL=", "mortise.config.mjs": "export const adapter = {}" })
+    const { stderr } = await runCli(["status"], { cwd })
+    expect(stderr).toMatch(/^DATABASE_URL is empty in \.env: set it there\.\n/)
+  })
+
   test("says so as JSON with --json", async () => {
     const { stderr } = await runCli(["status", "--json"], { cwd: folder() })
     expect(JSON.parse(stderr.split("\n")[0] ?? "")).toEqual({

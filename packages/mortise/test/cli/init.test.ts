@@ -128,10 +128,18 @@ Then:
 
   test("never changes an existing module: exit 1, and the others are written", async () => {
     const files = { "package.json": manifest("hono"), "server.ts": "// precious\n" }
-    const { code, stderr, read } = await initIn(files, "--yes")
+    const { code, stdout, stderr, read } = await initIn(files, "--yes")
     expect([code, stderr]).toEqual([1, expect.stringContaining("server.ts exists and is not changed")])
+    expect(stdout).toMatch(
+      /First:\n.*\n {2}server\.ts was not changed: add what it lacks of the text above\.\n/,
+    )
     expect(read("server.ts")).toBe("// precious\n")
     expect(read("adapter.ts")).toContain("libsqlAdapter")
+  })
+
+  test("names a file that cannot be written: exit 1", async () => {
+    const { code, stderr } = await initIn({ "package.json": manifest("next"), app: "" }, "--yes")
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^app\/\S+ cannot be written \(\w+\): check/m)])
   })
 
   test.each(["src/app/page.tsx", "src/pages/index.tsx"])("writes below src if %s is there", async (page) => {
@@ -205,6 +213,13 @@ describe("the files that init adds lines to", () => {
     expect(JSON.parse(stdout).first[1]).toBe("AUTH_SECRET has no value: npx mortise secret prints one.")
   })
 
+  test("a value of .env.local counts, also if .env has none", async () => {
+    const names = ["AUTH_SECRET=", "AUTH_GITHUB_ID=", "AUTH_GITHUB_SECRET="]
+    const lines = (value: string) => names.map((name) => `${name}${value}\n`).join("")
+    const files = { "package.json": manifest("next"), ".env": lines(""), ".env.local": lines("x") }
+    expect(JSON.parse((await initIn(files, "--yes", "--json")).stdout).first).toEqual([])
+  })
+
   test.each([
     [".env.local\nauth.db*\n"],
     [".env*\n*.db*\n"],
@@ -226,6 +241,7 @@ describe("the files that init adds lines to", () => {
       const { code, stdout: shown } = await again()
       expect(code).toBe(0)
       for (const { path, state } of JSON.parse(shown).files) expect([path, state]).toEqual([path, "equal"])
+      expect(JSON.parse(shown).first).toEqual(JSON.parse(stdout).first)
       expect(paths.slice(1).map(read)).toEqual(before.slice(1))
     },
   )

@@ -106,6 +106,16 @@ test("a file for tables of another program does not claim that the emails were r
   expect([code, stdout]).toEqual([1, expect.stringContaining("legacy_emails")])
 })
 
+test("a folder that cannot be used is not a failure of the database: exit 1", async () => {
+  const commands = commandsOn(libsqlAdapter(createClient({ url: `file:${newFile()}` })))
+  const file = join(temporaryTree({ "a.txt": "" }), "a.txt")
+  const { code, stderr } = await commands("migrate", "--sql", file)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The folder of --sql cannot be used \(ENOTDIR\): /),
+  ])
+})
+
 describe("the next migration of a folder", () => {
   const now = new Date("2026-03-04T05:06:07.890Z")
   test.each([

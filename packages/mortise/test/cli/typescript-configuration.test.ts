@@ -60,12 +60,17 @@ describe("a configuration is loaded without a warning", () => {
 })
 
 describe("a configuration that cannot be loaded is refused with the message, the file and the line", () => {
+  const missing = "If it is a package, install it; otherwise correct the path."
   test.each([
-    ["a module that does not exist", `import "@/db"`, "Cannot find module '@/db', in src/db-user.ts:2."],
+    [
+      "a module that does not exist",
+      `import "@/db"`,
+      `Cannot find module '@/db', in src/db-user.ts:2. ${missing}`,
+    ],
     [
       "a package that is not installed",
       `import "no-such"`,
-      "Cannot find module 'no-such', in src/db-user.ts:2.",
+      `Cannot find module 'no-such', in src/db-user.ts:2. ${missing}`,
     ],
     ["a syntax error", "export const = 1", "Unexpected token, in src/db-user.ts:2."],
     ["an undeclared name", "nowhere()", "nowhere is not defined, in src/db-user.ts:2."],
@@ -77,12 +82,12 @@ describe("a configuration that cannot be loaded is refused with the message, the
     [
       "an error of the application",
       `throw new Error("canary-4711")`,
-      "Error; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error, in src/db-user.ts:2.",
+      "Error, in src/db-user.ts:2; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error.",
     ],
     [
       "a text that is not JSON",
       `JSON.parse("canary-4711")`,
-      "SyntaxError; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error, in src/db-user.ts:2.",
+      "SyntaxError, in src/db-user.ts:2; its message is withheld, because it may contain values: set MORTISE_SHOW_CAUSES=1 to print it to standard error.",
     ],
   ])("%s: exit 3", (_, line, sentence) => {
     const files = {

@@ -1,7 +1,9 @@
 import { defineCommand } from "../command.ts"
 import { confirm } from "../confirm.ts"
+import { describeError } from "../describe-error.ts"
 import { exitCodes } from "../exit-code.ts"
 import { printJson, printText } from "../output.ts"
+import { fileError } from "../own-file.ts"
 
 /** Adds sign-in to a project. */
 export const initCommand = defineCommand({
@@ -59,7 +61,7 @@ tables. The files are those of the quickstart pages.`,
     const written = files.filter(({ state }) => state === "new" || state === "added")
     if (!dryRun && written.length > 0) {
       if (!yes) await confirm("Write these files?")
-      for (const file of written) writeFile(folder, file)
+      for (const file of written) await writeOrExplain(() => writeFile(folder, file), file.path)
     }
     const { first, commands, notes } = nextSteps(project, framework, plan)
     const { packageManager } = project
@@ -79,6 +81,16 @@ tables. The files are those of the quickstart pages.`,
     return isKept && !dryRun ? exitCodes.failed : exitCodes.ok
   },
 })
+
+async function writeOrExplain(write: () => void, path: string): Promise<void> {
+  try {
+    write()
+  } catch (error) {
+    throw fileError(
+      `${path} cannot be written (${await describeError(error)}): check its folder, and run the command again`,
+    )
+  }
+}
 
 function printSection(title: string, lines: readonly string[]): void {
   if (lines.length > 0) printText(["", title, ...lines.map((line) => `  ${line}`)].join("\n"))

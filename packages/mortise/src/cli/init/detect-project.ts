@@ -97,7 +97,7 @@ function refuseOfficialAdapter(installed: ReadonlySet<string>): void {
   if (adapter === undefined) return
   throw new ExitError(
     exitCodes.failed,
-    `This project uses ${adapter}: keep your tables, and replace the import of the adapter. ${docs}/orms shows the line. To write new files anyway, add --client NAME.`,
+    `This project uses ${adapter}: keep your tables, and replace the import of the adapter, as ${docs}/upgrade.md shows. To write new files anyway, add --client NAME.`,
   )
 }
 

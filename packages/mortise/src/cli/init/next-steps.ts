@@ -17,7 +17,7 @@ export type NextSteps = {
 export function nextSteps(
   project: Project,
   framework: Framework,
-  { tables, files, hasEmptySecret }: Plan,
+  { tables, files, emptyVariables }: Plan,
 ): NextSteps {
   const { client, packageManager, scripts } = project
   const run = runners[packageManager.name]
@@ -29,13 +29,19 @@ export function nextSteps(
     start,
   ].filter((command) => command !== "")
   const environment = files.find(({ path }) => path === framework.environment)?.text ?? ""
-  const empty = ["DATABASE_URL", "REDIS_URL", "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter((name) =>
-    environment.includes(`${name}=`),
+  const [database = ""] = clients[client]?.environment?.split("=") ?? []
+  const empty = [database, "AUTH_GITHUB_ID", "AUTH_GITHUB_SECRET"].filter(
+    (name) => emptyVariables.has(name) || (name !== "" && environment.includes(`${name}=`)),
   )
   const first = [
     ...(empty.length > 0 ? [`Set ${listed(empty)} in ${framework.environment}.`] : []),
-    ...(hasEmptySecret ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`] : []),
+    ...(emptyVariables.has("AUTH_SECRET")
+      ? [`AUTH_SECRET has no value: ${run} mortise secret prints one.`]
+      : []),
     ...(tables?.notes ?? []),
+    ...files
+      .filter(({ state }) => state === "kept")
+      .map(({ path }) => `${path} was not changed: add what it lacks of the text above.`),
   ]
   const notes = [
     ...(tables?.prefix

@@ -9,7 +9,7 @@ import { drizzleTables } from "./drizzle-tables.ts"
 import type { Connection } from "./find-connection.ts"
 import type { Framework } from "./framework.ts"
 import type { OrmTables } from "./orm-tables.ts"
-import { environmentLines, hasEmptySecret, ignoreLines, maskedSecret } from "./plan-lines.ts"
+import { emptyVariables, environmentLines, ignoreLines, maskedSecret } from "./plan-lines.ts"
 import { prismaModels } from "./prisma-models.ts"
 import { specifierOf } from "./specifier.ts"
 
@@ -27,7 +27,7 @@ export type PlannedFile = {
 export type Plan = {
   readonly files: readonly PlannedFile[]
   readonly tables: OrmTables | undefined
-  readonly hasEmptySecret: boolean
+  readonly emptyVariables: ReadonlySet<string>
 }
 
 /** Plans the files. Nothing is written. */
@@ -76,7 +76,7 @@ export async function planFiles(folder: string, project: Project, framework: Fra
       .filter(([path, each]) => each !== "" || existsSync(join(folder, path)))
       .map(([path, each]) => ({ path, text: each, state: stateOfLines(folder, path, each) })),
   ]
-  return { files, tables, hasEmptySecret: hasEmptySecret(folder) }
+  return { files, tables, emptyVariables: emptyVariables(folder) }
 }
 
 const placed = (files: Readonly<Record<string, string>>, place: (path: string) => string) =>

@@ -6,8 +6,8 @@ import type { Framework } from "./framework.ts"
 /** Stands for a secret in what is shown. A fresh one is written instead. */
 export const maskedSecret = "(a fresh secret)"
 
-// The files that frameworks read in development.
-const environmentFiles = [".env.local", ".env", ".env.development.local", ".env.development"]
+// The files that frameworks read in development, from the weakest to the strongest.
+const environmentFiles = [".env", ".env.development", ".env.local", ".env.development.local"]
 
 /** The variables that the `.env` files of a project set. */
 function variablesOf(folder: string): ReadonlyMap<string, string> {
@@ -19,8 +19,9 @@ function variablesOf(folder: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Whether a `.env` file names the secret without a value, as after it was copied from an example. */
-export const hasEmptySecret = (folder: string): boolean => variablesOf(folder).get("AUTH_SECRET") === ""
+/** The variables that `.env` files name without a value, as after an earlier run, or when copied from an example. */
+export const emptyVariables = (folder: string): ReadonlySet<string> =>
+  new Set([...variablesOf(folder)].filter(([, value]) => value === "").map(([name]) => name))
 
 /** The lines that the `.env` files lack. */
 export function environmentLines(folder: string, framework: Framework, database: string | undefined): string {

@@ -16,7 +16,10 @@ export type Attempt =
   | { readonly state: "refused" }
   | { readonly state: "lost" }
 
-type Tokens = Pick<Account, "provider" | "providerAccountId" | "refresh_token" | "access_token">
+type Tokens = Pick<Account, "provider" | "providerAccountId"> & {
+  readonly refresh_token?: string | null | undefined
+  readonly access_token?: string | null | undefined
+}
 
 /** The attempts to use the refresh token of an account. */
 export type Attempts = {

@@ -2,7 +2,7 @@ import { MortiseError } from "../contract/errors.ts"
 import type { Account } from "../contract/types.ts"
 import { leaseMs, lifeMs, type OthersAttempt, type OwnAttempt } from "./attempts.ts"
 import type { RefreshAnswer } from "./provider-requests.ts"
-import { storeTokens } from "./store-tokens.ts"
+import { removeUsedToken, storeTokens } from "./store-tokens.ts"
 import type { SignInReason } from "./token-events.ts"
 import { sleep, type TokenParts } from "./token-parts.ts"
 import type { FreshToken, TokenResult, WhichAccount } from "./token-types.ts"
@@ -62,13 +62,24 @@ async function refresh(
   const { requests, providerOf, emit, find } = parts
   const { provider: id, userId } = account
   const provider = providerOf(id)
-  // Another caller may have stored new tokens, and forgotten its attempt, since the account was read.
-  if (!isSamePair(await find(which), account)) return "again"
   const sentAt = parts.now()
-  const answer = await requests.refresh(provider, account.refresh_token as string)
+  const send = async () => {
+    // Another caller may have stored new tokens, and forgotten its attempt, since the account was read.
+    if (!isSamePair(await find(which), account)) return undefined
+    return requests.refresh(provider, account.refresh_token as string)
+  }
+  const answer = await send().catch(async (error: unknown) => {
+    // The store or a missing package failed before the token was sent.
+    await attempt.permitNext(0).catch(() => {})
+    throw error
+  })
+  if (!answer) return "again"
   if (answer.kind === "tokens") {
     await storeTokens(parts, account, answer.tokens, sentAt)
-    await attempt.end("done")
+    // Some providers return the same tokens until they expire. They are then refreshed again.
+    await (isSamePair({ ...account, ...answer.tokens }, account)
+      ? attempt.permitNext(0)
+      : attempt.end("done"))
     emit({ type: "token_refreshed", userId, provider: id })
     return "stored"
   }
@@ -78,7 +89,11 @@ async function refresh(
     return "failed"
   }
   // A sign-in may have replaced the token that the provider refused.
-  if (!isSamePair(await find(which), account)) return "again"
+  const current = await find(which)
+  if (!isSamePair(current, account)) {
+    if (current?.refresh_token === account.refresh_token) await removeUsedToken(parts, account)
+    return "again"
+  }
   await attempt.end(answer.kind)
   const reason = reasons[answer.kind]
   emit({ type: "sign_in_needed", userId, provider: id, reason })

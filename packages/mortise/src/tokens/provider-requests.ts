@@ -49,12 +49,12 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
           options,
         )
         if (isOverloaded(response)) return { kind: "failed", retryAfterMs: retryAfterMs(response, now()) }
-        const readable = await withUsableLifetime(response)
+        const readable = await asStandardAnswer(response)
         return { kind: "tokens", tokens: await oauth.processRefreshTokenResponse(server, client, readable) }
       } catch (error) {
         showCause(error)
         if (error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError)
-          return "error" in error && error.error === "invalid_grant"
+          return "error" in error && refusals.includes(error.error)
             ? { kind: "refused" }
             : { kind: "failed", retryAfterMs: 0 }
         return wasNeverSent(error) ? { kind: "failed", retryAfterMs: 0 } : { kind: "lost" }
@@ -107,14 +107,22 @@ function retryAfterMs(response: Response, now: number): number {
   return ms > 0 ? Math.min(ms, longestRetryMs) : 0
 }
 
-/** Without an `expires_in` that no library accepts: the other tokens of the answer still count. */
-async function withUsableLifetime(response: Response): Promise<Response> {
+// GitHub has a name of its own for `invalid_grant`.
+const refusals = ["invalid_grant", "bad_refresh_token"]
+
+/**
+ * The answer as the library accepts it. GitHub sends errors with status 200. An `expires_in` that no library accepts is
+ * left out: the other tokens of the answer still count.
+ */
+async function asStandardAnswer(response: Response): Promise<Response> {
   if (!response.ok) return response
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined)
-  if (typeof body !== "object" || body === null || !("expires_in" in body)) return response
+  if (typeof body !== "object" || body === null) return response
+  if ("error" in body && !("access_token" in body)) return Response.json(body, { status: 400 })
+  if (!("expires_in" in body)) return response
   const { expires_in, ...rest } = body
   return Number(expires_in) > 0 ? response : Response.json(rest)
 }

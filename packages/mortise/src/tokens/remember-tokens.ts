@@ -15,6 +15,8 @@ export function createRemember(
     for (;;) {
       const account = await find({ userId, provider, providerAccountId })
       if (!account || hasTokensOf(account, signedIn)) return
+      // This call is late: the tokens were stored before, and newer ones have replaced them.
+      if (signedIn.refresh_token && (await parts.attempts.last(signedIn))) return
       const patch = { ...tokensOf(signedIn), provider, providerAccountId }
       // A new refresh token is from a new grant, which a refresh of the old one does not touch.
       const stored = signedIn.refresh_token

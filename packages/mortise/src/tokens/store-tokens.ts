@@ -35,7 +35,13 @@ export async function storeTokens(
   const stored = storedPair(account)
   for (let nth = 0; ; nth++) {
     try {
-      await updateAccount(patch, stored)
+      const outcome = await updateAccount(patch, stored)
+      // A sign-in that returned no refresh token has kept the one that was used: its successor replaces it.
+      if (outcome === "refused" && refresh_token)
+        await updateAccount(
+          { provider, providerAccountId, refresh_token },
+          { refresh_token: stored.refresh_token },
+        )
       return
     } catch (error) {
       const pause = pauses[nth]
@@ -43,6 +49,17 @@ export async function storeTokens(
       await sleep(pause)
     }
   }
+}
+
+/** Removes a refresh token that a sign-in has kept: with another access token beside it, it would be sent again. */
+export async function removeUsedToken(
+  { updateAccount }: TokenParts,
+  { provider, providerAccountId, refresh_token }: Account,
+): Promise<void> {
+  await updateAccount(
+    { provider, providerAccountId, refresh_token: null },
+    { refresh_token: refresh_token ?? null },
+  )
 }
 
 /** The tokens of an account as a guard: a change is refused when one of them has changed. */

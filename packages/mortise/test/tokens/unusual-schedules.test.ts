@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Adapter, extras, MortiseError } from "../../src/index.ts"
+import { adapterOver } from "../unit/support/store-spy.ts"
+import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
+import { openTokenWorld, type TokenWorld } from "./support/token-world.ts"
+
+let provider: TokenProvider
+beforeAll(async () => {
+  provider = await startTokenProvider()
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  provider.sent.length = 0
+  provider.alarms.length = 0
+})
+
+describe("errors with status 200, as GitHub sends them", () => {
+  test("a wrong client secret is no reason to sign in again", async () => {
+    const world = await openTokenWorld(provider)
+    provider.breakNext({ answer: { error: "incorrect_client_credentials" } })
+    await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+    world.travel(2)
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+  })
+
+  test("a refresh token that has expired is refused", async () => {
+    const world = await openTokenWorld(provider)
+    provider.breakNext({ answer: { error: "bad_refresh_token" } })
+    const refused = { ok: false, reason: "refresh_token_refused" }
+    expect(await world.open().get(world.which)).toEqual(refused)
+  })
+})
+
+test("a provider that returns the same tokens is asked again when they expire", async () => {
+  const world = await openTokenWorld(provider)
+  provider.breakNext({ answer: { access_token: "old", token_type: "bearer", expires_in: 50 } })
+  const started = Date.now()
+  expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "old" })
+  expect(Date.now() - started, "nothing to wait for").toBeLessThan(10_000)
+  world.travel(60)
+  const next = await world.open({ waitSeconds: 0 }).get(world.which)
+  expect(next).toMatchObject({ ok: true })
+  expect(next).not.toMatchObject({ accessToken: "old" })
+}, 30_000)
+
+test("a store that fails before the token is sent: a later call sends it", async () => {
+  let failsAt = 0
+  const adapter = adapterOver(({ list }) => ({
+    async list(...args) {
+      failsAt--
+      if (failsAt === 0) throw new MortiseError("unavailable", "The store is down.")
+      return list(...args)
+    },
+  })) as Adapter
+  const world = await openTokenWorld(provider, { adapter })
+  failsAt = 2
+  await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
+  expect(provider.sent).toEqual([])
+  world.travel(60)
+  expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+})
+
+describe("a sign-in of mortise/auth that returns no refresh token, during a refresh", () => {
+  const signInDuringRefresh = async (world: TokenWorld) => {
+    let release = () => {}
+    provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
+    const slow = world.open().get(world.which)
+    await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
+    const newer = { access_token: "newer", expires_at: Math.floor(Date.now() / 1000) + 600 }
+    await extras(world.adapter)?.updateAccount?.({ ...world.key, ...newer })
+    release()
+    expect(await slow).toMatchObject({ ok: true, accessToken: "newer" })
+    world.travel(600)
+  }
+
+  test("the successor of the refresh token is stored", async () => {
+    const world = await openTokenWorld(provider)
+    await signInDuringRefresh(world)
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+    expect(provider.sent.filter((token) => token === world.refresh)).toHaveLength(1)
+    expect(provider.alarms).toEqual([])
+  })
+
+  test("a refresh token that was refused is not sent again", async () => {
+    const world = await openTokenWorld(provider, { refreshToken: "dead" })
+    await signInDuringRefresh(world)
+    const missing = { ok: false, reason: "refresh_token_missing" }
+    expect(await world.open().get(world.which)).toEqual(missing)
+    expect(provider.sent).toEqual(["dead"])
+  })
+})
+
+test("a late call of remember does not bring back a refresh token that was used", async () => {
+  const world = await openTokenWorld(provider)
+  expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+  const before = await world.account()
+  const late = { access_token: "old", refresh_token: world.refresh as string, expires_at: 1 }
+  await world.open().remember({ ...world.key, ...late, userId: world.user.id })
+  expect(await world.account()).toEqual(before)
+})

@@ -67,7 +67,10 @@ export function checkTokenOptions(options: TokenOptions): TokenSettings {
     leewayMs: milliseconds("leewaySeconds", options.leewaySeconds ?? 60),
     timeoutMs: milliseconds("timeoutSeconds", options.timeoutSeconds ?? 10),
     waitMs: milliseconds("waitSeconds", options.waitSeconds ?? 20),
-    emit: onEvent,
+    emit: (event) => {
+      // A listener that throws or rejects does not affect the result.
+      new Promise((resolve) => resolve(onEvent(event))).catch(() => {})
+    },
     now,
   }
 }

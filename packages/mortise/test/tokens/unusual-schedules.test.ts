@@ -98,3 +98,16 @@ test("a late call of remember does not bring back a refresh token that was used"
   await world.open().remember({ ...world.key, ...late, userId: world.user.id })
   expect(await world.account()).toEqual(before)
 })
+
+test("a listener that throws or rejects does not affect the result", async () => {
+  const listeners = [
+    () => {
+      throw new Error("the log is full")
+    },
+    () => Promise.reject(new Error("the log is full")) as never,
+  ]
+  for (const onEvent of listeners) {
+    const world = await openTokenWorld(provider)
+    expect(await world.open({ onEvent }).get(world.which)).toMatchObject({ ok: true })
+  }
+})

@@ -135,6 +135,17 @@ describe("Microsoft", () => {
     await expect(signIn(microsoft(client), wrong)).rejects.toMatchObject({ code: "unavailable" })
   })
 
+  test("organizations refuses a personal account", async () => {
+    const answers = {
+      "login.microsoftonline.com/organizations/v2.0/.well-known/openid-configuration": () =>
+        json({ issuer: issuer("{tenantid}"), ...microsoftEndpoints("organizations") }),
+    }
+    const provider = microsoft({ ...client, tenant: "organizations" })
+    expect((await signIn(provider, answers)).result.ok).toBe(true)
+    const ofPerson = { ...answers, ...claims({ tid: personal, iss: issuer(personal) }) }
+    expect((await signIn(provider, ofPerson)).result).toMatchObject({ reason: "invalid_profile" })
+  })
+
   const graph = "graph.microsoft.com/v1.0/me/photos/48x48/$value"
   test.each([
     ["is missing", json({ error: { code: "ImageNotFound" } }, 404)],

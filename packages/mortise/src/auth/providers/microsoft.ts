@@ -51,7 +51,8 @@ export function microsoft(options: MicrosoftOptions): OidcProvider {
     userinfo: false,
     ...(picture && { moreClaims: addPicture }),
     profile: ({ sub, name, preferred_username, email, tid, xms_edov, picture: image }) => ({
-      id: sub as string,
+      // A user can change the tenant in the URL of Microsoft's sign-in page.
+      id: (tenant === "organizations" && tid === personalTenant ? undefined : sub) as string,
       name: (name ?? preferred_username) as string | undefined,
       email: email as string | undefined,
       // An administrator of any tenant can give a user any address, so its presence proves nothing.

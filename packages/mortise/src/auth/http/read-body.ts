@@ -8,7 +8,7 @@ export async function readBody(request: Request): Promise<Readonly<Record<string
   const bytes = await readBytes(request, maxBodyBytes)
   if (!bytes) return {}
   const text = new TextDecoder().decode(bytes)
-  if (!request.headers.get("content-type")?.startsWith("application/json"))
+  if (!request.headers.get("content-type")?.toLowerCase().startsWith("application/json"))
     return Object.fromEntries(new URLSearchParams(text))
   try {
     const body: unknown = JSON.parse(text)

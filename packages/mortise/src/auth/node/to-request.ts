@@ -86,12 +86,16 @@ const unreadBody = (message: NodeRequest, maxBytes: number): Promise<Bytes | und
 
 /** The body that a parser of Express has read, as it was sent. */
 function parsedBody({ body, headers }: NodeRequest): string {
-  const type = String(headers["content-type"])
+  const type = String(headers["content-type"]).toLowerCase()
   if (typeof body === "object" && body !== null) {
     if (type.startsWith("application/json")) return JSON.stringify(body)
     if (type.startsWith("application/x-www-form-urlencoded"))
       return new URLSearchParams(
-        Object.entries(body).map(([name, value]) => [name, String(value)]),
+        // A parser makes objects of fields such as `email[x]`.
+        Object.entries(body).map(([name, value]) => [
+          name,
+          typeof value === "string" ? value : JSON.stringify(value),
+        ]),
       ).toString()
   }
   throw new MortiseError(

@@ -14,7 +14,7 @@ export type ExpressRequest = NodeRequest & { readonly ip?: string | undefined }
 export type ExpressBinding<U> = {
   /** A middleware that responds to the requests below `paths.base`. */
   routes(request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): Promise<void>
-  /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
+  /** Who is signed in. The response to a GET renews the cookie when that is due. Throws if the store fails. */
   session(request: NodeRequest, response: CookieResponse): Promise<CurrentSession<U>>
 }
 

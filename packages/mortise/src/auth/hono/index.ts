@@ -1,5 +1,7 @@
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
+import { mayRenew } from "../routes/may-renew.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
+import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
 
 export type { CurrentSession }
@@ -15,7 +17,7 @@ export type HonoContext = {
 export type HonoBinding<U> = {
   /** Responds to the requests below `paths.base`. */
   routes(context: HonoContext): Promise<Response>
-  /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
+  /** Who is signed in. The response to a GET renews the cookie when that is due. Throws if the store fails. */
   session(context: HonoContext): Promise<CurrentSession<U>>
 }
 
@@ -49,11 +51,17 @@ export function authForHono<U extends RouteUser>(
   auth: RoutableAuth<U>,
   options?: RouteOptions,
 ): HonoBinding<U> {
+  const { settings } = accessOf(auth)
   const routes = authRoutes(auth, options)
   return {
     routes: ({ req, env }) => routes(req.raw, { clientAddress: remoteAddress(env) }),
-    session: (context) =>
-      readSession(auth, context.req.raw, (cookie) => context.header("set-cookie", cookie, { append: true })),
+    session(context) {
+      const { raw } = context.req
+      const isRenewed = mayRenew(raw.method, new URL(raw.url).pathname, settings.basePath)
+      return readSession(auth, raw, (cookie) => {
+        if (isRenewed) context.header("set-cookie", cookie, { append: true })
+      })
+    },
   }
 }
 

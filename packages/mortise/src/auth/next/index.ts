@@ -1,5 +1,6 @@
+import { cookieHeaders } from "../http/cookie-headers.ts"
 import { authRoutes, type RouteOptions } from "../routes/auth-routes.ts"
-import { isBelow } from "../routes/is-below.ts"
+import { mayRenew } from "../routes/may-renew.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
@@ -50,12 +51,20 @@ export function authForNext<U extends RouteUser>(
     POST: respond,
     session: (headers) => readSession(auth, { headers }, () => {}),
     async renew(request, response) {
-      // The routes set cookies of their own, and an action may sign out: a renewed cookie must not undo that.
-      const isRead = request.method === "GET" && !isBelow(new URL(request.url).pathname, settings.basePath)
-      if (!isRead) return response
+      if (!mayRenew(request.method, new URL(request.url).pathname, settings.basePath)) return response
       const { cookies } = await auth.sessions.read(request).catch(() => ({ cookies: [] }))
-      for (const cookie of cookies) response.headers.append("set-cookie", cookie)
-      return response
+      return cookies.length > 0 ? withCookies(response, cookies) : response
     },
+  }
+}
+
+/** `Response.redirect` returns a response whose headers cannot be changed. */
+function withCookies<R extends Response>(response: R, cookies: readonly string[]): R {
+  try {
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+    return response
+  } catch {
+    const { body, status, statusText, headers } = response
+    return new Response(body, { status, statusText, headers: cookieHeaders(cookies, headers) }) as R
   }
 }

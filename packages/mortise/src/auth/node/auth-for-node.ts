@@ -14,7 +14,7 @@ export type ConnectedRequest = NodeRequest & {
 export type NodeBinding<U> = {
   /** Responds to a request below `paths.base`, and returns false for any other. */
   routes(message: ConnectedRequest, outgoing: NodeResponse): Promise<boolean>
-  /** Who is signed in. The response renews the cookie when that is due. Throws if the store fails. */
+  /** Who is signed in. The response to a GET renews the cookie when that is due. Throws if the store fails. */
   session(message: NodeRequest, outgoing: CookieResponse): Promise<CurrentSession<U>>
 }
 
@@ -37,9 +37,14 @@ export type NodeBinding<U> = {
  * const { routes, session } = authForNode(auth)
  *
  * export const server = createServer(async (request, response) => {
- *   if (await routes(request, response)) return
- *   const { user } = await session(request, response)
- *   response.end(user ? `Hello ${user.email}` : "Please sign in")
+ *   try {
+ *     if (await routes(request, response)) return
+ *     const { user } = await session(request, response)
+ *     response.end(user ? `Hello ${user.email}` : "Please sign in")
+ *   } catch {
+ *     // An error that nothing catches here would end the process.
+ *     response.writeHead(503).end()
+ *   }
  * })
  * ```
  */

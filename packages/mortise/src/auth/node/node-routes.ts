@@ -1,5 +1,6 @@
 import { authRoutes, type RouteContext, type RouteOptions } from "../routes/auth-routes.ts"
 import { isBelow } from "../routes/is-below.ts"
+import { mayRenew } from "../routes/may-renew.ts"
 import { type CurrentSession, readSession } from "../routes/read-session.ts"
 import { accessOf } from "../routes/route-access.ts"
 import type { RoutableAuth, RouteUser } from "../routes/route-call.ts"
@@ -31,10 +32,13 @@ export function createNodeRoutes<U extends RouteUser>(
       await sendResponse(await routes(request, { ...context, clientAddress }), outgoing)
       return true
     },
-    session: (message, outgoing) =>
-      readSession(auth, { headers: new Headers(headersOf(message.headers)) }, (cookie) =>
-        outgoing.appendHeader("set-cookie", cookie),
-      ),
+    session(message, outgoing) {
+      const { method, headers, url = "/", originalUrl = url } = message
+      const isRenewed = mayRenew(method, originalUrl, basePath)
+      return readSession(auth, { headers: new Headers(headersOf(headers)) }, (cookie) => {
+        if (isRenewed) outgoing.appendHeader("set-cookie", cookie)
+      })
+    },
   }
 }
 

@@ -16,9 +16,9 @@ import { routesOf } from "./route-table.ts"
 
 /** The options of `authRoutes` and of the bindings. */
 export type RouteOptions = {
-  /** Makes the HTML of a page, for your own design or language. Default: plain English pages. */
+  /** Makes the HTML of a page, for your own design or language. If it throws, and by default: plain English pages. */
   readonly page?: (page: RoutePage) => string
-  /** Called when the store, the mailer or a provider fails. Default: prints the error on the console. */
+  /** Called when the store, the mailer, a provider or `page` fails. Default: prints the error on the console. */
   readonly onError?: (error: unknown) => unknown
 }
 
@@ -59,7 +59,9 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
   checkOptionNames("authRoutes", options, ["page", "onError"])
   const { settings, emit, identify } = accessOf(auth)
   const { onError = printFailure } = options
-  const respond = createRespond(settings, options.page)
+  // A failure of the callback itself must not end the process.
+  const tell = (error: unknown) => void (async () => onError(error))().catch(printFailure)
+  const respond = createRespond(settings, options.page, tell)
   const routes = routesOf(settings)
 
   const report = async (request: Request, flow: RefusedFlow, reason: RefusalReason) =>
@@ -96,7 +98,7 @@ export function authRoutes(auth: RoutableAuth, options: RouteOptions = {}): Auth
       // An unknown path is the input of a client.
       const operation = routes.has(target.name) ? `route ${target.name}` : "route"
       emit({ type: "operation_failed", operation, code: codeOf(error) }, request)
-      onError(error)
+      tell(error)
       return respond.fail(request)
     }
   }

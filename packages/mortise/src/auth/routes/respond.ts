@@ -25,8 +25,17 @@ const isScript = ({ headers }: AnyRequest): boolean => !headers.get("accept")?.i
 export function createRespond(
   { signInPath }: Settings,
   ownPage: ((page: RoutePage) => string) | undefined,
+  onError: (error: unknown) => void,
 ): Respond {
-  const render = ownPage ?? pageHtml
+  const render = (shown: RoutePage): string => {
+    try {
+      return (ownPage ?? pageHtml)(shown)
+    } catch (error) {
+      // The cookies of the response must arrive: the link or code of a sign-in is used up by now.
+      onError(error)
+      return pageHtml(shown)
+    }
+  }
   const security = `${ownPage ? "" : `${policy}; `}frame-ancestors 'none'`
 
   const send = (status: number, body: string | null, headers: object, cookies: SetCookies): Response =>

@@ -62,11 +62,10 @@ export function authForSvelteKit<U extends RouteUser>(
     const response = await resolve(event)
     if (cookies.length === 0) return response
     const { status, statusText } = response
-    return new Response(response.body, {
-      status,
-      statusText,
-      headers: cookieHeaders(cookies, response.headers),
-    })
+    const headers = cookieHeaders(cookies)
+    // The cookies of the response are last: a sign-in or sign-out wins over the renewal.
+    for (const [name, value] of response.headers) headers.append(name, value)
+    return new Response(response.body, { status, statusText, headers })
   }
 }
 

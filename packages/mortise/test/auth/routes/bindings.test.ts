@@ -1,9 +1,12 @@
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 import express from "express"
-import { describe, expect, test } from "vitest"
+import { Hono } from "hono"
+import { cors } from "hono/cors"
+import { describe, expect, test, vi } from "vitest"
 import { authForExpress } from "../../../src/auth/express/index.ts"
 import { authForHono } from "../../../src/auth/hono/index.ts"
+import { authRoutes, cookieHeaders } from "../../../src/auth/index.ts"
 import { authForNext } from "../../../src/auth/next/index.ts"
 import { authForNode } from "../../../src/auth/node/index.ts"
 import { authForSvelteKit } from "../../../src/auth/sveltekit/index.ts"
@@ -80,6 +83,102 @@ describe("the address of the client", () => {
   })
 })
 
+describe("a cookie that is renewed undoes no sign-in", () => {
+  /** Ada's session is due for renewal, and her browser opens a link that signs Bob in. */
+  const openLink = async () => {
+    const world = await openWorld(memory.open)
+    const { browser } = await world.signIn("ada@example.com")
+    world.clock.advance(DAY)
+    browser.keep(await world.auth.email.request(browser.post(), { email: "bob@example.com" }))
+    const request = browser.request("/auth/confirm", { form: world.lastLink().fields })
+    const userAfter = async (cookies: readonly string[]) => {
+      browser.jar.store(cookies)
+      return (await world.auth.sessions.read(browser.request())).user?.email
+    }
+    return { world, browser, request, userAfter }
+  }
+
+  test("in Hono, whose cors replaces the cookies of a response with those of the context", async () => {
+    const { world, request, userAfter } = await openLink()
+    const { routes, session } = authForHono(world.auth)
+    const app = new Hono().use(cors()).use(async (context, next) => {
+      await session(context)
+      await next()
+    })
+    app.all("/auth/*", routes)
+    expect(await userAfter((await app.fetch(request)).headers.getSetCookie())).toBe("bob@example.com")
+  })
+
+  test("in SvelteKit, in a handler of the application", async () => {
+    const { world, request, userAfter } = await openLink()
+    const locals = {} as { session: () => Promise<unknown> }
+    const event = { request, url: new URL("/own", request.url), locals, getClientAddress: () => "" }
+    const response = await authForSvelteKit(world.auth)({
+      event,
+      async resolve() {
+        await locals.session()
+        return new Response(null, {
+          headers: cookieHeaders((await world.auth.email.follow(request)).cookies),
+        })
+      },
+    })
+    expect(await userAfter(response.headers.getSetCookie())).toBe("bob@example.com")
+  })
+
+  test("and in Express, a failure of the store changes no cookie", async () => {
+    const { world, browser } = await openLink()
+    const { routes, session } = authForExpress(world.auth, { onError: () => {} })
+    const app = express().use(async (incoming, outgoing, next) => {
+      await session(incoming, outgoing)
+      world.disturb(() => {
+        throw outage()
+      })
+      next()
+    })
+    const port = await portOf(createServer(app.use(routes)))
+    const headers = { cookie: browser.jar.header() }
+    const response = await fetch(`http://127.0.0.1:${port}/auth/session`, { headers })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([503, []])
+  })
+})
+
+test("in Express, a body that a parser has read is a refusal at worst", async () => {
+  const { auth } = await openRoutes()
+  const app = express().use(
+    express.json(),
+    express.urlencoded({ extended: true }),
+    authForExpress(auth).routes,
+  )
+  const port = await portOf(createServer(app))
+  const post = async (type: string, body: string) => {
+    const init = { method: "POST", headers: { "content-type": type }, body }
+    return (await fetch(`http://127.0.0.1:${port}/auth/email`, init)).status
+  }
+  expect(await post("Application/JSON", JSON.stringify({ email: "ada@example.com" }))).toBe(200)
+  expect(await post("application/x-www-form-urlencoded", "email[toString]=x")).toBe(400)
+})
+
+test("callbacks that throw or reject: the response is sent, with its cookies", async () => {
+  const world = await openWorld(memory.open)
+  const errors: unknown[] = []
+  const page = () => {
+    throw new Error("no template")
+  }
+  const routes = authRoutes(world.auth, { page, onError: (error) => errors.push(error) })
+  const response = await routes(world.openBrowser().request("/auth/x", { headers: { accept: "text/html" } }))
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("no such page")])
+  expect(errors).toEqual([new Error("no template")])
+  const { browser } = await world.signIn("ada@example.com")
+  world.disturb(() => {
+    throw outage()
+  })
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {})
+  for (const onError of [page, () => Promise.reject(new Error("no log"))])
+    expect((await authRoutes(world.auth, { onError })(browser.request("/auth/session"))).status).toBe(503)
+  await expect.poll(() => printed.mock.calls.length).toBe(2)
+  printed.mockRestore()
+})
+
 describe("in Next.js", () => {
   test("`renew` sets the cookie for pages only, and survives a failure of the store", async () => {
     const world = await openWorld(memory.open)
@@ -96,6 +195,9 @@ describe("in Next.js", () => {
     expect(await cookiesOf(browser.request("/"))).toBe(0)
     world.disturb()
     expect(await cookiesOf(browser.request("/"))).toBe(1)
+    world.clock.advance(DAY)
+    const away = await renew(browser.request("/"), Response.redirect("https://app.example/inbox"))
+    expect([away.status, away.headers.getSetCookie().length], "its headers are immutable").toEqual([302, 1])
     expect((await session(browser.request("/").headers)).user?.email).toBe("ada@example.com")
   })
 })

@@ -34,7 +34,7 @@ describe("SEC-I10, CVE-2026-33505: a secret", () => {
   ])("%s is refused at startup, and the error does not repeat it", (_, value) => {
     const refused = refusal({ secret: value })
     expect(refused?.code).toBe("invalid")
-    expect(refused?.message).toContain("openssl rand")
+    expect(refused?.message).toContain("npx mortise secret")
     if (typeof value === "string" && value.length > 4) expect(refused?.message).not.toContain(value)
   })
 

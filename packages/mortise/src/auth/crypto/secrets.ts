@@ -32,6 +32,6 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
 function refuse(problem: string): never {
   throw new MortiseError(
     "invalid",
-    `The secret ${problem}. Make one with \`openssl rand -base64 33\`, store it outside the code, and pass it as \`secret\`.`,
+    `The secret ${problem}. Make one with \`npx mortise secret\`, store it outside the code, and pass it as \`secret\`.`,
   )
 }

@@ -37,7 +37,10 @@ export type TokenOptions = {
   readonly providers: readonly TokenProvider[]
   /** A token that expires within this time is refreshed. Default: 60. */
   readonly leewaySeconds?: number
-  /** How long a request to the provider may take. Default: 10. */
+  /**
+   * How long a request to the provider may take. Default: 15. It must be longer than `fetch` waits for a connection, 10
+   * seconds on Node: otherwise a server that cannot be reached looks like an answer that was lost.
+   */
   readonly timeoutSeconds?: number
   /** How long a caller waits for another one that refreshes the same token. Default: 20. */
   readonly waitSeconds?: number
@@ -65,7 +68,7 @@ export function checkTokenOptions(options: TokenOptions): TokenSettings {
   return {
     providers: checkProviders(options.providers),
     leewayMs: milliseconds("leewaySeconds", options.leewaySeconds ?? 60),
-    timeoutMs: milliseconds("timeoutSeconds", options.timeoutSeconds ?? 10),
+    timeoutMs: milliseconds("timeoutSeconds", options.timeoutSeconds ?? 15),
     waitMs: milliseconds("waitSeconds", options.waitSeconds ?? 20),
     emit: (event) => {
       // A listener that throws or rejects does not affect the result.

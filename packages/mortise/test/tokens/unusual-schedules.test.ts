@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Adapter, extras, MortiseError } from "../../src/index.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
 import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
@@ -110,4 +110,28 @@ test("a listener that throws or rejects does not affect the result", async () =>
     const world = await openTokenWorld(provider)
     expect(await world.open({ onEvent }).get(world.which)).toMatchObject({ ok: true })
   }
+})
+
+describe("a provider that cannot be reached", () => {
+  test("with a certificate that is not accepted, it was not asked", async () => {
+    const world = await openTokenWorld(provider)
+    const cause = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" })
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed", { cause })))
+    const token = `${provider.issuer}/token`
+    const providers = [{ ...world.acme, type: "oauth", token } as const]
+    const failed = world.open({ providers }).get(world.which)
+    await expect(failed.finally(() => vi.unstubAllGlobals())).rejects.toMatchObject({ code: "unavailable" })
+    world.travel(2)
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+  })
+
+  test("the connection times out before the request does", async () => {
+    const world = await openTokenWorld(provider)
+    const timeout = vi.spyOn(AbortSignal, "timeout")
+    await world.open().get(world.which)
+    // Node waits 10 seconds for a connection.
+    for (const [ms] of timeout.mock.calls) expect(ms).toBeGreaterThan(12_000)
+    expect(timeout).toHaveBeenCalled()
+    timeout.mockRestore()
+  })
 })

@@ -109,7 +109,9 @@ describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }
     expect([code, stdout, stderr]).toEqual([
       3,
       "",
-      expect.stringContaining("mortise.config.js, or set MORTISE_ADAPTER"),
+      expect.stringContaining(
+        "write this file with mortise init, name another one with --config, or set MORTISE_ADAPTER",
+      ),
     ])
   })
 

@@ -93,7 +93,7 @@ function printCheck({ steps, refusals }: Outcome): void {
   if (steps.length > 0)
     printError(
       "differs",
-      `Statements missing: ${steps.length}. Run mortise migrate, or mortise migrate --sql.`,
+      `Statements missing: ${steps.length}. Run mortise migrate, or mortise migrate --sql <folder>.`,
     )
   else if (refusals.length === 0) print("complete", "The database has everything that migrate would add.")
 }

@@ -88,7 +88,7 @@ export const errorChecks: Checks = {
       const noTable = {
         code: "unavailable",
         cause: /no such table: users/,
-        message: /^The table users does not exist: run migrate\(adapter\)/,
+        message: /^The table users does not exist: run migrate\(adapter\) .*npx mortise migrate/,
       } as const
       await refused(() => made.getUserByEmail(user().email), noTable)
       await refused(() => made.createUser(user()), noTable)

@@ -9,7 +9,7 @@ import { defaultEntities, MikroOrmAdapter } from "@auth/mikro-orm-adapter"
 import NeonAdapter from "@auth/neon-adapter"
 import PostgresAdapter from "@auth/pg-adapter"
 import { PrismaAdapter } from "@auth/prisma-adapter"
-import SequelizeAdapter from "@auth/sequelize-adapter"
+import SequelizeAdapter, { models } from "@auth/sequelize-adapter"
 import { createClient } from "@libsql/client"
 import { LibsqlDialect } from "@libsql/kysely-libsql"
 import { BetterSqliteDriver } from "@mikro-orm/better-sqlite"
@@ -87,7 +87,12 @@ async function openTypeorm(dataSource: DataSourceOptions): Promise<Opened> {
   return { adapter, close: () => connection.destroy() }
 }
 
+// Sequelize writes the types of its dialect into the default models, which all clients of the process share.
 async function openSequelize(url: string): Promise<Opened> {
+  const { href } = new URL("../node_modules/@auth/sequelize-adapter/models.js", import.meta.url)
+  const fresh: typeof models = await import(`${href}?copy=${copies++}`)
+  for (const name of ["User", "Account", "Session", "VerificationToken"] as const)
+    Object.assign(models[name], fresh[name])
   const sequelize = new Sequelize(url, { logging: false })
   const adapter = SequelizeAdapter(sequelize, { synchronize: false })
   await sequelize.sync()

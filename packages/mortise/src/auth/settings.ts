@@ -1,4 +1,5 @@
 import { MortiseError } from "../contract/errors.ts"
+import { isSecureUrl, parseUrl } from "../shared/secure-url.ts"
 import type { AuthOptions, SessionOptions, SessionStrategy, SweepSchedule } from "./config.ts"
 import { checkSecrets } from "./crypto/secrets.ts"
 import type { EmailOptions } from "./email/email-options.ts"
@@ -138,28 +139,16 @@ function checkProviders(providers: readonly Provider[]): ReadonlyMap<string, Pro
         ? [provider.issuer, provider.discovery ?? provider.issuer]
         : [provider.authorization, provider.token, provider.userinfo]
     for (const url of urls)
-      if (!isSecure(url)) refuse(`The URLs of the provider ${id} must start with https://`)
+      if (!isSecureUrl(url)) refuse(`The URLs of the provider ${id} must start with https://`)
   }
   return byId
 }
 
 function checkOrigin(origin: string): string {
   const url = parseUrl(origin)
-  if (!url || !isSecure(origin))
+  if (!url || !isSecureUrl(origin))
     return refuse("The origin must be like https://app.example; plain http is accepted for localhost only")
   return url.origin
-}
-
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
-/** Whether traffic to this URL is protected: it uses https, or it stays on this machine. */
-function isSecure(text: string): boolean {
-  const url = parseUrl(text)
-  return url?.protocol === "https:" || (url?.protocol === "http:" && loopback.test(url.hostname))
-}
-
-function parseUrl(text: string): URL | undefined {
-  return typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
 }
 
 function checkPath(name: string, path: string): string {

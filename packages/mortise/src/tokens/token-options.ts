@@ -1,5 +1,6 @@
 import { checkOptionNames } from "../contract/check-options.ts"
 import { MortiseError } from "../contract/errors.ts"
+import { isSecureUrl } from "../shared/secure-url.ts"
 import type { TokenEvent } from "./token-events.ts"
 
 type TokenClient = {
@@ -89,15 +90,11 @@ function checkProviders(providers: readonly TokenProvider[]): ReadonlyMap<string
     if (!(lifetimeSeconds > 0)) refuse(`lifetimeSeconds of the provider ${id} must be above 0`)
     const urls = provider.type === "oidc" ? [provider.issuer] : [provider.token, provider.revocation]
     for (const url of urls)
-      if (url !== undefined && !isSecure(url))
+      if (url !== undefined && !isSecureUrl(url))
         refuse(`the URLs of the provider ${id} must start with https://`)
   }
   return byId
 }
-
-/** Plain http is accepted for this machine only. */
-const isSecure = (url: string): boolean =>
-  /^https:\/\/[^/]|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(url)
 
 function milliseconds(name: string, seconds: number): number {
   if (!(Number.isFinite(seconds) && seconds >= 0)) refuse(`${name} must be a number that is not negative`)

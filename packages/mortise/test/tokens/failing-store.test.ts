@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { type Adapter, MortiseError } from "../../src/index.ts"
 import type { Store } from "../../src/operations/store.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
-import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
+import { sharedProvider } from "./support/shared-provider.ts"
 import { openTokenWorld } from "./support/token-world.ts"
 
-let provider: TokenProvider
-beforeAll(async () => {
-  provider = await startTokenProvider()
-})
-afterAll(() => provider.close())
+const provider = await sharedProvider()
 
 /** An adapter whose store fails from one call on, before the effect of that call or after it. */
 function failingAdapter() {

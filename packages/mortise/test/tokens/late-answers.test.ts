@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { type Adapter, extras, slots, upkeep } from "../../src/index.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
-import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
+import { sharedProvider } from "./support/shared-provider.ts"
 import { openTokenWorld } from "./support/token-world.ts"
 
-let provider: TokenProvider
-beforeAll(async () => {
-  provider = await startTokenProvider()
-})
-afterAll(() => provider.close())
-beforeEach(() => {
-  provider.sent.length = 0
-  provider.alarms.length = 0
-})
+const provider = await sharedProvider()
 
 describe("SEC-G5: a caller that was slow never replaces newer tokens", () => {
   test("those of a sign-in", async () => {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { startTokenProvider, type TokenProvider, unusedUrl } from "./support/token-provider.ts"
+import { describe, expect, test } from "vitest"
+import { sharedProvider } from "./support/shared-provider.ts"
+import { unusedUrl } from "./support/token-provider.ts"
 import { openTokenWorld } from "./support/token-world.ts"
 
-let provider: TokenProvider
-beforeAll(async () => {
-  provider = await startTokenProvider()
-})
-afterAll(() => provider.close())
-beforeEach(() => {
-  provider.sent.length = 0
-  provider.alarms.length = 0
-})
+const provider = await sharedProvider()
 
 const lost = { ok: false, reason: "refresh_answer_lost" }
 const refused = { ok: false, reason: "refresh_token_refused" }

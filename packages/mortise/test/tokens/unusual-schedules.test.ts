@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { type Adapter, extras, MortiseError } from "../../src/index.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
-import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
+import { sharedProvider } from "./support/shared-provider.ts"
 import { openTokenWorld, type TokenWorld } from "./support/token-world.ts"
 
-let provider: TokenProvider
-beforeAll(async () => {
-  provider = await startTokenProvider()
-})
-afterAll(() => provider.close())
-beforeEach(() => {
-  provider.sent.length = 0
-  provider.alarms.length = 0
-})
+const provider = await sharedProvider()
 
 describe("errors with status 200, as GitHub sends them", () => {
   test("a wrong client secret is no reason to sign in again", async () => {

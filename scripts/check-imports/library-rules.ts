@@ -70,7 +70,7 @@ const rules: readonly FolderRule[] = [
     advice:
       "A store imports contract, operations, shared and its own folder; only its drivers import an engine, and only package.json names a driver.",
   },
-  ...["http", "auth", "transfer"].map((name) => ({
+  ...["http", "auth", "layers", "transfer"].map((name) => ({
     folder: `${name}/`,
     mayImport: ["contract/", "shared/", `${name}/`],
     advice: `${name} imports contract, shared and its own folder only; reach a store through the Adapter that the caller passes.`,

@@ -21,6 +21,8 @@ export type Internals<X extends ExtraFields = object> = {
   readonly migration?: unknown
   /** Checks the settings of the server that guarantees depend on, if the store has no tables. */
   checkServer?(): Promise<readonly ServerFinding[]>
+  /** Replaces the token of a session in one step, if there is such a session. Only stores that can change a key have it. */
+  readonly renameSession?: (from: string, to: string) => Promise<void>
   /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }

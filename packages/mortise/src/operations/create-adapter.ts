@@ -43,6 +43,8 @@ export type StoreDefinition = {
   /** What the data survives; a function if that depends on settings which are read later. */
   readonly durability: StoreManifest["durability"] | (() => StoreManifest["durability"])
   readonly roundTrips: Readonly<Record<Verb, number>>
+  /** Whether an update can change the key of a row. */
+  readonly changesKeys?: true
   /** The guarantees that the tables lack, as far as it is known by now. Default: those of the schema. */
   readonly reduced?: () => StoreManifest["reduced"]
   /** What the manifest tells about standbys, where a store has them. */
@@ -73,6 +75,11 @@ export function createAdapter<X extends ExtraFields = object>(
     schema,
     migration: definition.migration,
     ...(definition.checkServer && { checkServer: definition.checkServer }),
+    ...(definition.changesKeys && {
+      renameSession: async (from: string, to: string) => {
+        await definition.store.update("session", { sessionToken: from }, { sessionToken: to })
+      },
+    }),
     extras: withErrorContext(createExtras(parts)) as unknown as Extras<X>,
     upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     slots: withErrorContext(createSlots(parts)) as unknown as Slots,

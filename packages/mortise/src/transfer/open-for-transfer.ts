@@ -3,6 +3,7 @@ import { extras } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import type { Extras } from "../contract/extras.ts"
 import { type Internals, internals } from "../contract/internals.ts"
+import { withoutLayers } from "../contract/layered.ts"
 
 /** The parts of an adapter that an export or import uses. */
 export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & {
@@ -10,9 +11,10 @@ export type TransferTools = Pick<Internals, "upkeep" | "schema" | "manifest"> & 
   readonly extras: Partial<Extras>
 }
 
-/** Throws `missing_operation` for an adapter that is not from Mortise. */
-export function openForTransfer(adapter: object, operation: string): TransferTools {
-  const inside = internals(Object(adapter))
+/** Rows are copied as they are stored, below all layers. Throws `missing_operation` for an adapter that is not from Mortise. */
+export function openForTransfer(given: object, operation: string): TransferTools {
+  const adapter = withoutLayers(Object(given))
+  const inside = internals(adapter)
   if (!inside)
     throw new MortiseError(
       "missing_operation",

@@ -44,29 +44,38 @@ export const extras: readonly Case[] = [
     clause: "SEC-D7",
     title: "listSessions and listAccounts return only the user's own rows, without expired sessions",
     harm: "Users cannot see where they are signed in.",
-    needs: ["createUser", "createSession", "linkAccount"],
+    needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser", "linkAccount"],
     extras: ["listSessions", "listAccounts"],
     async run(t) {
       const { id } = await t.adapter.createUser(t.user())
       const other = await t.adapter.createUser(t.user())
       const { sessionToken } = await t.adapter.createSession(t.session(id))
       await t.adapter.createSession(t.session(id, { expires: t.inDays(-1) }))
-      await t.adapter.createSession(t.session(other.id))
+      const others = await t.adapter.createSession(t.session(other.id))
       const account = t.account(id)
       await t.adapter.linkAccount(account)
       await t.adapter.linkAccount(t.account(other.id))
 
       const sessions = await offered(t).listSessions(id)
       t.equal(
-        sessions.map((session) => session.sessionToken),
-        [sessionToken],
-        "the sessions in the list",
+        sessions.map(({ userId }) => userId),
+        [id],
+        "the users of the sessions in the list",
       )
       const accounts = await offered(t).listAccounts(id)
       t.equal(
         accounts.map(({ providerAccountId }) => providerAccountId),
         [account.providerAccountId],
         "the accounts",
+      )
+
+      // Where tokens are stored as hashes, the list shows something else that ends the session.
+      await t.adapter.deleteSession(sessions[0]?.sessionToken ?? "")
+      t.isNull(await t.adapter.getSessionAndUser(sessionToken), "the session that was ended from the list")
+      t.row(
+        (await t.adapter.getSessionAndUser(others.sessionToken))?.user,
+        { id: other.id },
+        "the user of the other session",
       )
     },
   },

@@ -2,9 +2,12 @@ import type { Session } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import { unsupported } from "../errors.ts"
 import { endStoredSessions } from "./end-sessions.ts"
-import { issueTime } from "./session-token.ts"
+import { issueTime, listedAs } from "./session-token.ts"
 import type { SessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
+
+// A layer may list references in place of tokens. `listed` compares both.
+type ListedSession = Session & { readonly listed: string }
 
 type DatabaseRevocation = Pick<Strategy, "list" | "revoke" | "revokeOthers" | "revokeAll" | "planRoom">
 
@@ -13,10 +16,13 @@ export function databaseRevocation(
   { adapter, extras, settings }: Core,
   views: SessionViews,
 ): DatabaseRevocation {
-  const sessionsOf = async (userId: string): Promise<Session[]> => {
+  const sessionsOf = async (userId: string): Promise<ListedSession[]> => {
     if (!extras.listSessions)
       throw unsupported("This adapter cannot list sessions: use an adapter of Mortise")
-    return extras.listSessions(userId)
+    const sessions = await extras.listSessions(userId)
+    return Promise.all(
+      sessions.map(async (session) => ({ ...session, listed: await listedAs(session.sessionToken) })),
+    )
   }
 
   return {
@@ -35,8 +41,8 @@ export function databaseRevocation(
     },
 
     async revokeOthers(session) {
-      const all = await sessionsOf(session.user.id)
-      const others = all.filter(({ sessionToken }) => sessionToken !== session.value)
+      const current = await listedAs(session.value)
+      const others = (await sessionsOf(session.user.id)).filter(({ listed }) => listed !== current)
       await endStoredSessions(adapter, others)
       return { current: session, any: others.length > 0 }
     },
@@ -49,12 +55,11 @@ export function databaseRevocation(
     async planRoom(userId, value, replaced) {
       const { limit } = settings.session
       if (limit === undefined) return { isKept: true, make: async () => {} }
-      const counted = (await sessionsOf(userId)).filter(({ sessionToken }) => sessionToken !== replaced)
-      const newestFirst = counted.sort(
-        (a, b) => issued(b) - issued(a) || (a.sessionToken < b.sessionToken ? 1 : -1),
-      )
+      const [added, removed] = [await listedAs(value), replaced && (await listedAs(replaced))]
+      const counted = (await sessionsOf(userId)).filter(({ listed }) => listed !== removed)
+      const newestFirst = counted.sort((a, b) => issued(b) - issued(a) || (a.listed < b.listed ? 1 : -1))
       return {
-        isKept: newestFirst.slice(0, limit).some(({ sessionToken }) => sessionToken === value),
+        isKept: newestFirst.slice(0, limit).some(({ listed }) => listed === added),
         async make() {
           await endStoredSessions(adapter, newestFirst.slice(limit))
         },

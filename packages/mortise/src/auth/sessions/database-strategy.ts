@@ -6,7 +6,7 @@ import { databaseExpiry } from "./database-expiry.ts"
 import { databaseRevocation } from "./database-revocation.ts"
 import { createLifetime } from "./lifetime.ts"
 import { longestLifeMs } from "./longest-life.ts"
-import { issueTime, newSessionToken } from "./session-token.ts"
+import { isSessionToken, issueTime, listedAs, newSessionToken } from "./session-token.ts"
 import { createSessionViews } from "./session-views.ts"
 import type { Strategy } from "./strategy.ts"
 
@@ -20,7 +20,7 @@ export function databaseStrategy(core: Core): Strategy {
 
   const find: Strategy["find"] = async (value) => {
     const issuedAt = issueTime(value)
-    if (issuedAt === null) return null
+    if (issuedAt === null || !isSessionToken(value)) return null
     const found = await adapter.getSessionAndUser(value)
     if (!found || !belongTogether(value, found) || isSuspended(found.user)) return null
     const expires = dateOf(found.session.expires)
@@ -51,24 +51,24 @@ export function databaseStrategy(core: Core): Strategy {
     },
 
     isPlausible(value) {
-      const issuedAt = issueTime(value)
+      const issuedAt = issueTime(value) ?? 0
       // Whatever the options were when it was issued.
-      return issuedAt !== null && Math.abs(now() - issuedAt) < longestLifeMs
+      return isSessionToken(value) && Math.abs(now() - issuedAt) < longestLifeMs
     },
 
     withUser: async (session, user) => ({ ...session, user }),
 
-    reference: async (value) => (issueTime(value) === null ? null : value),
+    reference: async (value) => (isSessionToken(value) ? value : null),
 
     async endReferenced(value) {
       await adapter.deleteSession(value)
     },
 
     identify: async (value) =>
-      issueTime(value) === null ? null : { session: await keys.mac("session handle", value) },
+      isSessionToken(value) ? { session: await keys.mac("session handle", await listedAs(value)) } : null,
 
     async end(value) {
-      const ended = issueTime(value) === null ? null : await adapter.deleteSession(value)
+      const ended = isSessionToken(value) ? await adapter.deleteSession(value) : null
       // Some adapters return nothing, although they deleted the row.
       return { everywhere: true, userId: ended?.sessionToken === value ? ended.userId : undefined }
     },

@@ -1,7 +1,7 @@
 import type { User } from "../../contract/types.ts"
 import type { Core } from "../core.ts"
 import type { Lifetime } from "./lifetime.ts"
-import { issueTime } from "./session-token.ts"
+import { issueTime, listedAs } from "./session-token.ts"
 import type { LiveSession, SessionInfo } from "./strategy.ts"
 
 export type SessionViews = {
@@ -13,7 +13,7 @@ export type SessionViews = {
 export function createSessionViews({ keys }: Core, lifetime: Lifetime): SessionViews {
   const info: SessionViews["info"] = async (token, expires) => {
     const issuedAt = issueTime(token) ?? 0
-    const handle = await keys.mac("session handle", token)
+    const handle = await keys.mac("session handle", await listedAs(token))
     return { handle, expires, issuedAt: new Date(issuedAt), fresh: lifetime.isFresh(issuedAt) }
   }
   return {

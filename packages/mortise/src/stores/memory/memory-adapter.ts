@@ -37,6 +37,7 @@ export function memoryAdapter<X extends ExtraFields = object>(
     removal: "atomic",
     durability: "none",
     roundTrips,
+    changesKeys: true,
   } as const
   return createAdapter(definition, options)
 }

@@ -107,6 +107,7 @@ export function createSqlAdapter<X extends ExtraFields = object>(
     removal: "atomic",
     durability,
     roundTrips: roundTripsOf(client, schema),
+    changesKeys: true,
     reduced: () => facts.reduced ?? schema.reduced,
     cancelledWaits: client.cancelledWaits,
     staleReads: engine.dialect.family === "sqlite" ? undefined : allowStaleReads ? "allowed" : "refused",

@@ -1,0 +1,21 @@
+/** The name of a layer: the function that adds it. */
+export type LayerName = "split" | "hashedSessions" | "encryptedTokens" | "audited" | "traced"
+
+/** What a layer adds to the adapter below it, besides its functions. */
+export type Layered = {
+  /** The layers, the innermost first. */
+  readonly names: readonly LayerName[]
+  /** The adapter below all layers. */
+  readonly base: object
+}
+
+/** An own, enumerable property of every adapter with layers, so that it survives `{ ...adapter }`. */
+export const layered: unique symbol = Symbol.for("mortise.layers") as never
+
+const layersOf = (adapter: object): Layered | undefined => (adapter as { [layered]?: Layered })[layered]
+
+/** The layers of an adapter, the innermost first. */
+export const layerNames = (adapter: object): readonly LayerName[] => layersOf(adapter)?.names ?? []
+
+/** The adapter below all layers, for tools that copy rows exactly as they are stored. */
+export const withoutLayers = (adapter: object): object => layersOf(adapter)?.base ?? adapter

@@ -1,0 +1,119 @@
+import type { Adapter } from "../contract/adapter.ts"
+import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
+import { MortiseError } from "../contract/errors.ts"
+import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
+import { type Internals, internals, mortise } from "../contract/internals.ts"
+import { type Layered, type LayerName, layered, layerNames, withoutLayers } from "../contract/layered.ts"
+import type { StoreManifest } from "../contract/manifest.ts"
+import { type OperationName, operationNames, operationOf } from "../contract/operations.ts"
+import type { Slots } from "../contract/slots.ts"
+import type { Upkeep } from "../contract/upkeep.ts"
+
+/** The functions of an adapter, as far as it has them. None of them needs `this`. */
+export type AdapterFunctions = {
+  readonly operations: Partial<Adapter>
+  readonly extras: Partial<Extras>
+  readonly upkeep: Upkeep | undefined
+  readonly slots: Slots | undefined
+}
+
+/** What a layer replaces; everything else stays as it is below. */
+export type Layer = {
+  readonly name: LayerName
+  /** The functions to replace. An extra that would bypass a replaced operation is removed, unless it is replaced too. */
+  wrap(below: AdapterFunctions): Partial<AdapterFunctions>
+  /** What the layer changes in the promises of the store. */
+  manifest?(below: StoreManifest): StoreManifest
+}
+
+/** Adds a layer to any adapter, and returns the new adapter. Throws `invalid` for a layer in the wrong place. */
+export function addLayer<A extends object>(adapter: A, { name, wrap, manifest }: Layer): A {
+  checkAdapter(adapter, name)
+  checkOrder(adapter, name)
+  const below = functionsOf(adapter)
+  const above = wrap(below)
+  const operations = { ...below.operations, ...above.operations }
+  const info: Layered = { names: [...layerNames(adapter), name], base: withoutLayers(adapter) }
+  const inside = internals(adapter)
+  return {
+    ...adapter,
+    ...operations,
+    [layered]: info,
+    ...(inside && { [mortise]: internalsOf({ adapter, inside, below, above, operations, manifest }) }),
+  }
+}
+
+/** The functions of an adapter, without those that overridden operations disable. */
+function functionsOf(adapter: object): AdapterFunctions {
+  const found = operationNames.flatMap((name) => {
+    const run = operationOf(adapter, name)
+    // Some adapters are instances of classes, whose operations use `this`.
+    return run ? [[name, Object.hasOwn(adapter, name) ? run : run.bind(adapter)]] : []
+  })
+  return {
+    operations: Object.fromEntries(found) as Partial<Adapter>,
+    extras: extras(adapter) ?? {},
+    upkeep: upkeep(adapter),
+    slots: slots(adapter),
+  }
+}
+
+type Parts = {
+  readonly manifest: Layer["manifest"] | undefined
+  readonly adapter: object
+  readonly inside: Internals
+  readonly below: AdapterFunctions
+  readonly above: Partial<AdapterFunctions>
+  readonly operations: Partial<Adapter>
+}
+
+function internalsOf({ adapter, inside, below, above, operations, manifest }: Parts): Internals {
+  const isBypassed = (name: ExtraName) =>
+    bypasses[name].some((operation) => above.operations?.[operation] !== undefined)
+  const kept = Object.entries(below.extras).filter(([name]) => !isBypassed(name as ExtraName))
+  return {
+    ...inside,
+    // The promises of some stores change when they connect.
+    get manifest() {
+      return manifest ? manifest(inside.manifest) : inside.manifest
+    },
+    extras: { ...Object.fromEntries(kept), ...above.extras } as Extras,
+    upkeep: above.upkeep ?? inside.upkeep,
+    slots: above.slots ?? inside.slots,
+    isOverridden: (other: object, name: OperationName) =>
+      inside.isOverridden(adapter, name) || (other as Partial<Adapter>)[name] !== operations[name],
+  }
+}
+
+function checkAdapter(adapter: object, name: LayerName): void {
+  if (typeof adapter === "object" && adapter !== null && operationOf(adapter, "createUser")) return
+  throw new MortiseError("invalid", `${name}: pass an adapter, which is an object with operations.`)
+}
+
+/** From the innermost to the outermost; layers of one row can have any order. */
+const order: readonly (readonly LayerName[])[] = [
+  ["split"],
+  ["hashedSessions", "encryptedTokens"],
+  ["audited"],
+  ["traced"],
+]
+
+const rank = (name: LayerName): number => order.findIndex((row) => row.includes(name))
+
+const reasons: { readonly [N in LayerName]?: string } = {
+  audited:
+    "below another layer, its records would show hashes and encrypted values instead of what was written",
+  traced: "below another layer, it would not measure the time of that layer",
+}
+
+function checkOrder(adapter: object, name: LayerName): void {
+  const names = layerNames(adapter)
+  if (names.includes(name))
+    throw new MortiseError("invalid", `This adapter has the layer ${name} already: add it once.`)
+  const outer = names.find((other) => rank(other) > rank(name))
+  if (outer)
+    throw new MortiseError(
+      "invalid",
+      `Add ${name} before ${outer}, as in ${outer}(${name}(adapter)): ${reasons[outer]}.`,
+    )
+}

@@ -1,0 +1,180 @@
+import type { Adapter } from "../contract/adapter.ts"
+import { checkOptionNames } from "../contract/check-options.ts"
+import { MortiseError } from "../contract/errors.ts"
+import type { Extras, SignUp } from "../contract/extras.ts"
+import { type Internals, internals } from "../contract/internals.ts"
+import type { StoreManifest } from "../contract/manifest.ts"
+import { isSessionReference, sessionReference } from "../contract/session-reference.ts"
+import { ownData } from "../shared/own-data.ts"
+import { addLayer } from "./add-layer.ts"
+import { checkPlain, type PlainRows } from "./plain-rows.ts"
+
+/** The options of `hashedSessions`. */
+export type HashedSessionsOptions = {
+  /**
+   * Whether sessions that were stored before the layer was added still work. Each one is replaced by its hash when it is
+   * used, or stays as it is until it expires if the store cannot do that in one step. Use `refuse` when none are left.
+   * Default: `accept`.
+   */
+  readonly plain?: PlainRows
+}
+
+/**
+ * Stores session tokens as SHA-256 hashes: whoever copies the database cannot use them. Lists of sessions contain a
+ * reference in place of each token, which `deleteSession` accepts and no lookup does.
+ *
+ * @example
+ * ```ts
+ * import { hashedSessions } from "mortise/layers"
+ * import { memoryAdapter } from "mortise/memory"
+ *
+ * const adapter = hashedSessions(memoryAdapter())
+ * const { id } = await adapter.createUser({ email: "ada@example.com" })
+ * await adapter.createSession({ sessionToken: "token", userId: id, expires: new Date(Date.now() + 60_000) })
+ * console.log((await adapter.getSessionAndUser("token"))?.user.email) // ada@example.com
+ * ```
+ */
+export function hashedSessions<A extends object>(adapter: A, options: HashedSessionsOptions = {}): A {
+  checkOptionNames("hashedSessions", options, ["plain"])
+  const acceptsPlain = checkPlain("hashedSessions", options.plain) === "accept"
+  return addLayer(adapter, {
+    name: "hashedSessions",
+    wrap({ operations, extras }) {
+      const rows = createRows(operations, acceptsPlain, internals(adapter))
+      return { operations: wrapOperations(operations, rows), extras: wrapExtras(extras, rows) }
+    },
+    manifest: (below) => (acceptsPlain ? withLookupsOfPlainRows(below) : below),
+  })
+}
+
+type HashedRows = {
+  /** Runs a call on the row that holds the hash of the token, or else on one that still holds the token itself. */
+  onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T>
+  /** A new row with the hash of its token; unchanged if the store refuses the token anyway. */
+  hashed<R extends object>(row: R): Promise<R>
+}
+
+function createRows(
+  { getSessionAndUser }: Partial<Adapter>,
+  acceptsPlain: boolean,
+  inside: Internals | undefined,
+): HashedRows {
+  const rename = inside?.renameSession
+  const isPlain = async (token: string) => acceptsPlain && Boolean(await getSessionAndUser?.(token))
+  return {
+    async onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T> {
+      const reference = sessionReference(token)
+      // Without a turn of the event loop, concurrent lookups are still sent together.
+      const stored = typeof reference === "string" ? reference : await reference
+      let result: T
+      try {
+        result = await run(stored)
+      } catch (error) {
+        // Some adapters throw for a row that does not exist. Those of Mortise return null.
+        if (error instanceof MortiseError || !(await isPlain(token))) throw error
+        return run(token)
+      }
+      if (isFound(result) || !acceptsPlain) return result
+      // Another process may have replaced the row since the first call.
+      if (!(await isPlain(token))) return rename ? run(stored) : result
+      await rename?.(token, stored).catch(() => {})
+      const again = await run(stored)
+      return isFound(again) ? again : run(token)
+    },
+
+    async hashed<R extends object>(row: R): Promise<R> {
+      const data = ownData(row)
+      const token = data?.["sessionToken"]
+      if (isHashable(token) && !isSessionReference(token))
+        return { ...data, sessionToken: await sessionReference(token) } as unknown as R
+      if (inside && !isSessionReference(String(token))) return row
+      throw new MortiseError("invalid", "session.sessionToken must be a random text: pass one of 32 bytes.", {
+        model: "session",
+        fields: ["sessionToken"],
+      })
+    },
+  }
+}
+
+function wrapOperations(below: Partial<Adapter>, { onRow, hashed }: HashedRows): Partial<Adapter> {
+  const { createSession, getSessionAndUser, updateSession, deleteSession } = below
+  return {
+    ...(createSession && {
+      createSession: async (session) => {
+        const token = ownData(session)?.["sessionToken"]
+        return withToken(await createSession(await hashed(session)), token)
+      },
+    }),
+    ...(getSessionAndUser && {
+      async getSessionAndUser(token) {
+        if (!isHashable(token)) return getSessionAndUser(token)
+        if (isSessionReference(token)) return null
+        const found = await onRow(token, getSessionAndUser)
+        return found && { ...found, session: withToken(found.session, token) }
+      },
+    }),
+    ...(updateSession && {
+      async updateSession(session) {
+        const data = ownData(session)
+        const token = data?.["sessionToken"]
+        if (!isHashable(token)) return updateSession(session)
+        if (isSessionReference(token)) return null
+        const run = (sessionToken: string) => updateSession({ ...data, sessionToken })
+        return withToken(await onRow(token, run), token)
+      },
+    }),
+    ...(deleteSession && {
+      async deleteSession(token) {
+        if (!isHashable(token) || isSessionReference(token)) return deleteSession(token)
+        return withToken(await onRow(token, deleteSession), token)
+      },
+    }),
+  }
+}
+
+function wrapExtras(below: Partial<Extras>, { onRow, hashed }: HashedRows): Partial<Extras> {
+  const { signUp, listSessions, extendSession } = below
+  return {
+    ...(listSessions && { listSessions }),
+    ...(signUp && {
+      async signUp(rows) {
+        const data = ownData(rows)
+        const session = ownData(data?.["session"])
+        if (!session) return signUp(rows)
+        const made = await signUp({ ...data, session: await hashed(session) } as unknown as SignUp)
+        return { ...made, ...(made.session && { session: withToken(made.session, session["sessionToken"]) }) }
+      },
+    }),
+    ...(extendSession && {
+      async extendSession(session) {
+        const data = ownData(session)
+        const token = data?.["sessionToken"]
+        if (!isHashable(token)) return extendSession(session)
+        if (isSessionReference(token)) return "absent"
+        const run = (sessionToken: string) => extendSession({ ...session, ...data, sessionToken })
+        return withToken(await onRow(token, run), token)
+      },
+    }),
+  }
+}
+
+/** Whether different texts of this kind have different hashes. Half of a surrogate pair has no UTF-8 of its own. */
+const isHashable = (token: unknown): token is string =>
+  typeof token === "string" && token !== "" && !/\p{Surrogate}/u.test(token)
+
+const isFound = (result: unknown): boolean => result !== null && result !== undefined && result !== "absent"
+
+/** A row with the token that the caller knows. */
+const withToken = <T>(row: T, token: unknown): T =>
+  typeof row === "object" && row !== null ? { ...row, sessionToken: token } : row
+
+const lookups = ["getSessionAndUser", "updateSession", "deleteSession"] as const
+
+/** The hash, the plain row, its replacement, and the hash again. */
+function withLookupsOfPlainRows(below: StoreManifest): StoreManifest {
+  const more = lookups.flatMap((name) => {
+    const once = below.roundTrips[name]
+    return once === undefined ? [] : [[name, once * 4]]
+  })
+  return { ...below, roundTrips: { ...below.roundTrips, ...Object.fromEntries(more) } }
+}

@@ -1,0 +1,2 @@
+export { type HashedSessionsOptions, hashedSessions } from "./hashed-sessions.ts"
+export type { PlainRows } from "./plain-rows.ts"

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
+import { extras, manifest, slots, upkeep } from "../../src/index.ts"
+import { hashedSessions } from "../../src/layers/index.ts"
+import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { expectSuite } from "./support/expect-suite.ts"
+
+const MINUTE = 60_000
+
+const layers = { hashedSessions }
+
+test.each(Object.entries(layers))(
+  "the suite passes with %s",
+  async (_, add) => {
+    await expectSuite(() => ({ adapter: add(memoryAdapter({ onWarning: false })) }))
+  },
+  MINUTE,
+)
+
+test("a layer keeps what the adapter below has, and knows it", () => {
+  const base = memoryAdapter()
+  const adapter = hashedSessions(base)
+  expect(layerNames({ ...adapter })).toEqual(["hashedSessions"])
+  expect(withoutLayers(adapter)).toBe(base)
+  expect(Object.keys(extras(adapter)).sort()).toEqual(Object.keys(extras(base)).sort())
+  expect(manifest(adapter)).toMatchObject({ store: "memory", overridden: [] })
+  expect(upkeep(adapter)).toBeDefined()
+  expect(slots(adapter)).toBeDefined()
+})
+
+test("an operation that was overridden below a layer, or above it, disables the extras that bypass it", () => {
+  const base = memoryAdapter()
+  const below = hashedSessions({ ...base, updateUser: base.updateUser.bind(null) })
+  expect(Object.keys(extras(below))).not.toContain("verifyEmail")
+  expect(manifest(below).overridden).toEqual(["updateUser"])
+  const above = { ...hashedSessions(base), createSession: base.createSession }
+  expect(Object.keys(extras(above))).not.toContain("signUp")
+})
+
+test("a layer is added once", () => {
+  expect(() => hashedSessions(hashedSessions(memoryAdapter()))).toThrow(
+    "has the layer hashedSessions already",
+  )
+})

@@ -1,2 +1,4 @@
+export { type EncryptedTokensOptions, encryptedTokens } from "./encrypted-tokens.ts"
+export type { EncryptionKey } from "./encryption-keys.ts"
 export { type HashedSessionsOptions, hashedSessions } from "./hashed-sessions.ts"
 export type { PlainRows } from "./plain-rows.ts"

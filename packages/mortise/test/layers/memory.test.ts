@@ -1,13 +1,20 @@
 import { expect, test } from "vitest"
 import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
 import { extras, manifest, slots, upkeep } from "../../src/index.ts"
-import { hashedSessions } from "../../src/layers/index.ts"
+import { encryptedTokens, hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { expectSuite } from "./support/expect-suite.ts"
+import { testKeys as keys } from "./support/test-keys.ts"
 
 const MINUTE = 60_000
 
-const layers = { hashedSessions }
+const withTokens = <A extends object>(adapter: A): A => encryptedTokens(adapter, { keys })
+
+const layers = {
+  hashedSessions,
+  encryptedTokens: withTokens,
+  both: <A extends object>(adapter: A): A => hashedSessions(withTokens(adapter)),
+}
 
 test.each(Object.entries(layers))(
   "the suite passes with %s",

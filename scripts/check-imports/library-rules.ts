@@ -96,6 +96,15 @@ const rules: readonly FolderRule[] = [
       "The studio reaches a store through the OpenStore of the command line, and its page through the build.",
   },
   {
+    folder: "cli/revoke/",
+    mayImport: [
+      ...["index.ts", "contract/", "shared/", "cli/"],
+      ...["auth/sessions/end-sessions.ts", "auth/sessions/session-token.ts", "tokens/store-tokens.ts"],
+    ],
+    advice:
+      "The breach tools reach a store through the OpenStore of the command line, and end sessions as mortise/auth does.",
+  },
+  {
     folder: "cli/",
     mayImport: [""],
     eagerly: ["cli/", "shared/"],

@@ -9,7 +9,7 @@ export type BackendFeatures = {
   openAdapter(more: Pick<HttpOptions, "fetch">): object
 }
 
-type Operation = (...args: unknown[]) => Promise<unknown>
+export type Operation = (...args: unknown[]) => Promise<unknown>
 
 /**
  * Makes each call once, without arguments. A call exists unless the backend answers that it does not; any other
@@ -54,7 +54,9 @@ export async function detectFeatures(backend: HttpOptions): Promise<BackendFeatu
 const manyLookups = ({ getSessionAndUser }: { getSessionAndUser(token: string): Promise<unknown> }) =>
   Promise.all(Array.from({ length: 6 }, () => getSessionAndUser(crypto.randomUUID())))
 
-async function missingCalls<N extends string>(calls: readonly (readonly [N, Operation])[]): Promise<N[]> {
+export async function missingCalls<N extends string>(
+  calls: readonly (readonly [N, Operation])[],
+): Promise<N[]> {
   const missing = await Promise.all(calls.map(([, call]) => isMissing(() => call())))
   return calls.filter((_, nth) => missing[nth]).map(([name]) => name)
 }

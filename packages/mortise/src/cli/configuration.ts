@@ -1,14 +1,18 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { ServeOptions } from "../http/server.ts"
+import type { AccessTokens } from "../tokens/index.ts"
 import { describeError } from "./describe-error.ts"
 import { describeLoadError } from "./describe-load-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
 import { importConfiguration, LoaderMissing } from "./import-configuration.ts"
 import { type OpenAdapter, openAdapter } from "./open-adapter.ts"
 
-/** The adapter to serve, and the options of `serve`. */
-export type Configuration = OpenAdapter & { readonly options: ServeOptions }
+/** The adapter, the options of `serve`, and the provider tokens that a command may revoke. */
+export type Configuration = OpenAdapter & {
+  readonly options: ServeOptions
+  readonly tokens?: Pick<AccessTokens, "revoke">
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,7 +33,7 @@ export async function loadConfiguration(file: string | undefined, env: Environme
 async function fromFile(path: string): Promise<Configuration> {
   if (!existsSync(path)) throw configurationError("The configuration file does not exist: check --config")
   const module = await importFile(path)
-  const { adapter: given, options = {}, close } = module
+  const { adapter: given, options = {}, tokens, close } = module
   const adapter: unknown = typeof given === "function" ? await callAdapter(() => given()) : given
   if (typeof adapter !== "object" || adapter === null)
     throw configurationError(
@@ -39,7 +43,20 @@ async function fromFile(path: string): Promise<Configuration> {
     throw configurationError(
       "`options` of the configuration file must be an object with the options of `serve`",
     )
-  return { adapter, options, close: async () => void (await (typeof close === "function" && close())) }
+  return {
+    adapter,
+    options,
+    ...(tokens !== undefined && { tokens: checkTokens(tokens) }),
+    close: async () => void (await (typeof close === "function" && close())),
+  }
+}
+
+function checkTokens(tokens: unknown): Pick<AccessTokens, "revoke"> {
+  const { revoke } = (tokens ?? {}) as { readonly revoke?: unknown }
+  if (typeof revoke === "function") return tokens as Pick<AccessTokens, "revoke">
+  throw configurationError(
+    "`tokens` of the configuration file must be what accessTokens of mortise/tokens returns",
+  )
 }
 
 async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {

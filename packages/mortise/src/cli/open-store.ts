@@ -1,4 +1,5 @@
 import type { Adapter, Extras, Manifest, Schema, Slots, Upkeep } from "../index.ts"
+import type { AccessTokens } from "../tokens/index.ts"
 import { type Configuration, loadConfiguration } from "./configuration.ts"
 import { describeError } from "./describe-error.ts"
 import { ExitError, exitCodes } from "./exit-code.ts"
@@ -13,6 +14,8 @@ export type OpenStore = {
   readonly schema: Schema
   /** Whether the store has SQL tables. */
   readonly hasTables: boolean
+  /** `tokens` of the configuration, which can revoke tokens at their provider. */
+  readonly tokens?: Pick<AccessTokens, "revoke">
 }
 
 /** Opens the adapter of the configuration, runs a task on it, and closes the adapter. */
@@ -21,7 +24,10 @@ export async function onStore<T>(
   task: (store: OpenStore) => Promise<T>,
 ): Promise<T> {
   const configuration = await loadConfiguration(config, process.env)
-  return thenClose(configuration, async (adapter) => task(await storeOf(adapter)))
+  const { tokens } = configuration
+  return thenClose(configuration, async (adapter) =>
+    task({ ...(await storeOf(adapter)), ...(tokens && { tokens }) }),
+  )
 }
 
 /** Runs a task on the adapter of a configuration and closes the adapter. Errors of the store become one sentence. */

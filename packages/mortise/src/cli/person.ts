@@ -89,10 +89,9 @@ export function userView({ schema }: OpenStore, user: User): Fields {
 }
 
 /** An extra that a tool needs. */
-export function available<Name extends "listAccounts" | "listSessions" | "removeAuthenticator">(
-  { extras }: OpenStore,
-  name: Name,
-) {
+export function available<
+  Name extends "listAccounts" | "listSessions" | "removeAuthenticator" | "updateAccount" | "dropTokens",
+>({ extras }: OpenStore, name: Name) {
   const found = extras[name]
   if (found) return found as NonNullable<OpenStore["extras"][Name]>
   throw new ExitError(exitCodes.configuration, lackOf(name))

@@ -9,6 +9,7 @@ import { initCommand } from "./commands/init.ts"
 import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
+import { revokeCommand } from "./commands/revoke.ts"
 import { secretCommand } from "./commands/secret.ts"
 import { serveCommand } from "./commands/serve.ts"
 import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.ts"
@@ -45,6 +46,7 @@ export const programDefinition: ProgramDefinition = {
     usersDeleteCommand,
     sessionsListCommand,
     sessionsRevokeCommand,
+    revokeCommand,
     studioCommand,
     sweepCommand,
     exportCommand,

@@ -3,7 +3,9 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { commandSections, mark } from "../../../../scripts/cli-page/command-sections.ts"
 import { root } from "../../../../scripts/ensure-install.mjs"
+import { revokeCommand } from "../../src/cli/commands/revoke.ts"
 import { exitCodes } from "../../src/cli/exit-code.ts"
+import { kinds } from "../../src/cli/revoke/revocation.ts"
 
 const page = readFileSync(join(root, "docs/cli.md"), "utf8")
 
@@ -21,4 +23,12 @@ test("docs/cli.md links to every command that it has", () => {
   const links = [...page.matchAll(/\(#(mortise-[a-z-]+)\)/g)].map(([, link]) => link)
   expect(new Set(links).size).toBeGreaterThan(15)
   for (const link of links) expect(headings).toContain(link)
+})
+
+test("docs/breach.md names only options that the command has, and every one that chooses what is ended", () => {
+  const text = readFileSync(join(root, "docs/breach.md"), "utf8")
+  const named = new Set([...text.matchAll(/ `?--([a-z]+)/g)].map(([, option = ""]) => option))
+  for (const option of named) expect(revokeCommand.options).toHaveProperty(option)
+  for (const option of ["all", "provider", "domain", "users", "before", "apply", "receipt", "yes", ...kinds])
+    expect([...named]).toContain(option)
 })

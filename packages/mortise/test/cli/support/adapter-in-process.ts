@@ -7,12 +7,13 @@ import { runCommand } from "./run-command.ts"
 
 let opened = 0
 
-/** Commands that run on an adapter of this process. */
-export function commandsOn(adapter: object) {
+/** Commands that run on an adapter of this process, with more exports of the configuration. */
+export function commandsOn(adapter: object, more: object = {}) {
   const name = `mortise-test-${++opened}`
-  const config = `export const adapter = globalThis["${name}"]`
+  const exported = Object.keys({ adapter, ...more })
+  const config = `export const { ${exported.join(", ")} } = globalThis["${name}"]`
   const file = join(temporaryTree({ "mortise.config.mjs": config }), "mortise.config.mjs")
-  Object.assign(globalThis, { [name]: adapter })
+  Object.assign(globalThis, { [name]: { adapter, ...more } })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, name))
   return (...args: readonly string[]) => runCommand([...args, "--config", file])
 }

@@ -1,0 +1,126 @@
+import { configOption, defineCommand, environmentNote } from "../command.ts"
+import { confirm } from "../confirm.ts"
+import { type ExitCode, ExitError, exitCodes } from "../exit-code.ts"
+import { type OpenStore, onStore } from "../open-store.ts"
+import { createProgress } from "../progress.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
+import type { Receipt } from "../revoke/receipt.ts"
+import { kinds, type Revocation } from "../revoke/revocation.ts"
+import { withStopSignal } from "../stop-signal.ts"
+
+/** Ends sessions, provider tokens and links by a rule. */
+export const revokeCommand = defineCommand({
+  name: "revoke",
+  about: "after a leak: end sessions, provider tokens and links of many users",
+  options: {
+    config: configOption,
+    all: { about: "the rule: everybody" },
+    provider: { value: "ID", about: "the rule: users with an account of this provider" },
+    domain: { value: "NAME", about: "the rule: users whose email is at this domain, without subdomains" },
+    users: { value: "FILE", about: "the rule: a list of ids and emails, one on each line; - reads stdin" },
+    sessions: { about: "end sessions; without --sessions, --tokens and --links, all three are ended" },
+    tokens: { about: "remove refresh and access tokens from accounts, and revoke them if possible" },
+    links: { about: "delete mailed sign-in links and codes" },
+    before: { value: "TIME", about: "only sessions created before this time" },
+    apply: { about: "end them; without it, the command only counts" },
+    receipt: { value: "FILE", about: "with --apply: a new file for what was ended and what could not be" },
+    yes: { about: "do not ask" },
+    json: { about: "print one JSON document: the receipt" },
+  },
+  notes: `${environmentNote}
+Without --apply, the command counts and changes nothing. With --apply it counts and asks, which --yes leaves out,
+and ends batch by batch. Ctrl-C stops it after a batch, and the same command with the same receipt continues,
+also after it was killed. The receipt has ids, numbers and
+reasons, and no token. What is created after the start of a run may still exist after it: run the command again.
+--before decides by the time in tokens of mortise/auth; sessions with other tokens are reported and stay.
+Tokens are revoked at the provider if the configuration exports tokens, made by accessTokens of mortise/tokens;
+otherwise they are only removed. See docs/breach.md.`,
+  examples: [
+    "mortise revoke --all --sessions",
+    "mortise revoke --domain example.com --apply --receipt leak.json",
+    "mortise revoke --provider github --tokens --apply --receipt github.json --yes --json",
+    "mortise revoke --users ids.txt --sessions --before 2026-11-16T02:30:00Z",
+  ],
+  exits: {
+    0: "counted, or all ended",
+    1: "something could not be ended, not confirmed, or a file or the database failed",
+    2: "invalid option, or neither a terminal nor --yes",
+    3: "invalid configuration, or the adapter lacks what the command needs; nothing was ended",
+    130: "stopped by Ctrl-C; the same command continues",
+  },
+  async run({ config, apply, receipt, yes, json, ...given }) {
+    if (apply !== (receipt !== undefined))
+      throw new ExitError(
+        exitCodes.usage,
+        "--apply and --receipt go together: the receipt records what was ended.",
+      )
+    const { parseRevocation } = await import("../revoke/parse-revocation.ts")
+    const { readList } = await import("../revoke/read-list.ts")
+    const revocation = parseRevocation({
+      ...given,
+      users: given.users === undefined ? undefined : await readList(given.users),
+      kinds: kinds.filter((kind) => given[kind]),
+      isDryRun: true,
+    })
+    return withStopSignal((signal) =>
+      onStore(config, (store) => revoke(store, revocation, { file: receipt, yes, json, signal })),
+    )
+  },
+})
+
+type RevokeOptions = {
+  readonly file: string | undefined
+  readonly yes: boolean
+  readonly json: boolean
+  readonly signal: AbortSignal
+}
+
+/** Counts, and ends after a confirmation. */
+async function revoke(
+  store: OpenStore,
+  given: Revocation,
+  { file, yes, json, signal }: RevokeOptions,
+): Promise<ExitCode> {
+  const { checkStore } = await import("../revoke/check-store.ts")
+  const { newReceipt } = await import("../revoke/receipt.ts")
+  const { readReceipt, saveReceipt } = await import("../revoke/receipt-file.ts")
+  const { runRevocation } = await import("../revoke/run-revocation.ts")
+  const { linesOf, printReceipt } = await import("../revoke/print-receipt.ts")
+  const reporter = createReporter(json)
+  const options = { signal, progress: createProgress(reporter) }
+  const { revocation, problems } = await checkStore(store, given)
+  const open = (isDryRun: boolean) =>
+    newReceipt(store.manifest.store, { ...revocation, isDryRun }, problems, Date.now)
+  const earlier = file === undefined ? undefined : await readReceipt(file, await open(false))
+
+  if (file === undefined || !yes) {
+    const start = { ...(await open(true)), ...(earlier && { next: earlier.next }) }
+    const counted = await runRevocation(store, revocation, start, options)
+    if (file === undefined || counted.receipt.state !== "complete") {
+      if (file === undefined) printReceipt(json, counted.receipt)
+      return exitCodeOf(counted, reporter, "Nothing was changed.")
+    }
+    for (const line of linesOf(counted.receipt)) reporter.printError("confirm", line)
+    await confirm("End them?")
+  }
+  const start = earlier ?? (await open(false))
+  await saveReceipt(file, start, earlier === undefined)
+  const run = await runRevocation(store, { ...revocation, isDryRun: false }, start, {
+    ...options,
+    save: (receipt) => saveReceipt(file, receipt, false),
+  })
+  printReceipt(json, run.receipt)
+  return exitCodeOf(run, reporter, "Run the same command to continue.")
+}
+
+function exitCodeOf(
+  { receipt, failure }: { readonly receipt: Receipt; readonly failure?: string },
+  { printError }: Reporter,
+  then: string,
+): ExitCode {
+  if (failure !== undefined) printError("error", `The database failed: ${failure}. ${then}`)
+  else if (receipt.state === "stopped") printError("stopped", `Stopped. ${then}`)
+  else if (receipt.dryRun) printError("counted", `${then} To end them, add --apply and --receipt.`)
+  if (failure === undefined && receipt.state === "stopped") return exitCodes.interrupted
+  return failure === undefined && receipt.notEnded.count === 0 ? exitCodes.ok : exitCodes.failed
+}

@@ -1,0 +1,18 @@
+import { MortiseError } from "../../index.ts"
+import { describeError } from "../describe-error.ts"
+import type { Outcome, Problem } from "./revocation.ts"
+
+// After these, the next call would most likely fail too: the run stops, and a second one continues it.
+const outages: readonly string[] = ["unavailable", "transient", "indeterminate", "readonly"]
+
+const isOutage = (error: unknown): boolean => !(error instanceof MortiseError) || outages.includes(error.code)
+
+/** Ends something. An error that concerns only this row becomes a problem; an outage of the store is thrown. */
+export async function attempt(about: Omit<Problem, "why">, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isOutage(error)) throw error
+    return { counts: {}, problems: [{ ...about, why: `${await describeError(error)}.` }] }
+  }
+}

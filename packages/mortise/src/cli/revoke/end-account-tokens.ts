@@ -1,0 +1,60 @@
+import { type Account, MortiseError } from "../../index.ts"
+import { storedPair } from "../../tokens/store-tokens.ts"
+import { describeError } from "../describe-error.ts"
+import type { OpenStore } from "../open-store.ts"
+import { available } from "../person.ts"
+import type { Counts, Outcome } from "./revocation.ts"
+
+const mostTries = 10
+
+/** Whether an account has tokens to end. */
+export const hasTokens = ({ refresh_token, access_token }: Account): boolean =>
+  Boolean(refresh_token) || Boolean(access_token)
+
+export const tokenCounts = ({ refresh_token, access_token }: Account): Partial<Counts> => ({
+  accounts: 1,
+  refreshTokens: refresh_token ? 1 : 0,
+  accessTokens: access_token ? 1 : 0,
+})
+
+/**
+ * Removes the tokens of an account, guarded by those that were read: a refresh of the application can replace them
+ * concurrently, and then the new ones are removed. A refresh that ends afterwards is not stored, by its own guard.
+ */
+export async function endAccountTokens(store: OpenStore, account: Account): Promise<Outcome> {
+  const { userId, provider, providerAccountId } = account
+  const none = { refresh_token: null, access_token: null, expires_at: null }
+  let current: Account | undefined = account
+  for (let tries = 0; tries < mostTries; tries++) {
+    if (!current || !hasTokens(current)) return { counts: {}, problems: [] }
+    const revoked = await revokeAtProvider(store, current)
+    if (revoked !== "impossible") return revoked
+    const updateAccount = available(store, "updateAccount")
+    const stored = await updateAccount({ provider, providerAccountId, ...none }, storedPair(current))
+    if (stored === "absent") return { counts: {}, problems: [] }
+    if (stored !== "refused") return { counts: tokenCounts(current), problems: [] }
+    const accounts = await available(store, "listAccounts")(userId)
+    current = accounts.find(
+      (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+    )
+  }
+  const why = "The tokens were replaced during each attempt to remove them: run the command again."
+  return { counts: {}, problems: [{ kind: "tokens", user: userId, provider, why }] }
+}
+
+/** Revokes the tokens with `tokens` of the configuration, which also removes them. */
+async function revokeAtProvider({ tokens }: OpenStore, account: Account): Promise<Outcome | "impossible"> {
+  if (!tokens) return "impossible"
+  const { userId, provider, providerAccountId } = account
+  try {
+    const isRevoked = await tokens.revoke({ userId, provider, providerAccountId })
+    // Otherwise another process removed them.
+    const counts = isRevoked ? { ...tokenCounts(account), accountsRevokedAtProvider: 1 } : {}
+    return { counts, problems: [] }
+  } catch (error) {
+    // The provider is not configured, or has no revocation endpoint.
+    if (error instanceof MortiseError && error.code === "invalid") return "impossible"
+    const why = `${await describeError(error)}.`
+    return { counts: {}, problems: [{ kind: "tokens", user: userId, provider, why }] }
+  }
+}

@@ -1,0 +1,115 @@
+import { endStoredSessions, endTokens } from "../../auth/sessions/end-sessions.ts"
+import { issueTime } from "../../auth/sessions/session-token.ts"
+import type { Account, Session, User } from "../../index.ts"
+import type { OpenStore } from "../open-store.ts"
+import { available, tokensOf } from "../person.ts"
+import { attempt } from "./attempt.ts"
+import { endAccountTokens, hasTokens, tokenCounts } from "./end-account-tokens.ts"
+import { joined, nothing, type Outcome, type Revocation } from "./revocation.ts"
+
+/** Ends what belongs to a user, if the rule names the user. The links first: one of them could start a session. */
+export function endForUser(
+  store: OpenStore,
+  revocation: Revocation,
+  user: User,
+  now: () => number,
+): Promise<Outcome> {
+  const { rule, kinds } = revocation
+  const { id, email } = user
+  return attempt({ kind: "user", user: id }, async () => {
+    const accounts = rule.by === "provider" ? await accountsOf(store, id, rule.provider) : undefined
+    if (accounts?.length === 0) return nothing
+    const outcomes: Outcome[] = [{ counts: { users: 1 }, problems: [] }]
+    // By the other rules, all links are walked through.
+    if (kinds.includes("links") && email !== null && (rule.by === "provider" || rule.by === "users"))
+      outcomes.push(await endLinks(store, revocation, email, id))
+    if (kinds.includes("tokens"))
+      outcomes.push(
+        await attempt({ kind: "tokens", user: id }, async () =>
+          endAllTokens(store, revocation, accounts ?? (await accountsOf(store, id))),
+        ),
+      )
+    if (kinds.includes("sessions"))
+      outcomes.push(
+        await endTokenSessions(store, revocation, id, now),
+        await attempt({ kind: "sessions", user: id }, () => endSessionsOf(store, revocation, id)),
+      )
+    return joined(outcomes)
+  })
+}
+
+/** Ends the links to an address. */
+export const endLinks = (
+  store: OpenStore,
+  { isDryRun }: Revocation,
+  address: string,
+  user?: string,
+): Promise<Outcome> =>
+  attempt({ kind: "links", ...(user !== undefined && { user }) }, async () => {
+    const links = isDryRun
+      ? (await tokensOf(store, address)).length
+      : await available(store, "dropTokens")(address)
+    return { counts: { links }, problems: [] }
+  })
+
+async function accountsOf(store: OpenStore, userId: string, provider?: string): Promise<Account[]> {
+  const accounts = await available(store, "listAccounts")(userId)
+  return accounts.filter((account) => provider === undefined || account.provider === provider)
+}
+
+async function endAllTokens(
+  store: OpenStore,
+  { isDryRun }: Revocation,
+  accounts: readonly Account[],
+): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  for (const account of accounts.filter(hasTokens)) {
+    const { userId: user, provider } = account
+    outcomes.push(
+      isDryRun
+        ? { counts: tokenCounts(account), problems: [] }
+        : await attempt({ kind: "tokens", user, provider }, () => endAccountTokens(store, account)),
+    )
+  }
+  return joined(outcomes)
+}
+
+/** Ends the sessions that are tokens of `mortise/auth`: all of a user, so not with a time. */
+const endTokenSessions = (
+  { slots }: OpenStore,
+  { before, withoutTokenSessions, isDryRun }: Revocation,
+  userId: string,
+  now: () => number,
+): Promise<Outcome> =>
+  attempt({ kind: "sessions", user: userId }, async () => {
+    if (before || withoutTokenSessions) return nothing
+    if (!isDryRun) await endTokens(slots, now, userId)
+    return { counts: { usersOfTokenSessions: 1 }, problems: [] }
+  })
+
+async function endSessionsOf(
+  store: OpenStore,
+  { before, isDryRun }: Revocation,
+  userId: string,
+): Promise<Outcome> {
+  const sessions = await available(store, "listSessions")(userId)
+  const chosen = before ? sessions.filter((session) => isOlder(session, before)) : sessions
+  const undecidable = before ? sessions.filter(({ sessionToken }) => issueTime(sessionToken) === null) : []
+  const ended = isDryRun ? chosen.length : await endStoredSessions(store.adapter, chosen)
+  const count = undecidable.length
+  const why = "The token of the session does not carry the time of its creation."
+  return {
+    counts: {
+      sessions: ended,
+      undecidableSessions: count,
+      newerSessions: sessions.length - chosen.length - count,
+    },
+    problems: count === 0 ? [] : [{ kind: "sessions", user: userId, count, why }],
+  }
+}
+
+/** Whether a session is from before a time; false if its token does not carry its time. */
+function isOlder({ sessionToken }: Session, before: Date): boolean {
+  const issued = issueTime(sessionToken)
+  return issued !== null && issued < before.getTime()
+}

@@ -1,0 +1,76 @@
+import { canonicalEmail } from "../../contract/canonical-email.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import { kinds as allKinds, type Kind, type ListedUser, type Revocation, type Rule } from "./revocation.ts"
+
+/** A rule and its kinds as a person gives them, on the command line or in the studio. */
+export type GivenRevocation = {
+  readonly all: boolean
+  readonly provider: string | undefined
+  readonly domain: string | undefined
+  /** The text of a list: one id or email on each line. */
+  readonly users: string | undefined
+  /** None stands for all. */
+  readonly kinds: readonly Kind[]
+  readonly before: string | undefined
+  readonly isDryRun: boolean
+}
+
+/** Checks a rule. Throws a sentence for the person. */
+export function parseRevocation(given: GivenRevocation): Revocation {
+  const before = given.before === undefined ? undefined : timeOf(given.before)
+  const isOnlySessions = given.kinds.every((kind) => kind === "sessions")
+  if (before && !isOnlySessions)
+    throw refused("Only sessions have a time of creation: with --before, give neither --tokens nor --links.")
+  const kinds = given.kinds.length > 0 ? given.kinds : before ? (["sessions"] as const) : allKinds
+  return { rule: ruleOf(given), kinds, before, isDryRun: given.isDryRun }
+}
+
+function ruleOf({ all, provider, domain, users }: GivenRevocation): Rule {
+  const rules: Rule[] = [
+    ...(all ? [{ by: "all" } as const] : []),
+    ...(provider === undefined ? [] : [{ by: "provider", provider: given(provider, "--provider") } as const]),
+    ...(domain === undefined ? [] : [{ by: "domain", domain: domainOf(domain) } as const]),
+    ...(users === undefined ? [] : [{ by: "users", users: linesOf(users) } as const]),
+  ]
+  const [rule, ...more] = rules
+  if (rule && more.length === 0) return rule
+  throw refused("Give one rule: --provider, --domain, --users or --all.")
+}
+
+function given(text: string, option: string): string {
+  if (text !== "") return text
+  throw refused(`${option} must not be empty.`)
+}
+
+/** The canonical form, in which the domains of stored addresses are. */
+function domainOf(text: string): string {
+  const domain = canonicalEmail(`x@${text.replace(/^@/, "")}`).slice(2)
+  if (/^[^\s@]+$/.test(domain)) return domain
+  throw refused("--domain must be the part of an email after the @, such as example.com.")
+}
+
+/** Empty lines and repeated ones are left out. */
+function linesOf(list: string): readonly ListedUser[] {
+  const entries = new Map<string, ListedUser>()
+  for (const [nth, line] of list
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
+    const text = line.trim()
+    if (text !== "" && !entries.has(text)) entries.set(text, { text, line: nth + 1 })
+  }
+  if (entries.size > 0) return [...entries.values()]
+  throw refused("The list of users is empty: write one id or email on each line.")
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/
+
+function timeOf(text: string): Date {
+  const time = isoTime.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return new Date(time)
+  throw refused(
+    "--before must be a date, which starts at midnight UTC, or a time with its zone, such as 2026-11-16T02:30:00Z.",
+  )
+}
+
+const refused = (sentence: string): ExitError => new ExitError(exitCodes.usage, sentence)

@@ -1,0 +1,68 @@
+import { existsSync, lstatSync } from "node:fs"
+import { open, rename, unlink } from "node:fs/promises"
+import { basename } from "node:path"
+import { visibleJson } from "../../shared/visible-text.ts"
+import { describeError } from "../describe-error.ts"
+import { checkOwnFile, fileError, openError, openFlags, ownerOnly } from "../own-file.ts"
+import type { Receipt } from "./receipt.ts"
+
+/** The receipt of an earlier run that was stopped; `undefined` if there is no file. Refuses any other file. */
+export async function readReceipt(file: string, expected: Receipt): Promise<Receipt | undefined> {
+  // Also a link to nothing has the name.
+  if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
+  const found = await parsed(file)
+  if (found?.receipt !== "mortise revoke")
+    throw fileError(`${basename(file)} exists and is no receipt: choose another name`)
+  if (found.state === "complete")
+    throw fileError(`${basename(file)} is the receipt of a run that is complete: choose another name`)
+  const same = (["store", "rule", "kinds", "before"] as const).every(
+    (name) => JSON.stringify(found[name]) === JSON.stringify(expected[name]),
+  )
+  if (!same)
+    throw fileError(
+      `${basename(file)} is the receipt of another rule: run the command that it belongs to, or choose another name`,
+    )
+  // A run that was killed may have ended more than its last receipt counts.
+  return { ...found, isExact: found.isExact && found.state !== "running", state: "running", endedAt: null }
+}
+
+async function parsed(file: string): Promise<Receipt | undefined> {
+  try {
+    const opened = await open(file, openFlags.change)
+    try {
+      checkOwnFile(file, await opened.stat())
+      const text = await opened.readFile("utf8")
+      return await Promise.resolve(text)
+        .then(JSON.parse)
+        .catch(() => undefined)
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    throw openError(file, error, `The receipt cannot be read (${await describeError(error)}): check its name`)
+  }
+}
+
+/** Creates the file, or replaces that of the same run. A run that is killed leaves the old one or the new one. */
+export async function saveReceipt(file: string, receipt: Receipt, isNew: boolean): Promise<void> {
+  const text = `${visibleJson(receipt, 2)}\n`
+  const written = isNew ? file : `${file}.new`
+  try {
+    // Left by a run that was killed.
+    if (!isNew && existsSync(written)) await unlink(written)
+    const output = await open(written, openFlags.create, ownerOnly)
+    try {
+      await output.writeFile(text)
+      await output.sync()
+    } finally {
+      await output.close()
+    }
+    if (!isNew) await rename(written, file)
+  } catch (error) {
+    throw openError(
+      file,
+      error,
+      `The receipt cannot be written (${await describeError(error)}): check its folder`,
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import { sha256 } from "../../shared/bytes.ts"
+import { withoutRecord } from "../end-sessions.ts"
+import {
+  addCounts,
+  type Counts,
+  type Kind,
+  noCounts,
+  type Position,
+  type Problem,
+  type Revocation,
+} from "./revocation.ts"
+import type { Batch } from "./revoke-batch.ts"
+import { firstPosition } from "./revoke-batch.ts"
+
+/** What was ended and what could not be. It holds no secret. */
+export type Receipt = {
+  readonly receipt: "mortise revoke"
+  readonly store: string
+  readonly rule: Readonly<Record<string, string | number | boolean>>
+  readonly kinds: readonly Kind[]
+  readonly before: string | null
+  readonly dryRun: boolean
+  /** What was created after this time may still exist. */
+  readonly startedAt: string
+  readonly endedAt: string | null
+  /** `running` in the file of a run that was killed. */
+  readonly state: "running" | "stopped" | "failed" | "complete"
+  /** False after a run that was killed or failed: more may have been ended than is counted. */
+  readonly isExact: boolean
+  readonly ended: Counts
+  /** The number of problems, and the first ones. */
+  readonly notEnded: { readonly count: number; readonly problems: readonly Problem[] }
+  readonly notes: readonly string[]
+  /** Where a second run continues; `null` if the run is complete. */
+  readonly next: Position | null
+}
+
+/** More are counted and not listed, so that a large run needs little memory. */
+const mostProblems = 1000
+
+export async function newReceipt(
+  store: string,
+  revocation: Revocation,
+  problems: readonly Problem[],
+  now: () => number,
+): Promise<Receipt> {
+  const { kinds, before, isDryRun } = revocation
+  const receipt: Receipt = {
+    receipt: "mortise revoke",
+    store,
+    rule: await describeRule(revocation),
+    kinds,
+    before: before?.toISOString() ?? null,
+    dryRun: isDryRun,
+    startedAt: new Date(now()).toISOString(),
+    endedAt: null,
+    state: "running",
+    isExact: true,
+    ended: noCounts,
+    notEnded: { count: 0, problems: [] },
+    notes: [],
+    next: firstPosition(revocation),
+  }
+  return withProblems(receipt, problems)
+}
+
+/** The rule without the list of users, of which it has the hash, so that another list is not taken for it. */
+async function describeRule({ rule }: Revocation): Promise<Receipt["rule"]> {
+  if (rule.by !== "users") return rule
+  const list = rule.users.map(({ text }) => text).join("\n")
+  return { by: "users", count: rule.users.length, sha256: await sha256(list) }
+}
+
+/** The receipt after one more batch. */
+export function withBatch(receipt: Receipt, { counts, problems, next, failure }: Batch): Receipt {
+  const isExact = receipt.isExact && failure === undefined
+  const ended = addCounts(receipt.ended, counts)
+  return { ...withProblems(receipt, problems), ended, next: next && withoutAddress(next), isExact }
+}
+
+/** Links that were ended are gone, so a second run can start at the first one. */
+const withoutAddress = (next: Position): Position => (next.step === "links" ? { ...next, after: null } : next)
+
+const withProblems = (receipt: Receipt, problems: readonly Problem[]): Receipt => ({
+  ...receipt,
+  notEnded: {
+    count: receipt.notEnded.count + problems.length,
+    problems: [...receipt.notEnded.problems, ...problems].slice(0, mostProblems),
+  },
+})
+
+/** The receipt of a run that has come to an end. */
+export const closed = (receipt: Receipt, state: Receipt["state"], now: () => number): Receipt => ({
+  ...receipt,
+  state,
+  endedAt: new Date(now()).toISOString(),
+  notes: notesOf(receipt),
+})
+
+/** What the numbers do not tell. */
+function notesOf({ kinds, before, dryRun, ended, isExact }: Receipt): string[] {
+  const notes = [
+    !dryRun && "What was created after startedAt may still exist: run the command again to end it.",
+    !isExact && "The run was killed or failed: more may have been ended than is counted.",
+    kinds.includes("sessions") && before === null && tokenSessions,
+    kinds.includes("sessions") && before !== null && tokenSessionsStay,
+    ended.accounts > ended.accountsRevokedAtProvider && !dryRun && notRevoked(ended),
+  ]
+  return notes.filter((note) => typeof note === "string")
+}
+
+const tokenSessions = `How many sessions that are tokens a user has is unknown. ${withoutRecord}`
+
+const tokenSessionsStay =
+  "Sessions that are tokens are undecidable and were not ended: they are not stored, and only all of a user can be ended."
+
+const notRevoked = ({ accounts, accountsRevokedAtProvider }: Counts): string =>
+  `The tokens of ${accounts - accountsRevokedAtProvider} accounts were removed from the database and NOT revoked at the provider: a copy of them works until the provider ends it.`

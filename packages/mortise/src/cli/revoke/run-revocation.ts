@@ -1,0 +1,58 @@
+import { describeError } from "../describe-error.ts"
+import type { OpenStore } from "../open-store.ts"
+import type { Progress } from "../progress.ts"
+import { letSignalArrive } from "../stop-signal.ts"
+import { closed, type Receipt, withBatch } from "./receipt.ts"
+import type { Position, Revocation } from "./revocation.ts"
+import { type Batch, revokeBatch } from "./revoke-batch.ts"
+
+type RunOptions = {
+  readonly signal: AbortSignal
+  readonly progress: Progress
+  /** Called when the receipt has changed. */
+  readonly save?: (receipt: Receipt) => Promise<void>
+}
+
+// A run that is killed loses at most this much of its receipt, and nothing of what it has ended.
+const saveMs = 1000
+
+/** Runs batches until all are done, the signal stops them, or the store fails. The last receipt is saved too. */
+export async function runRevocation(
+  store: OpenStore,
+  revocation: Revocation,
+  start: Receipt,
+  { signal, progress, save = async () => {} }: RunOptions,
+): Promise<{ readonly receipt: Receipt; readonly failure?: string }> {
+  let receipt = start
+  let position = start.next
+  let saved = Date.now()
+  const end = async (state: Receipt["state"]): Promise<Receipt> => {
+    receipt = closed(receipt, state, Date.now)
+    await save(receipt)
+    return receipt
+  }
+  while (position && !signal.aborted) {
+    const from: Position = position
+    const batch: Batch = await revokeBatch(store, revocation, from).catch((failure: unknown) => ({
+      ...none,
+      next: from,
+      failure,
+    }))
+    position = batch.next
+    receipt = withBatch(receipt, batch)
+    if (batch.failure !== undefined)
+      return { receipt: await end("failed"), failure: await describeError(batch.failure) }
+    if (Date.now() - saved >= saveMs) {
+      await save(receipt)
+      saved = Date.now()
+    }
+    progress(() => sentenceOf(receipt))
+    await letSignalArrive()
+  }
+  return { receipt: await end(receipt.next ? "stopped" : "complete") }
+}
+
+const none = { counts: {}, problems: [] } as const
+
+const sentenceOf = ({ ended, dryRun }: Receipt): string =>
+  `${ended.users} users, ${ended.sessions} sessions, ${ended.accounts} accounts and ${ended.links} links ${dryRun ? "counted" : "ended"} so far.`

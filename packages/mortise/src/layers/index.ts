@@ -1,4 +1,12 @@
 export { type EncryptedTokensOptions, encryptedTokens } from "./encrypted-tokens.ts"
 export type { EncryptionKey } from "./encryption-keys.ts"
 export { type HashedSessionsOptions, hashedSessions } from "./hashed-sessions.ts"
+export type {
+  TelemetryAttributes,
+  TelemetryHistogram,
+  TelemetryMeter,
+  TelemetrySpan,
+  TelemetryTracer,
+} from "./instruments.ts"
 export type { PlainRows } from "./plain-rows.ts"
+export { type TracedOptions, traced } from "./traced.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { layerNames, withoutLayers } from "../../src/contract/layered.ts"
 import { extras, manifest, slots, upkeep } from "../../src/index.ts"
-import { encryptedTokens, hashedSessions } from "../../src/layers/index.ts"
+import { encryptedTokens, hashedSessions, traced } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { expectSuite } from "./support/expect-suite.ts"
 import { testKeys as keys } from "./support/test-keys.ts"
@@ -47,5 +47,11 @@ test("an operation that was overridden below a layer, or above it, disables the 
 test("a layer is added once", () => {
   expect(() => hashedSessions(hashedSessions(memoryAdapter()))).toThrow(
     "has the layer hashedSessions already",
+  )
+})
+
+test("a layer in the wrong place is refused, with the reason", () => {
+  expect(() => hashedSessions(traced(memoryAdapter()))).toThrow(
+    "Add hashedSessions before traced, as in traced(hashedSessions(adapter)): below another layer, it would not measure",
   )
 })

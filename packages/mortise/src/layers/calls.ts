@@ -1,0 +1,66 @@
+import type { ExtraName } from "../contract/extras.ts"
+import type { ModelName } from "../contract/models.ts"
+import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
+import type { Slots } from "../contract/slots.ts"
+import type { Upkeep } from "../contract/upkeep.ts"
+import type { AdapterFunctions } from "./add-layer.ts"
+
+/** What layers need to know about a function of an adapter. */
+export type Call = {
+  /** The model whose rows it reads or changes; absent if there are several, or if an argument names it. */
+  readonly model?: ModelName
+  readonly writes: boolean
+}
+
+/** The name of any function of an adapter. No two parts share one. */
+export type CallName = OperationName | ExtraName | keyof Upkeep | keyof Slots
+
+const reads = (model?: ModelName): Call => ({ ...(model && { model }), writes: false })
+const writes = (model?: ModelName): Call => ({ ...(model && { model }), writes: true })
+
+const readingVerbs: readonly Verb[] = ["find", "findWithUser", "list"]
+
+const operationCalls = Object.fromEntries(
+  operationNames.map((name) => {
+    const { model, verb } = operations[name]
+    return [name, { model, writes: !readingVerbs.includes(verb) }]
+  }),
+) as { readonly [Name in OperationName]: Call }
+
+/** Every function of an adapter. */
+export const calls: { readonly [Name in CallName]: Call } = {
+  ...operationCalls,
+  signUp: writes(),
+  listSessions: reads("session"),
+  listAccounts: reads("account"),
+  updateAccount: writes("account"),
+  extendSession: writes("session"),
+  verifyEmail: writes("user"),
+  dropTokens: writes("verificationToken"),
+  removeAuthenticator: writes("authenticator"),
+  page: reads(),
+  count: reads(),
+  sweep: writes(),
+  repair: writes(),
+  claim: writes("slot"),
+  set: writes("slot"),
+  read: reads("slot"),
+  write: writes("slot"),
+  increment: writes("slot"),
+  take: writes("slot"),
+}
+
+/** A function of an adapter. */
+export type Run = (...args: unknown[]) => Promise<unknown>
+
+/** Replaces the functions of one part of an adapter. A function that this version does not know stays as it is. */
+export function mapCalls<P extends AdapterFunctions[keyof AdapterFunctions]>(
+  part: P,
+  replace: (name: CallName, run: Run) => Run,
+): P {
+  const replaced = Object.entries(part ?? {}).map(([name, run]) => [
+    name,
+    Object.hasOwn(calls, name) && typeof run === "function" ? replace(name as CallName, run as Run) : run,
+  ])
+  return part && (Object.fromEntries(replaced) as P)
+}

@@ -1,0 +1,4 @@
+import { installOpenTelemetry } from "./install.ts"
+
+await installOpenTelemetry()
+await import("./describe-traced.ts")

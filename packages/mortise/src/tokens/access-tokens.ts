@@ -32,9 +32,14 @@ export function accessTokens(options: TokenOptions): AccessTokens {
   const { updateAccount, listAccounts, slots } = partsOf(options.adapter)
   const parts: TokenParts = {
     ...settings,
-    attempts: createAttempts(slots, settings.now),
+    attempts: createAttempts({
+      ...settings,
+      slots,
+      rotates: (id) => settings.providers.get(id)?.rotates !== false,
+    }),
     requests: createProviderRequests(settings),
     updateAccount,
+    listAccounts,
     async find({ userId, provider, providerAccountId }) {
       const all = (await listAccounts(userId)).filter((account) => account.provider === provider)
       const [first, ...more] =
@@ -63,7 +68,11 @@ export function accessTokens(options: TokenOptions): AccessTokens {
       )
     },
   }
-  return { get: createGet(parts), remember: createRemember(parts), revoke: createRevoke(parts) }
+  return {
+    get: createGet(parts),
+    remember: createRemember(parts),
+    revoke: createRevoke(parts),
+  }
 }
 
 function partsOf(adapter: object): Pick<Extras, "updateAccount" | "listAccounts"> & { slots: Slots } {

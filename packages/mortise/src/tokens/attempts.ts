@@ -1,11 +1,13 @@
 import type { Slots } from "../contract/slots.ts"
 import type { Account } from "../contract/types.ts"
 import { sha256 } from "../shared/bytes.ts"
+import type { TokenSettings } from "./token-options.ts"
 
 // A refresh token that may be used only once must be sent only once, whatever happens to the process that sends it. So
 // each attempt is a slot that one caller can claim, and that is never given back: not after a crash, and not after a
-// delay. Its key depends on both stored tokens, so new tokens begin with a new attempt. If the provider certainly did
-// not use the token, the caller of an attempt permits the next one. Nobody else does.
+// delay. Its key depends on the refresh token, and on nothing that a sign-in without a new one changes. If the token is
+// certainly not used up, the caller of an attempt permits the next one. Nobody else does, except for a sign-in that
+// returns the same token again.
 
 /** What is known about an attempt to use a refresh token. */
 export type Attempt =
@@ -23,22 +25,29 @@ type Tokens = Pick<Account, "provider" | "providerAccountId"> & {
 
 /** The attempts to use the refresh token of an account. */
 export type Attempts = {
-  /** Claims the next attempt: `mine` for one of many callers. Before `retryAt`, nobody may try. */
-  begin(tokens: Tokens, lifeMs: number): Promise<Begun>
-  /** What is known about the last attempt; `undefined` if there is none. */
-  last(tokens: Tokens): Promise<Attempt | undefined>
+  /** Claims the next attempt: `mine` for one of many callers. */
+  begin(tokens: Tokens): Promise<Begun>
+  /** Whether the refresh token was sent, or is about to be. */
+  isUsed(tokens: Tokens): Promise<boolean>
+  /** Permits another attempt for a token that a sign-in has returned again, unless one is running. */
+  renew(tokens: Tokens): Promise<void>
 }
 
 export type Begun =
-  | { readonly retryAt: number }
+  /** After a failure, nobody may try yet. */
+  | "too soon"
+  /** New tokens with the same refresh token are being stored. */
+  | "storing"
   | { readonly mine: OwnAttempt }
   | { readonly others: OthersAttempt }
 
 export type OwnAttempt = {
   /** Stores the outcome. */
   end(outcome: Exclude<Attempt["state"], "sent">): Promise<void>
-  /** Permits another attempt, after a delay that grows with the number of failures. */
-  permitNext(atLeastMs: number): Promise<void>
+  /** Permits another attempt after a failure, after a delay that grows with the number of failures. */
+  permitAfterFailure(atLeastMs: number): Promise<void>
+  /** Permits another attempt, as soon as new tokens are stored: the refresh token is still valid. */
+  permitNext(): Promise<void>
 }
 
 export type OthersAttempt = {
@@ -47,28 +56,48 @@ export type OthersAttempt = {
   isFirstToReport(): Promise<boolean>
 }
 
+type Permit = { readonly nth: number; readonly failures: number; readonly retryAt: number }
+
 const HOUR = 3600 * 1000
 const YEAR = 365 * 24 * HOUR
 const longestDelay = 5 * 60 * 1000
+const storingMs = 2000
 
-export function createAttempts(slots: Slots, now: () => number): Attempts {
+type Options = Pick<TokenSettings, "now" | "timeoutMs"> & {
+  readonly slots: Slots
+  /** Whether the refresh tokens of a provider work only once. */
+  readonly rotates: (provider: string) => boolean
+}
+
+export function createAttempts({ slots, now, timeoutMs, rotates }: Options): Attempts {
   const read = async (key: string) => (await slots.read(key))?.value as Attempt | undefined
 
+  /** An attempt that may not be made again lasts for a year; one that may, until its lease ends. */
+  const lifeMs = (provider: string) => (rotates(provider) ? YEAR : leaseMs(timeoutMs))
+
   const place = async ({ provider, providerAccountId, refresh_token, access_token }: Tokens) => {
-    const pair = [provider, providerAccountId, refresh_token ?? null, access_token ?? null]
-    const key = `tokens/${await sha256(JSON.stringify(pair))}`
-    const permit = (await slots.read(key))?.value as { nth: number; retryAt: number } | undefined
-    const { nth, retryAt } = permit ?? { nth: 0, retryAt: 0 }
-    return { key, nth, retryAt, attempt: `${key}/${nth}` }
+    const account = [provider, providerAccountId, refresh_token ?? null]
+    // Where a token may be sent again, the tokens of each sign-in begin with a new attempt.
+    const parts = rotates(provider) ? account : [...account, access_token ?? null]
+    const key = `tokens/${await sha256(JSON.stringify(parts))}`
+    const permit = (await slots.read(key))?.value as Permit | undefined
+    const { nth, failures, retryAt } = permit ?? { nth: 0, failures: 0, retryAt: 0 }
+    const permitNext = (failuresNow: number, delay: number) =>
+      slots.set({
+        key,
+        value: { nth: nth + 1, failures: failuresNow, retryAt: now() + delay },
+        expires: new Date(now() + delay + lifeMs(provider)),
+      })
+    return { failures, retryAt, attempt: `${key}/${nth}`, permitNext }
   }
 
   return {
-    async begin(tokens, lifeMs) {
-      const { key, nth, retryAt, attempt } = await place(tokens)
-      if (now() < retryAt) return { retryAt }
+    async begin(tokens) {
+      const { failures, retryAt, attempt, permitNext } = await place(tokens)
+      if (now() < retryAt) return failures > 0 ? "too soon" : "storing"
       const sent: Attempt = { state: "sent", at: now() }
-      const claimed = await slots.claim({ key: attempt, value: sent, expires: new Date(now() + lifeMs) })
-      if (!claimed)
+      const expires = new Date(now() + lifeMs(tokens.provider))
+      if (!(await slots.claim({ key: attempt, value: sent, expires })))
         return {
           others: {
             read: () => read(attempt),
@@ -79,24 +108,29 @@ export function createAttempts(slots: Slots, now: () => number): Attempts {
       return {
         mine: {
           async end(state) {
-            const expires = new Date(now() + (state === "done" ? HOUR : YEAR))
-            await slots.write({ key: attempt, value: { state }, expires })
+            const lasts = state === "done" ? HOUR : YEAR
+            await slots.write({ key: attempt, value: { state }, expires: new Date(now() + lasts) })
           },
-          async permitNext(atLeastMs) {
-            const delay = Math.max(atLeastMs, Math.min(1000 * 2 ** nth, longestDelay))
-            const value = { nth: nth + 1, retryAt: now() + delay }
-            await slots.set({ key, value, expires: new Date(now() + YEAR) })
-          },
+          permitAfterFailure: (atLeastMs) =>
+            permitNext(failures + 1, Math.max(atLeastMs, Math.min(1000 * 2 ** failures, longestDelay))),
+          permitNext: () => permitNext(0, storingMs),
         },
       }
     },
 
-    last: async (tokens) => read((await place(tokens)).attempt),
+    isUsed: async (tokens) => (await read((await place(tokens)).attempt)) !== undefined,
+
+    async renew(tokens) {
+      const { attempt, permitNext } = await place(tokens)
+      const last = await read(attempt)
+      if (last && !isRunning(last, now(), timeoutMs)) await permitNext(0, 0)
+    },
   }
 }
 
-/** How long an attempt of another process is waited for before its answer counts as lost. */
-export const leaseMs = (timeoutMs: number): number => timeoutMs + 20_000
+/** Whether the answer to an attempt may still come. */
+export const isRunning = (attempt: Attempt, now: number, timeoutMs: number): boolean =>
+  attempt.state === "sent" && now < attempt.at + leaseMs(timeoutMs)
 
-/** An attempt that may not be made again lasts for a year; one that may, until its lease ends. */
-export const lifeMs = (rotates: boolean, timeoutMs: number): number => (rotates ? YEAR : leaseMs(timeoutMs))
+/** How long an attempt of another process is waited for before its answer counts as lost. */
+const leaseMs = (timeoutMs: number): number => timeoutMs + 20_000

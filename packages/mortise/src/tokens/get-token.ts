@@ -1,8 +1,10 @@
+import type { TokenEndpointResponse } from "oauth4webapi"
 import { MortiseError } from "../contract/errors.ts"
 import type { Account } from "../contract/types.ts"
-import { leaseMs, lifeMs, type OthersAttempt, type OwnAttempt } from "./attempts.ts"
+import { type Begun, isRunning, type OthersAttempt, type OwnAttempt } from "./attempts.ts"
 import type { RefreshAnswer } from "./provider-requests.ts"
-import { removeUsedToken, storeTokens } from "./store-tokens.ts"
+import { hasTokens, revokeUnstored } from "./revoke-tokens.ts"
+import { keepTrying, storeTokens } from "./store-tokens.ts"
 import type { SignInReason } from "./token-events.ts"
 import { sleep, type TokenParts } from "./token-parts.ts"
 import type { FreshToken, TokenResult, WhichAccount } from "./token-types.ts"
@@ -22,35 +24,45 @@ export function createGet(parts: TokenParts): (which: WhichAccount) => Promise<T
 }
 
 async function getToken(parts: TokenParts, which: WhichAccount): Promise<TokenResult> {
-  const { now, leewayMs, timeoutMs, waitMs, attempts, find, providerOf } = parts
-  const { rotates = true } = providerOf(which.provider)
+  const { now, leewayMs, waitMs, attempts, find, providerOf } = parts
+  providerOf(which.provider)
   const until = Date.now() + waitMs
-  let used: Account | undefined
+  let hasRefreshed = false
   for (let pause = 25; ; pause = Math.min(pause * 2, 250)) {
     const account = await find(which)
     if (!account) return { ok: false, reason: "account_missing" }
     const valid = validToken(account, now())
     if (valid && !expiresBefore(account, now() + leewayMs)) return valid
     // A new token that expires within the leeway is not refreshed at once.
-    if (used && !isSamePair(account, used)) return valid ?? throwUnavailable(which.provider)
+    if (hasRefreshed) return valid ?? throwUnavailable(which.provider)
     if (!account.refresh_token) return valid ?? { ok: false, reason: "refresh_token_missing" }
 
-    const begun = await attempts.begin(account, lifeMs(rotates, timeoutMs))
-    if ("retryAt" in begun) return valid ?? throwUnavailable(which.provider)
-    const outcome =
-      "mine" in begun
-        ? await refresh(parts, which, account, begun.mine)
-        : await outcomeOfOthers(parts, account, begun.others)
-    if (outcome === "failed") return valid ?? throwUnavailable(which.provider)
-    if (outcome === "stored") used = account
-    if (outcome === "wait" && Date.now() > until) return valid ?? throwBusy(which.provider)
-    if (outcome === "wait") await sleep(pause)
-    else if (outcome !== "again" && outcome !== "stored") return valid ?? { ok: false, reason: outcome }
+    const begun = await attempts.begin(account)
+    const outcome = await outcomeOf(parts, which, account, begun)
+    if (outcome === "stored") hasRefreshed = true
+    else if (outcome === "wait") {
+      if (Date.now() > until) return valid ?? throwBusy(which.provider)
+      await sleep(pause)
+    } else if (outcome === "failed") return valid ?? throwUnavailable(which.provider)
+    else if (outcome !== "again") return valid ?? { ok: false, reason: outcome }
   }
 }
 
 /** `stored`: new tokens are stored. `again`: the tokens have changed since they were read. */
 type Outcome = "stored" | "again" | "wait" | "failed" | SignInReason
+
+async function outcomeOf(
+  parts: TokenParts,
+  which: WhichAccount,
+  account: Account,
+  begun: Begun,
+): Promise<Outcome> {
+  if (begun === "too soon") return "failed"
+  if (begun === "storing") return "wait"
+  return "mine" in begun
+    ? refresh(parts, which, account, begun.mine)
+    : outcomeOfOthers(parts, account, begun.others)
+}
 
 /** Uses the refresh token. This caller is the only one that does. */
 async function refresh(
@@ -64,40 +76,54 @@ async function refresh(
   const provider = providerOf(id)
   const sentAt = parts.now()
   const send = async () => {
-    // Another caller may have stored new tokens, and forgotten its attempt, since the account was read.
-    if (!isSamePair(await find(which), account)) return undefined
-    return requests.refresh(provider, account.refresh_token as string)
+    const current = await find(which)
+    if (isSamePair(current, account)) return requests.refresh(provider, account.refresh_token as string)
+    // Another caller has stored new tokens since the account was read.
+    if (current?.refresh_token === account.refresh_token) await attempt.permitNext()
+    return undefined
   }
   const answer = await send().catch(async (error: unknown) => {
     // The store or a missing package failed before the token was sent.
-    await attempt.permitNext(0).catch(() => {})
+    await attempt.permitAfterFailure(0).catch(() => {})
     throw error
   })
   if (!answer) return "again"
-  if (answer.kind === "tokens") {
-    await storeTokens(parts, account, answer.tokens, sentAt)
-    // Some providers return the same tokens until they expire. They are then refreshed again.
-    await (isSamePair({ ...account, ...answer.tokens }, account)
-      ? attempt.permitNext(0)
-      : attempt.end("done"))
-    emit({ type: "token_refreshed", userId, provider: id })
-    return "stored"
-  }
+  if (answer.kind === "tokens") return storeAnswer(parts, which, account, answer.tokens, sentAt, attempt)
   if (answer.kind === "failed" || (answer.kind === "lost" && provider.rotates === false)) {
-    await attempt.permitNext(retryAfter(answer))
+    await attempt.permitAfterFailure(retryAfter(answer))
     emit({ type: "refresh_failed", userId, provider: id })
     return "failed"
   }
+  await attempt.end(answer.kind)
   // A sign-in may have replaced the token that the provider refused.
   const current = await find(which)
-  if (!isSamePair(current, account)) {
-    if (current?.refresh_token === account.refresh_token) await removeUsedToken(parts, account)
-    return "again"
-  }
-  await attempt.end(answer.kind)
+  if (current?.refresh_token !== account.refresh_token) return "again"
   const reason = reasons[answer.kind]
   emit({ type: "sign_in_needed", userId, provider: id, reason })
-  return reason
+  return isSamePair(current, account) ? reason : "again"
+}
+
+async function storeAnswer(
+  parts: TokenParts,
+  which: WhichAccount,
+  account: Account,
+  tokens: TokenEndpointResponse,
+  sentAt: number,
+  attempt: OwnAttempt,
+): Promise<"stored" | "again"> {
+  const { refresh_token } = tokens
+  // The same refresh token works again, also if this process does not live to store the rest of the answer.
+  if (!refresh_token || refresh_token === account.refresh_token) await keepTrying(attempt.permitNext)
+  const isStored = await storeTokens(parts, account, tokens, sentAt)
+  await attempt.end("done")
+  if (!isStored) {
+    const current = await parts.find(which)
+    // The account was removed, or its tokens were revoked: nobody else knows the new ones.
+    if (!current || !hasTokens(current)) await revokeUnstored(parts, { ...account, ...tokens })
+    if (current?.access_token !== tokens.access_token) return "again"
+  }
+  parts.emit({ type: "token_refreshed", userId: account.userId, provider: account.provider })
+  return "stored"
 }
 
 const reasons = { refused: "refresh_token_refused", lost: "refresh_answer_lost" } as const
@@ -112,7 +138,7 @@ async function outcomeOfOthers(
   const attempt = await read()
   if (attempt === undefined || attempt.state === "done") return "wait"
   if (attempt.state !== "sent") return reasons[attempt.state]
-  if (now() < attempt.at + leaseMs(timeoutMs)) return "wait"
+  if (isRunning(attempt, now(), timeoutMs)) return "wait"
   if (await isFirstToReport())
     emit({ type: "sign_in_needed", userId, provider, reason: "refresh_answer_lost" })
   return "refresh_answer_lost"

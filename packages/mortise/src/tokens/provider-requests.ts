@@ -75,11 +75,7 @@ export function createProviderRequests({ now, timeoutMs }: TokenSettings): Provi
       } catch (error) {
         if (error instanceof MortiseError) throw error
         showCause(error)
-        throw new MortiseError(
-          "unavailable",
-          `The provider ${provider.id} did not confirm the revocation. The tokens are still stored: retry later.`,
-          { operation: "revoke" },
-        )
+        throw notConfirmed(provider.id)
       }
     },
   }
@@ -126,6 +122,14 @@ async function asStandardAnswer(response: Response): Promise<Response> {
   const { expires_in, ...rest } = body
   return Number(expires_in) > 0 ? response : Response.json(rest)
 }
+
+/** The error of a revocation that may not have happened. */
+export const notConfirmed = (provider: string): MortiseError =>
+  new MortiseError(
+    "unavailable",
+    `The provider ${provider} did not confirm the revocation. The tokens are still stored: retry later.`,
+    { operation: "revoke" },
+  )
 
 const withoutRevocation = ({ id }: TokenProvider): MortiseError =>
   new MortiseError(

@@ -1,36 +1,74 @@
+import { MortiseError } from "../contract/errors.ts"
+import type { Account } from "../contract/types.ts"
+import { notConfirmed } from "./provider-requests.ts"
 import { storedPair } from "./store-tokens.ts"
 import type { TokenParts } from "./token-parts.ts"
 import type { WhichAccount } from "./token-types.ts"
 
+type Tokens = Partial<Pick<Account, "refresh_token" | "access_token">>
+
+// The refresh token first: most providers end its access tokens with it.
 const kinds = ["refresh_token", "access_token"] as const
 
+export const hasTokens = (tokens: Tokens): boolean => kinds.some((kind) => tokens[kind])
+
+/** Revokes tokens at their provider; throws `unavailable` if it does not confirm it. */
+async function revokeAtProvider(
+  { providerOf, requests }: TokenParts,
+  provider: string,
+  tokens: Tokens,
+): Promise<void> {
+  for (const kind of kinds) {
+    const token = tokens[kind]
+    if (token) await requests.revoke(providerOf(provider), token, kind)
+  }
+}
+
 /** Creates `revoke`. Tokens that a refresh stores meanwhile are revoked too. */
-export function createRevoke({
-  find,
-  providerOf,
-  requests,
-  updateAccount,
-  emit,
-}: TokenParts): (which: WhichAccount) => Promise<boolean> {
+export function createRevoke(parts: TokenParts): (which: WhichAccount) => Promise<boolean> {
+  const { find, providerOf, updateAccount, emit } = parts
   return async (which) => {
-    const provider = providerOf(which.provider)
+    const { id: provider } = providerOf(which.provider)
     for (;;) {
       const account = await find(which)
-      if (!account || !kinds.some((kind) => account[kind])) return false
-      // The refresh token first: most providers end its access tokens with it.
-      for (const kind of kinds) {
-        const token = account[kind]
-        if (token) await requests.revoke(provider, token, kind)
-      }
-      const { providerAccountId } = account
+      if (!account || !hasTokens(account)) return false
+      await revokeAtProvider(parts, provider, account)
+      const { userId, providerAccountId } = account
       const none = { refresh_token: null, access_token: null, expires_at: null }
-      const stored = await updateAccount(
-        { provider: provider.id, providerAccountId, ...none },
-        storedPair(account),
-      )
+      const stored = await updateAccount({ provider, providerAccountId, ...none }, storedPair(account))
       if (stored === "refused") continue
-      emit({ type: "token_revoked", userId: account.userId, provider: provider.id })
+      emit({ type: "token_revoked", userId, provider })
       return true
     }
   }
 }
+
+/** Revokes tokens that no row holds. */
+export const revokeUnstored = (parts: TokenParts, account: Account): Promise<boolean> =>
+  reportFailure(parts, account, () => revokeAtProvider(parts, account.provider, account))
+
+/** Waits for a revocation, but not longer than for one request. If the provider fails, emits an event: false. */
+export async function reportFailure(
+  { emit, timeoutMs }: TokenParts,
+  { userId, provider }: Account,
+  run: () => Promise<unknown>,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notConfirmed(provider)), timeoutMs)
+  })
+  try {
+    await Promise.race([run(), tooLong])
+    return true
+  } catch (error) {
+    // A store that fails here would also fail at the removal: the caller has to know.
+    if (!isOfProvider(error)) throw error
+    emit({ type: "revocation_failed", userId, provider })
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isOfProvider = (error: unknown): boolean =>
+  error instanceof MortiseError && error.operation === "revoke"

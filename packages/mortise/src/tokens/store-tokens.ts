@@ -8,14 +8,14 @@ const pauses = [50, 200, 1000]
 
 /**
  * Stores the answer of the provider, if the tokens that were used are still stored: a caller that was slow never
- * replaces newer tokens. The answer exists only here, so a failing store is tried again.
+ * replaces newer tokens, and returns false. The answer exists only here, so a failing store is tried again.
  */
 export async function storeTokens(
   { updateAccount, providerOf }: TokenParts,
   account: Account,
   tokens: TokenEndpointResponse,
   sentAt: number,
-): Promise<void> {
+): Promise<boolean> {
   const { provider, providerAccountId } = account
   const { access_token, refresh_token, id_token, scope, token_type, expires_in } = tokens
   const lifetime = Math.min(expires_in ?? providerOf(provider).lifetimeSeconds ?? 0, longestLifetime)
@@ -33,33 +33,29 @@ export async function storeTokens(
     ...(account.expires_in !== undefined && { expires_in: lifetime > 0 ? lifetime : null }),
   }
   const stored = storedPair(account)
+  return keepTrying(async () => {
+    const outcome = await updateAccount(patch, stored)
+    // A sign-in that returned no refresh token has kept the one that was used: its successor replaces it.
+    if (outcome === "refused" && refresh_token)
+      await updateAccount(
+        { provider, providerAccountId, refresh_token },
+        { refresh_token: stored.refresh_token },
+      )
+    return typeof outcome === "object"
+  })
+}
+
+/** Runs a write again while the store fails for a moment. */
+export async function keepTrying<T>(write: () => Promise<T>): Promise<T> {
   for (let nth = 0; ; nth++) {
     try {
-      const outcome = await updateAccount(patch, stored)
-      // A sign-in that returned no refresh token has kept the one that was used: its successor replaces it.
-      if (outcome === "refused" && refresh_token)
-        await updateAccount(
-          { provider, providerAccountId, refresh_token },
-          { refresh_token: stored.refresh_token },
-        )
-      return
+      return await write()
     } catch (error) {
       const pause = pauses[nth]
       if (pause === undefined || !isTemporary(error)) throw error
       await sleep(pause)
     }
   }
-}
-
-/** Removes a refresh token that a sign-in has kept: with another access token beside it, it would be sent again. */
-export async function removeUsedToken(
-  { updateAccount }: TokenParts,
-  { provider, providerAccountId, refresh_token }: Account,
-): Promise<void> {
-  await updateAccount(
-    { provider, providerAccountId, refresh_token: null },
-    { refresh_token: refresh_token ?? null },
-  )
 }
 
 /** The tokens of an account as a guard: a change is refused when one of them has changed. */

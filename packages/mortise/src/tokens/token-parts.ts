@@ -10,6 +10,7 @@ export type TokenParts = TokenSettings & {
   readonly attempts: Attempts
   readonly requests: ProviderRequests
   readonly updateAccount: Extras["updateAccount"]
+  readonly listAccounts: Extras["listAccounts"]
   /** The account that the arguments name; `undefined` if there is none. */
   find(which: WhichAccount): Promise<Account | undefined>
   providerOf(id: string): TokenProvider

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { type Adapter, MortiseError } from "../../src/index.ts"
+import { adapterOver } from "../unit/support/store-spy.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
 import { unusedUrl } from "./support/token-provider.ts"
 import { openTokenWorld } from "./support/token-world.ts"
@@ -70,7 +72,7 @@ describe("get", () => {
     await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
     const busy = world.open({ waitSeconds: 0.1 }).get(world.which)
     await expect(busy).rejects.toMatchObject({ code: "unavailable", operation: "get" })
-    world.travel(31)
+    world.travel(36)
     expect([await world.open().get(world.which), await world.open().get(world.which)]).toEqual([lost, lost])
     expect(world.events).toHaveLength(1)
     expect(provider.sent).toEqual([world.refresh])
@@ -214,6 +216,27 @@ test("a token that expires within the leeway is refreshed once for each call", a
   provider.breakNext({ answer: { ...answer, access_token: "gone", expires_in: 0.001 } })
   await expect(world.open().get(world.which)).rejects.toMatchObject({ code: "unavailable" })
   expect(provider.sent).toHaveLength(2)
+})
+
+test("an answer that keeps the refresh token: it is used again, also after a store that failed to keep the rest", async () => {
+  const kept = (access_token: string) => ({ answer: { access_token, token_type: "bearer", expires_in: 120 } })
+  let isDown = false
+  const adapter = adapterOver(({ update }) => ({
+    async update(model, ...rest) {
+      if (isDown && model === "account") throw new MortiseError("corrupt", "The store is down.")
+      return update(model, ...rest)
+    },
+  })) as Adapter
+  const world = await openTokenWorld(provider, { adapter })
+  for (const name of ["first", "second", "third"]) {
+    isDown = name === "second"
+    provider.breakNext(kept(name))
+    const result = world.open().get(world.which)
+    if (isDown) await expect(result).rejects.toMatchObject({ code: "corrupt" })
+    else expect(await result).toMatchObject({ ok: true, accessToken: name })
+    world.travel(100)
+  }
+  expect(provider.sent).toEqual(Array(3).fill(world.refresh))
 })
 
 test("rotates: false sends a token again whose answer was lost, after a pause", async () => {

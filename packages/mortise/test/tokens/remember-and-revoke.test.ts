@@ -5,7 +5,6 @@ import { openTokenWorld } from "./support/token-world.ts"
 
 const provider = await sharedProvider()
 
-const lost = { ok: false, reason: "refresh_answer_lost" }
 const refused = { ok: false, reason: "refresh_token_refused" }
 
 describe("remember", () => {
@@ -35,7 +34,7 @@ describe("remember", () => {
     expect(world.events).toEqual([])
   })
 
-  test("without a refresh token, it waits for the successor of the stored one", async () => {
+  test("without a refresh token, the successor of the stored one is kept", async () => {
     const world = await openTokenWorld(provider)
     let release = () => {}
     provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
@@ -51,16 +50,14 @@ describe("remember", () => {
     expect(stored?.refresh_token).toBeTruthy()
   })
 
-  test("without a refresh token, it removes one that is used up, so that it is never sent again", async () => {
-    const world = await openTokenWorld(provider)
-    provider.breakNext("answer lost")
-    expect(await world.open().get(world.which)).toEqual(lost)
-    await world
-      .open()
-      .remember({ ...world.key, userId: world.user.id, access_token: "second", expires_at: 1 })
-    const missing = { ok: false, reason: "refresh_token_missing" }
-    expect(await world.open().get(world.which)).toEqual(missing)
-    expect(provider.sent).toEqual([world.refresh])
+  test("a refresh token that the sign-in returns again is tried again, although it was refused", async () => {
+    const world = await openTokenWorld(provider, { refreshToken: "same" })
+    expect(await world.open().get(world.which)).toEqual(refused)
+    const again = { ...world.key, userId: world.user.id, access_token: "second", refresh_token: "same" }
+    await world.open().remember({ ...again, expires_at: 1 })
+    provider.breakNext({ answer: { access_token: "third", token_type: "bearer", expires_in: 3600 } })
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "third" })
+    expect(provider.sent).toEqual(["same", "same"])
   })
 })
 

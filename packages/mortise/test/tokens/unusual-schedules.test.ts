@@ -76,8 +76,8 @@ describe("a sign-in of mortise/auth that returns no refresh token, during a refr
   test("a refresh token that was refused is not sent again", async () => {
     const world = await openTokenWorld(provider, { refreshToken: "dead" })
     await signInDuringRefresh(world)
-    const missing = { ok: false, reason: "refresh_token_missing" }
-    expect(await world.open().get(world.which)).toEqual(missing)
+    const refused = { ok: false, reason: "refresh_token_refused" }
+    expect(await world.open().get(world.which)).toEqual(refused)
     expect(provider.sent).toEqual(["dead"])
   })
 })

@@ -6,8 +6,7 @@ export async function sharedProvider(): Promise<TokenProvider> {
   const provider = await startTokenProvider()
   afterAll(() => provider.close())
   beforeEach(() => {
-    provider.sent.length = 0
-    provider.alarms.length = 0
+    for (const record of [provider.sent, provider.revoked, provider.alarms]) record.length = 0
   })
   return provider
 }

@@ -12,8 +12,8 @@ export type Fault =
   | "answer lost"
   /** The request hangs until `release` is called, and then goes on. */
   | { readonly hold: Promise<void> }
-  /** Another answer with status 200. */
-  | { readonly answer: object }
+  /** Another answer with status 200, when `hold` is resolved. */
+  | { readonly answer: object; readonly hold?: Promise<void> }
 
 export type TokenProvider = Awaited<ReturnType<typeof startTokenProvider>>
 
@@ -46,13 +46,19 @@ export async function startTokenProvider() {
   const innerUrl = await listen(inner)
 
   const sent: string[] = []
+  const revoked: string[] = []
   const alarms: string[] = []
   provider.on("grant.revoked", (_ctx, grantId) => alarms.push(grantId))
   let nextFault: Fault | undefined
+  let beforeRevocation = async () => {}
 
   outer.on("request", async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     const fault = request.url === "/token" ? nextFault : undefined
+    if (request.url === "/token/revocation") {
+      revoked.push(new URLSearchParams(body).get("token") ?? "")
+      await beforeRevocation()
+    }
     if (request.url === "/token") {
       sent.push(new URLSearchParams(body).get("refresh_token") ?? "")
       nextFault = undefined
@@ -61,11 +67,11 @@ export async function startTokenProvider() {
       response.writeHead(fault.status, fault.headers).end()
       return
     }
+    if (fault !== undefined && typeof fault === "object" && "hold" in fault) await fault.hold
     if (fault !== undefined && typeof fault === "object" && "answer" in fault) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(fault.answer))
       return
     }
-    if (fault !== undefined && typeof fault === "object" && "hold" in fault) await fault.hold
     const { authorization, "content-type": type } = request.headers
     const answer = await fetch(innerUrl + request.url, {
       method: request.method ?? "GET",
@@ -91,10 +97,19 @@ export async function startTokenProvider() {
     clientSecret: client.secret,
     /** The refresh tokens that arrived at the token endpoint. */
     sent,
+    /** The tokens that arrived at the revocation endpoint. */
+    revoked,
     /** The grants that the provider revoked, because of a used token or by a request. */
     alarms,
     breakNext: (fault: Fault) => {
       nextFault = fault
+    },
+    /** Runs before the next request to the revocation endpoint. */
+    beforeRevocation(run: () => Promise<void>) {
+      beforeRevocation = async () => {
+        beforeRevocation = async () => {}
+        await run()
+      }
     },
     /** A refresh token of a new grant. */
     async issue(): Promise<string> {
@@ -107,6 +122,18 @@ export async function startTokenProvider() {
         ...{ client: found as never, rotations: 0, iiat: Math.floor(Date.now() / 1000) },
       } as never)
       return token.save()
+    },
+    /** Whether the access token opens the user info, and the refresh token returns new tokens. */
+    async accepts(tokens: { access_token?: string | null; refresh_token?: string | null }) {
+      const authorization = `Basic ${btoa(`${client.id}:${client.secret}`)}`
+      const grant = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" }
+      const info = await fetch(`${issuer}/me`, {
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      })
+      const refreshed = await fetch(`${innerUrl}/token`, {
+        ...{ method: "POST", headers: { authorization }, body: new URLSearchParams(grant) },
+      })
+      return { access_token: info.ok, refresh_token: refreshed.ok }
     },
     async close() {
       for (const server of [outer, inner]) {

@@ -83,8 +83,10 @@ const rules: readonly FolderRule[] = [
       "tokens/",
       "auth/oauth/provider.ts",
       "auth/oauth/provider-connections.ts",
+      "layers/add-layer.ts",
     ],
-    advice: "tokens imports contract, shared, its own folder, and how auth connects to a provider.",
+    advice:
+      "tokens imports contract, shared, its own folder, how auth connects to a provider, and how a layer is added.",
   },
   {
     folder: "cli/studio/",

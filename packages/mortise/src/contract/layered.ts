@@ -1,5 +1,11 @@
 /** The name of a layer: the function that adds it. */
-export type LayerName = "split" | "hashedSessions" | "encryptedTokens" | "audited" | "traced"
+export type LayerName =
+  | "split"
+  | "hashedSessions"
+  | "encryptedTokens"
+  | "audited"
+  | "traced"
+  | "revokeOnRemoval"
 
 /** What a layer adds to the adapter below it, besides its functions. */
 export type Layered = {

@@ -96,6 +96,7 @@ const order: readonly (readonly LayerName[])[] = [
   ["hashedSessions", "encryptedTokens"],
   ["audited"],
   ["traced"],
+  ["revokeOnRemoval"],
 ]
 
 const rank = (name: LayerName): number => order.findIndex((row) => row.includes(name))
@@ -104,6 +105,7 @@ const reasons: { readonly [N in LayerName]?: string } = {
   audited:
     "below another layer, its records would show hashes and encrypted values instead of what was written",
   traced: "below another layer, it would not measure the time of that layer",
+  revokeOnRemoval: "it sends requests to providers, which are no work of the store",
 }
 
 function checkOrder(adapter: object, name: LayerName): void {

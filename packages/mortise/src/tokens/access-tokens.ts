@@ -6,6 +6,7 @@ import { createAttempts } from "./attempts.ts"
 import { createGet } from "./get-token.ts"
 import { createProviderRequests } from "./provider-requests.ts"
 import { createRemember } from "./remember-tokens.ts"
+import { createRevokeOnRemoval } from "./revoke-on-removal.ts"
 import { createRevoke } from "./revoke-tokens.ts"
 import { checkTokenOptions, type TokenOptions } from "./token-options.ts"
 import type { TokenParts } from "./token-parts.ts"
@@ -72,6 +73,7 @@ export function accessTokens(options: TokenOptions): AccessTokens {
     get: createGet(parts),
     remember: createRemember(parts),
     revoke: createRevoke(parts),
+    revokeOnRemoval: createRevokeOnRemoval(parts),
   }
 }
 

@@ -10,6 +10,7 @@ import { keyCommand } from "./commands/key.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { openapiCommand } from "./commands/openapi.ts"
 import { revokeCommand } from "./commands/revoke.ts"
+import { rotateKeysCommand } from "./commands/rotate-keys.ts"
 import { secretCommand } from "./commands/secret.ts"
 import { serveCommand } from "./commands/serve.ts"
 import { sessionsListCommand, sessionsRevokeCommand } from "./commands/sessions.ts"
@@ -49,6 +50,7 @@ export const programDefinition: ProgramDefinition = {
     revokeCommand,
     studioCommand,
     sweepCommand,
+    rotateKeysCommand,
     exportCommand,
     importCommand,
     serveCommand,

@@ -1,6 +1,7 @@
-import type { Extras } from "./extras.ts"
+import type { Extras, Guarded } from "./extras.ts"
 import type { StoreManifest } from "./manifest.ts"
 import type { OperationName } from "./operations.ts"
+import type { Key } from "./rows.ts"
 import type { ExtraFields, Schema } from "./schema.ts"
 import type { ServerFinding } from "./server-finding.ts"
 import type { Slots } from "./slots.ts"
@@ -8,6 +9,9 @@ import type { Upkeep } from "./upkeep.ts"
 
 /** An own, enumerable property of every adapter, so that it survives `{ ...adapter }`. */
 export const mortise: unique symbol = Symbol.for("mortise") as never
+
+/** Texts by field; null clears a field. */
+type Texts = Readonly<Record<string, string | null>>
 
 /** What an adapter carries besides the nineteen operations; read it through `manifest`, `extras`, `upkeep`, `slots`. */
 export type Internals<X extends ExtraFields = object> = {
@@ -23,6 +27,8 @@ export type Internals<X extends ExtraFields = object> = {
   checkServer?(): Promise<readonly ServerFinding[]>
   /** Replaces the token of a session in one step, if there is such a session. Only stores that can change a key have it. */
   readonly renameSession?: (from: string, to: string) => Promise<void>
+  /** Replaces texts of an account in one step, if all of them are still stored. Adapters over HTTP do not have it. */
+  readonly replaceTexts?: (key: Key, from: Texts, to: Texts) => Promise<Guarded<object>>
   /** Whether the operation was replaced after the adapter was created. */
   isOverridden(adapter: object, operation: OperationName): boolean
 }

@@ -1,3 +1,5 @@
+import type { RotatePage } from "./key-rotation.ts"
+
 /** The name of a layer: the function that adds it. */
 export type LayerName =
   | "split"
@@ -13,6 +15,8 @@ export type Layered = {
   readonly names: readonly LayerName[]
   /** The adapter below all layers. */
   readonly base: object
+  /** Only with `encryptedTokens`, over an adapter that can list its rows. */
+  readonly rotatePage?: RotatePage | undefined
 }
 
 /** An own, enumerable property of every adapter with layers, so that it survives `{ ...adapter }`. */
@@ -25,3 +29,6 @@ export const layerNames = (adapter: object): readonly LayerName[] => layersOf(ad
 
 /** The adapter below all layers, for tools that copy rows exactly as they are stored. */
 export const withoutLayers = (adapter: object): object => layersOf(adapter)?.base ?? adapter
+
+/** Re-encrypts accounts, if the adapter has the layer `encryptedTokens`. */
+export const rotatePageOf = (adapter: object): RotatePage | undefined => layersOf(adapter)?.rotatePage

@@ -3,7 +3,14 @@ import { extras, slots, upkeep } from "../contract/adapter-parts.ts"
 import { MortiseError } from "../contract/errors.ts"
 import { bypasses, type ExtraName, type Extras } from "../contract/extras.ts"
 import { type Internals, internals, mortise } from "../contract/internals.ts"
-import { type Layered, type LayerName, layered, layerNames, withoutLayers } from "../contract/layered.ts"
+import {
+  type Layered,
+  type LayerName,
+  layered,
+  layerNames,
+  rotatePageOf,
+  withoutLayers,
+} from "../contract/layered.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operationOf } from "../contract/operations.ts"
 import type { Slots } from "../contract/slots.ts"
@@ -22,18 +29,25 @@ export type Layer = {
   readonly name: LayerName
   /** The functions to replace. An extra that would bypass a replaced operation is removed, unless it is replaced too. */
   wrap(below: AdapterFunctions): Partial<AdapterFunctions>
+  /** What tools need besides the functions. */
+  record?(below: AdapterFunctions): Pick<Layered, "rotatePage">
   /** What the layer changes in the promises of the store. */
   manifest?(below: StoreManifest): StoreManifest
 }
 
 /** Adds a layer to any adapter, and returns the new adapter. Throws `invalid` for a layer in the wrong place. */
-export function addLayer<A extends object>(adapter: A, { name, wrap, manifest }: Layer): A {
+export function addLayer<A extends object>(adapter: A, { name, wrap, record, manifest }: Layer): A {
   checkAdapter(adapter, name)
   checkOrder(adapter, name)
   const below = functionsOf(adapter)
   const above = wrap(below)
   const operations = { ...below.operations, ...above.operations }
-  const info: Layered = { names: [...layerNames(adapter), name], base: withoutLayers(adapter) }
+  const info: Layered = {
+    names: [...layerNames(adapter), name],
+    base: withoutLayers(adapter),
+    rotatePage: rotatePageOf(adapter),
+    ...record?.(below),
+  }
   const inside = internals(adapter)
   return {
     ...adapter,

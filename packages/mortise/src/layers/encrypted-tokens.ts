@@ -1,6 +1,7 @@
 import type { Adapter } from "../contract/adapter.ts"
 import { checkOptionNames } from "../contract/check-options.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
+import { internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
@@ -10,6 +11,7 @@ import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
 import { checkKeys, type EncryptionKey } from "./encryption-keys.ts"
 import { guardedUpdate } from "./guarded-update.ts"
 import { checkPlain, type PlainRows } from "./plain-rows.ts"
+import { createRotatePage } from "./rotate-page.ts"
 
 /** The options of `encryptedTokens`. */
 export type EncryptedTokensOptions = {
@@ -54,6 +56,10 @@ export function encryptedTokens<A extends object>(adapter: A, options: Encrypted
       extras: wrapExtras(extras, operations, cipher),
       ...(upkeep && { upkeep: wrapUpkeep(upkeep, cipher) }),
     }),
+    record(below) {
+      const plainToo = createAccountCipher(fields, keys, true)
+      return { rotatePage: createRotatePage(below, internals(adapter), plainToo, keys.first) }
+    },
     manifest: (below) => withShorterTexts(below, fields),
   })
 }

@@ -4,6 +4,7 @@ import type { Extras } from "../contract/extras.ts"
 import { type Internals, mortise } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
 import { type OperationName, operationNames, operations, type Verb } from "../contract/operations.ts"
+import type { Key, Value } from "../contract/rows.ts"
 import { defaultSchema, type ExtraFields, type Schema } from "../contract/schema.ts"
 import type { Slots } from "../contract/slots.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
@@ -14,7 +15,7 @@ import { expandingStore, expandingUpkeep } from "./expand-unknown-fields.ts"
 import { createExtras } from "./extras.ts"
 import { createNineteen } from "./nineteen.ts"
 import { createSlots } from "./slots.ts"
-import type { Store, StoreUpkeep } from "./store.ts"
+import type { Guard, Patch, Store, StoreUpkeep } from "./store.ts"
 import { createUpkeep } from "./upkeep.ts"
 
 /** The options that every factory shares. */
@@ -80,6 +81,13 @@ export function createAdapter<X extends ExtraFields = object>(
         await definition.store.update("session", { sessionToken: from }, { sessionToken: to })
       },
     }),
+    replaceTexts: async (key: Key, from: Readonly<Record<string, Value>>, to: Patch) => {
+      const guard = Object.entries(from).reduce<Guard | undefined>(
+        (and, [field, value]) => ({ field, is: "=", value, ...(and && { and }) }),
+        undefined,
+      )
+      return definition.store.update("account", key, to, guard)
+    },
     extras: withErrorContext(createExtras(parts)) as unknown as Extras<X>,
     upkeep: withErrorContext(createUpkeep(schema, upkeep, check, now)) as unknown as Upkeep<X>,
     slots: withErrorContext(createSlots(parts)) as unknown as Slots,

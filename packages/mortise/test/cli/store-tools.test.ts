@@ -115,7 +115,7 @@ describe.each(onConfiguration)("mortise $name", ({ name, arguments: given = [] }
     ])
   })
 
-  test.skipIf(["export", "import"].includes(name))(
+  test.skipIf(["export", "import", "rotate-keys"].includes(name))(
     "reports a database that is down, without its address: exit 1",
     async () => {
       const env = { MORTISE_ADAPTER: "libsql", MORTISE_DATABASE: "http://127.0.0.1:1/canary-4711" }

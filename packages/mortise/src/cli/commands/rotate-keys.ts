@@ -1,0 +1,83 @@
+import { configOption, defineCommand } from "../command.ts"
+import { ExitError, exitCodes } from "../exit-code.ts"
+import { onStore } from "../open-store.ts"
+import { printJson } from "../output.ts"
+import { createProgress } from "../progress.ts"
+import { createReporter, type Reporter } from "../reporter.ts"
+import { type RotationReport, rotateKeys } from "../rotate-keys.ts"
+import { withStopSignal } from "../stop-signal.ts"
+import { wholeNumber } from "../usage-error.ts"
+
+/** Encrypts the tokens of all accounts with the first key. */
+export const rotateKeysCommand = defineCommand({
+  name: "rotate-keys",
+  about: "encrypt the tokens of all accounts with the first key of encryptedTokens",
+  options: {
+    config: configOption,
+    "dry-run": { about: "only decrypt every value and count them" },
+    "drop-unreadable": {
+      about: "set values that cannot be decrypted to null; these users must sign in with the provider again",
+    },
+    batch: { value: "N", about: "how many accounts are read at once, 1 to 1000", default: "200" },
+    json: {
+      about:
+        "print one JSON document at the end: { accounts, changed, values, plain, corrupt, tooLong, dropped, problems, finished }",
+    },
+  },
+  notes: `The configuration must export the adapter with the layer encryptedTokens, which has the keys.
+Values under another key, and values without encryption, are encrypted with the first key. The command can run while
+the application works: what the application stores meanwhile stays. Ctrl-C stops it after a batch; a second run skips
+what is done. values counts the values as they were found, by the id of their key.`,
+  examples: ["mortise rotate-keys --dry-run", "mortise rotate-keys", "mortise rotate-keys --json"],
+  exits: {
+    0: "every value has the first key; with --dry-run: every value can be decrypted",
+    1: "some values cannot be decrypted, or are too long, or the database failed",
+    2: "invalid option",
+    3: "invalid configuration, or an adapter without the layer",
+    130: "stopped by Ctrl-C",
+  },
+  async run({ config, batch, json, "dry-run": dryRun, "drop-unreadable": dropUnreadable }) {
+    const limit = wholeNumber(batch, "--batch", { min: 1, max: 1000 })
+    const reporter = createReporter(json)
+    const progress = createProgress(reporter)
+    const report = await withStopSignal((signal) =>
+      onStore(config, async ({ adapter, upkeep }) => {
+        const { rotatePageOf } = await import("../../contract/layered.ts")
+        const rotatePage = rotatePageOf(adapter)
+        if (!rotatePage) throw new ExitError(exitCodes.configuration, withoutLayer)
+        const all = await upkeep.count("account")
+        return rotateKeys(rotatePage, { limit, dryRun, dropUnreadable }, signal, ({ accounts, changed }) =>
+          progress(() => `${accounts} of ${all} accounts read, ${changed} changed so far.`),
+        )
+      }),
+    )
+    if (json) printJson(report)
+    else printReport(report, reporter)
+    if (!report.finished) {
+      reporter.printError("stopped", "Stopped: run the same command to continue.")
+      return exitCodes.interrupted
+    }
+    return report.corrupt + report.tooLong === 0 ? exitCodes.ok : exitCodes.failed
+  },
+})
+
+const withoutLayer =
+  "The adapter of the configuration has no layer encryptedTokens, so there are no keys: export encryptedTokens(adapter, { keys }) from mortise/layers."
+
+function printReport(report: RotationReport, { print, printError }: Reporter): void {
+  const { accounts, changed, values, plain, corrupt, tooLong, dropped, problems } = report
+  for (const { provider, providerAccountId, message } of problems)
+    printError("problem", `${provider} ${providerAccountId}: ${message}`)
+  const more = corrupt + tooLong - problems.length
+  if (more > 0) printError("problem", `Values with problems that are not listed: ${more}.`)
+  print("rotated", `Accounts: ${accounts}, of which ${changed} were changed.`)
+  for (const [id, count] of Object.entries(values))
+    print("rotated", `Values found under the key ${id}: ${count}.`)
+  const counts = {
+    "Values found without encryption": plain,
+    "Values set to null": dropped,
+    "Values that cannot be decrypted": corrupt,
+    "Values that are too long to be encrypted": tooLong,
+  }
+  for (const [name, count] of Object.entries(counts)) if (count > 0) print("rotated", `${name}: ${count}.`)
+}

@@ -79,14 +79,22 @@ export async function tokensOf(
  */
 export function withoutSecrets({ models }: OpenStore["schema"], model: ModelName, row: Fields): Fields {
   const visible = models[model].fields.filter(({ secret }) => !secret).map(({ name }) => name)
-  return Object.fromEntries(Object.entries(row).filter(([name]) => visible.includes(name)))
+  return fieldsOf(row, (name) => visible.includes(name))
 }
 
 /** A user without the fields that the schema declares as secret. Undeclared fields belong to the person's data. */
 export function userView({ schema }: OpenStore, user: User): Fields {
   const secrets = schema.models.user.fields.filter(({ secret }) => secret).map(({ name }) => name)
-  return Object.fromEntries(Object.entries(user).filter(([name]) => !secrets.includes(name)))
+  return fieldsOf(user, (name) => !secrets.includes(name))
 }
+
+/** Some fields of a row. The others are not read, because reading a secret that a server hides throws. */
+const fieldsOf = (row: Fields, isShown: (name: string) => boolean): Fields =>
+  Object.fromEntries(
+    Object.keys(row)
+      .filter(isShown)
+      .map((name) => [name, row[name]]),
+  )
 
 /** An extra that a tool needs. */
 export function available<

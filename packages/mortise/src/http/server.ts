@@ -2,10 +2,10 @@ export type { CallGroup, CallName } from "./protocol/call.ts"
 export type { JsonSchema } from "./protocol/codec.ts"
 export { insecureWithoutAuthentication } from "./protocol/insecure.ts"
 export { jsonSchema, openapi } from "./protocol/openapi.ts"
+export type { FieldPermission, Permission } from "./protocol/permissions.ts"
 export {
   type CallerRecord,
   createServiceKey,
-  type Permission,
   type ServiceKeyRecord,
   type SigningRecord,
 } from "./protocol/service-key.ts"

@@ -8,6 +8,7 @@ import { createService } from "../../src/http/server/service.ts"
 import { createServiceKey, type Permission } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { everyPermission } from "../http/support/every-permission.ts"
 import { listen } from "../http/support/listen.ts"
 import { freePort } from "../servers/free-port.ts"
 import { runCli } from "./support/run-cli.ts"
@@ -106,7 +107,7 @@ describe("mortise conformance", () => {
   })
 
   test("works with a backend that lacks the batched session lookup", async () => {
-    const { key, record } = await createServiceKey({ id: "test", permissions: ["operations", "extras"] })
+    const { key, record } = await createServiceKey({ id: "test", permissions: everyPermission })
     const handle = nodeListener(createService(memoryAdapter(), { keys: [record] }).answer)
     const url = await listenTo((request, response) => {
       if (request.url !== "/v1/getSessionsAndUsers") return handle(request, response)

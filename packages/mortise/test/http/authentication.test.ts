@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { defaultSchema } from "../../src/contract/schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
+import { authPermissions, fieldPermissions } from "../../src/http/protocol/permissions.ts"
 import {
   type Caller,
   createServiceKey,
@@ -153,7 +154,7 @@ describe("SEC-K1 permissions", () => {
   test.each(["operations", "extras", "upkeep", "slots"] as const)(
     "%s allow only their own calls",
     async (group) => {
-      expect(await allowedBy([group])).toEqual(namesOf((call) => call.group === group))
+      expect(await allowedBy([group, ...fieldPermissions])).toEqual(namesOf((call) => call.group === group))
     },
   )
 
@@ -167,7 +168,29 @@ describe("SEC-K1 permissions", () => {
     // The batched lookup needs the permission of the single lookup.
     const many = ["getSessionAndUser", "getSessionsAndUsers"]
     const expected = { getSessionAndUser: many, getSessionsAndUsers: [] }[name as string] ?? [name]
-    expect(await allowedBy([name])).toEqual(expected)
+    expect(await allowedBy([name, ...fieldPermissions])).toEqual(expected)
+  })
+
+  test("permissions for secret fields and metrics allow no call", async () => {
+    expect(await allowedBy([...fieldPermissions, "metrics"])).toEqual([])
+  })
+
+  test("pages whose cursor holds a secret need the permission for it, and the error names the model", async () => {
+    const upkeep = await allowedBy(["upkeep"])
+    const refused = namesOf(({ name, group }) => group === "upkeep" && !upkeep.includes(name))
+    expect(refused).toEqual(["upkeep.page.session", "upkeep.page.verificationToken"])
+    const { key, record } = await createServiceKey({ id: "web", permissions: ["upkeep"] })
+    const server = serve(memoryAdapter(), { keys: [record] })
+    const response = await server(callRequest("upkeep.page.session", [{}], bearer(key)))
+    expect(await response.json()).toEqual({
+      error: { code: "forbidden", operation: "upkeep.page.session", model: "session" },
+    })
+  })
+
+  test("auth allows the calls that mortise/auth needs", async () => {
+    const listed: readonly string[] = [...authPermissions, "getSessionsAndUsers"]
+    expect(await allowedBy(["auth"])).toEqual(namesOf(({ name }) => listed.includes(name)))
+    expect(await allowedBy([...authPermissions])).toEqual(await allowedBy(["auth"]))
   })
 
   test("a forbidden call is refused before its arguments are read", async () => {

@@ -1,6 +1,7 @@
 import { describe, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { inFullRun } from "../tier.ts"
+import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openPostgresStore } from "./support/open-postgres.ts"
@@ -16,10 +17,9 @@ describe("SEC-O6 every case passes through client, socket and server", { timeout
   test("on memory, with signed requests and without batching", async () => {
     const secret = "a secret that only the two sides know"
     const audience = "https://data.example"
-    const permissions = ["operations", "extras", "upkeep", "slots"] as const
     await expectConformance(async () => {
       const { adapter, close } = await openWire({
-        serve: { keys: [{ id: "signer", secret, permissions }], audience },
+        serve: { keys: [{ id: "signer", secret, permissions: everyPermission }], audience },
         client: { ...silent, batch: false, signing: { id: "signer", secret, audience } },
       })
       return { adapter, close, outage: close }

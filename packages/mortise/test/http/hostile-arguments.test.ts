@@ -3,12 +3,12 @@ import { defaultSchema } from "../../src/contract/schema.ts"
 import { callsOf } from "../../src/http/protocol/calls.ts"
 import { createServiceKey, serve } from "../../src/http/server.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
+import { everyPermission } from "./support/every-permission.ts"
 
 const calls = [...callsOf(defaultSchema(), () => {}).values()]
 
 async function open() {
-  const permissions = ["operations", "extras", "upkeep", "slots"] as const
-  const { key, record } = await createServiceKey({ id: "web", permissions })
+  const { key, record } = await createServiceKey({ id: "web", permissions: everyPermission })
   const server = serve(memoryAdapter({ onWarning: () => {} }), { keys: [record], onWarning: () => {} })
   return async (name: string, body: string) => {
     const headers = {

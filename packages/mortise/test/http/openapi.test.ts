@@ -9,6 +9,7 @@ import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { addAda } from "../unit/support/people.ts"
 import { mismatch } from "./support/matches-schema.ts"
 import { openDirect } from "./support/open-direct.ts"
+import { callRequest } from "./support/requests.ts"
 
 type Document = {
   paths: Record<
@@ -67,6 +68,28 @@ describe("the OpenAPI document", () => {
     expect(mismatches).toEqual([])
     expect(codes).toEqual(["conflict", "not_found", "counter_regression"])
     expect(Object.keys(paths).filter((path) => !seen.has(path))).toEqual([])
+  })
+
+  test("describes answers that hide secret fields", async () => {
+    const { paths, components } = documentOf()
+    const behind = memoryAdapter()
+    await addAda(behind)
+    await behind.createSession({ sessionToken: "s", userId: "ada", expires: new Date("2098-01-01") })
+    await extras(behind)?.updateAccount?.({ provider: "acme", providerAccountId: "1815", id_token: "t" })
+    await slots(behind)?.set({ key: "k", value: 1 })
+    const { server, key } = await openDirect(behind, { permissions: ["operations", "extras", "upkeep"] })
+    for (const [name, args, hidden] of [
+      ["getAccount", ["1815", "acme"], ["/id_token"]],
+      ["extras.listSessions", ["ada"], ["/0/sessionToken"]],
+      ["upkeep.page.account", [{}], ["/rows/0/id_token"]],
+      ["upkeep.page.slot", [{}], ["/rows/0/value"]],
+    ] as const) {
+      const response = await server(callRequest(name, args, { authorization: `Bearer ${key}` }))
+      const received = (await response.json()) as { hidden?: unknown }
+      expect(received.hidden, name).toEqual(hidden)
+      const schema = schemaOf(paths[`/v1/${name}`]?.post.responses["200"])
+      expect(mismatch(received, schema ?? {}, components.schemas), name).toBeUndefined()
+    }
   })
 
   test("has the extra fields of a schema", () => {

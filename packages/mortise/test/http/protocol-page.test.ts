@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { root } from "../../../../scripts/ensure-install.mjs"
 import { exitCodes } from "../../src/cli/exit-code.ts"
 import type { Field } from "../../src/contract/fields.ts"
 import { models } from "../../src/contract/models.ts"
+import { defaultSchema } from "../../src/contract/schema.ts"
+import { callGroups } from "../../src/http/protocol/call.ts"
+import { callsOf } from "../../src/http/protocol/calls.ts"
+import { revealedModels } from "../../src/http/protocol/masked-answers.ts"
+import { fieldPermissionOf, fieldPermissions } from "../../src/http/protocol/permissions.ts"
 
 const read = (name: string) => readFileSync(join(root, "docs", name), "utf8")
 
@@ -31,4 +36,29 @@ test("the page of the suite lists the exit codes of `mortise conformance`", () =
   const { ok, failed, usage, configuration, listen } = exitCodes
   for (const code of [ok, failed, usage, configuration, listen])
     expect(cellsOf(page, String(code))[2], String(code)).toMatch(/.{10,}/)
+})
+
+describe("the page of the service", () => {
+  const page = read("http.md")
+  const namesIn = (cell = "") => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)
+  const calls = [...callsOf(defaultSchema(), () => {}).values()]
+
+  test.each(fieldPermissions)("lists the calls that need %s", (permission) => {
+    const [section = ""] = page.split("### Secret fields")[1]?.split("\n## ") ?? []
+    const [, , hiding, refused] = cellsOf(section, `\`${permission}\``)
+    const needing = calls.filter(({ name }) => {
+      const model = revealedModels[name]
+      return model !== null && fieldPermissionOf(model) === permission
+    })
+    const named = (isRefused: boolean) =>
+      needing.filter(({ secretKeys }) => (secretKeys !== undefined) === isRefused).map(({ name }) => name)
+    expect(namesIn(hiding).sort()).toEqual(named(false).sort())
+    expect(namesIn(refused)).toEqual(named(true))
+  })
+
+  test("describes every permission that is not a call", () => {
+    const described = [...callGroups, ...fieldPermissions, "auth", "metrics"]
+    const [table = ""] = page.split("### Callers and permissions")[1]?.split("Common keys:") ?? []
+    for (const name of described) expect(table, name).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\| `, "m"))
+  })
 })

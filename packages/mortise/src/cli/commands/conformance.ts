@@ -9,7 +9,8 @@ export const conformanceCommand = defineCommand({
   notes: `The suite is a package of its own: npm install --save-dev @mortise/conformance
 
 From the environment, so that the key is not visible in the list of processes:
-  MORTISE_KEY   with --url: a service key with the permission \`operations\` (and \`extras\`)
+  MORTISE_KEY   with --url: a service key with the permissions \`operations\` and \`provider-tokens\`
+                (with extras, also \`extras\` and \`session-tokens\`)
 
 The suite creates, changes and deletes its own rows, and leaves most of them behind. It first detects which
 optional parts a backend has, and skips the cases of the others.

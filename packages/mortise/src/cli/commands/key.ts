@@ -12,7 +12,7 @@ export const keyCommand = defineCommand({
     permissions: {
       value: "LIST",
       about:
-        "calls such as getUser, and groups, separated by commas: operations, reads, extras, upkeep, slots",
+        "calls such as getUser, or operations, reads, extras, upkeep, slots, auth, session-tokens, provider-tokens, secrets, metrics; separated by commas",
       default: "operations",
     },
     expires: { value: "DATE", about: "when the key expires, such as 2027-01-31; default: never" },
@@ -21,8 +21,22 @@ export const keyCommand = defineCommand({
   },
   notes: `The key is printed only once. Give the key to the client, and the record to the server: in \`keys\` of the
 configuration file, or in MORTISE_KEYS. During a rotation a server accepts several records. The record of a
-signing secret contains the secret: store it as carefully as the secret.`,
-  examples: ["mortise key --id web", "mortise key --id reports --permissions reads --expires 2027-01-31"],
+signing secret contains the secret: store it as carefully as the secret.
+
+Permissions:
+  operations, reads      the nineteen operations, and those of them that change nothing
+  extras, upkeep, slots  the other groups of calls
+  auth                   exactly what a server that runs mortise/auth needs
+  session-tokens         shows the tokens of listed sessions, and allows pages of sessions
+  provider-tokens        shows access, refresh and id tokens of accounts
+  secrets                shows all other secret fields, such as mailed tokens and fields of your own
+  metrics                GET /metrics of \`mortise serve --metrics key\`
+Without session-tokens, provider-tokens or secrets, rows are returned without these fields.`,
+  examples: [
+    "mortise key --id web --permissions auth",
+    "mortise key --id reports --permissions reads --expires 2027-01-31",
+    "mortise key --id prometheus --permissions metrics",
+  ],
   exits: { 0: "created", 2: "invalid option" },
   async run({ id, expires, signing, json, ...options }) {
     if (!id) throw new ExitError(exitCodes.usage, "--id is required: a name for the key.")

@@ -1,4 +1,5 @@
 import { type ErrorCode, MortiseError } from "../../contract/errors.ts"
+import { fieldPermissionOf } from "../protocol/permissions.ts"
 import { isErrorCode, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { AttemptResult } from "./send-once.ts"
 
@@ -95,8 +96,17 @@ function errorFromServer(error: WireError, operation: string, isUnknown: boolean
   const { code, model, fields } = error
   const details = { operation, ...(model && { model }), ...(fields && { fields }) }
   const what = model ? [model, fields?.join(" and ")].filter(Boolean).join(".") : operation
-  const [meant, message] = isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]
+  const [meant, message] = meaningOf(error, what)
   if (isUnknown && !finalCodes.includes(code))
     return new MortiseError("indeterminate", `${operation} ${messages.indeterminate}.`, details)
   return new MortiseError(meant, message, details)
+}
+
+function meaningOf({ code, model }: WireError, what: string): readonly [code: ErrorCode, message: string] {
+  if (code === "forbidden" && model)
+    return [
+      "missing_operation",
+      `The key does not allow this call: add ${fieldPermissionOf(model)} to the permissions of its record.`,
+    ]
+  return isErrorCode(code) ? [code, `${what} ${messages[code]}.`] : meanings[code]
 }

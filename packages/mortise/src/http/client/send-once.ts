@@ -1,10 +1,11 @@
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import { wasNeverSent } from "../../shared/never-sent.ts"
-import { ownData } from "../../shared/own-data.ts"
+import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { readBody } from "../../shared/read-body.ts"
 import { version } from "../protocol/call.ts"
+import { markPointers } from "../protocol/hidden-fields.ts"
 import { newNonce, sign, signingKey } from "../protocol/signature.ts"
-import { readError, type WireError } from "../protocol/wire-error.ts"
+import { isStringArray, readError, type WireError } from "../protocol/wire-error.ts"
 import { isNode, isWorker } from "./runtime.ts"
 import type { Settings } from "./settings.ts"
 
@@ -125,12 +126,17 @@ async function readResponse(response: Response, maxBytes: number): Promise<Attem
   const bytes = await readBody(response, maxBytes)
   if (!bytes) return foreign(`the answer was larger than ${maxBytes} bytes`, false)
   const body = parsed(bytes)
-  if (status === 200 && body && Object.keys(body).join() === "result")
-    return { kind: "result", result: body["result"] }
+  if (status === 200 && body && isAnswer(body)) return { kind: "result", result: body["result"] }
   const error = status === 200 ? undefined : readError(body)
   return error
     ? { kind: "error", error }
     : foreign(`the answer with status ${status} could not be read`, true)
+}
+
+/** Whether a body is a result, with or without `hidden` fields. Marks these fields. */
+function isAnswer({ result, hidden, ...others }: OwnData): boolean {
+  if (result === undefined || Object.keys(others).length > 0) return false
+  return hidden === undefined || (isStringArray(hidden) && markPointers(result, hidden))
 }
 
 /** Whether this is the error that Node throws for a redirect. */

@@ -41,6 +41,8 @@ export type Call = {
   readonly returns: Codec
   /** The call whose permission it needs. Default: its own name. */
   readonly permission?: CallName
+  /** The model whose secret keys the answer contains: without the permission for them, the call is refused. */
+  readonly secretKeys?: ModelName
   /** The function that runs the call; `undefined` when the adapter lacks it. */
   bind(parts: ServedParts): RunOnAdapter | undefined
 }

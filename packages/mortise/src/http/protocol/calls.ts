@@ -5,7 +5,7 @@ import { ownData } from "../../shared/own-data.ts"
 import type { Call, CallName } from "./call.ts"
 import { extraCalls } from "./extra-calls.ts"
 import { batchedSessionCall, operationCalls } from "./operation-calls.ts"
-import { rowCodecs } from "./row-codecs.ts"
+import { type RowCodecs, rowCodecs } from "./row-codecs.ts"
 import { slotCalls } from "./slot-calls.ts"
 import type { Warn } from "./unknown-fields.ts"
 import { upkeepCalls } from "./upkeep-calls.ts"
@@ -25,16 +25,17 @@ export function callsOf(schema: Schema, warn: Warn): Calls {
 }
 
 function compile(schema: Schema, warn: Warn): Calls {
-  const codecs = rowCodecs(schema, warn)
-  const calls = [
-    ...operationCalls(codecs),
-    batchedSessionCall(codecs),
-    ...extraCalls(codecs),
-    ...upkeepCalls(codecs, schema),
-    ...slotCalls(codecs),
-  ]
-  return new Map(calls.map((call) => [call.name, call]))
+  return new Map(callsWith(schema, rowCodecs(schema, warn)).map((call) => [call.name, call]))
 }
+
+/** Every call of the protocol, with these codecs of rows. */
+export const callsWith = (schema: Schema, codecs: RowCodecs): Call[] => [
+  ...operationCalls(codecs),
+  batchedSessionCall(codecs),
+  ...extraCalls(codecs),
+  ...upkeepCalls(codecs, schema),
+  ...slotCalls(codecs),
+]
 
 /** A call that the protocol is known to have. */
 export function callNamed(calls: Calls, name: CallName): Call {

@@ -2,6 +2,8 @@ import { defaultSchema, type Schema } from "../../contract/schema.ts"
 import { type Call, version } from "./call.ts"
 import { callsOf } from "./calls.ts"
 import type { JsonSchema } from "./codec.ts"
+import { type MaskedAnswer, maskedAnswers } from "./masked-answers.ts"
+import { fieldPermissionOf } from "./permissions.ts"
 import { rowSchema } from "./row-schema.ts"
 import { statuses } from "./wire-error.ts"
 
@@ -19,6 +21,7 @@ const silent = (): void => {}
  */
 export function openapi(schema: Schema = defaultSchema()): JsonSchema {
   const calls = [...callsOf(schema, silent).values()]
+  const masked = maskedAnswers(schema, silent)
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -29,7 +32,10 @@ export function openapi(schema: Schema = defaultSchema()): JsonSchema {
     },
     security: [{ key: [] }, { signature: [] }],
     paths: Object.fromEntries(
-      calls.map((call) => [`/${version}/${call.name}`, { post: openapiOperation(call) }]),
+      calls.map((call) => [
+        `/${version}/${call.name}`,
+        { post: openapiOperation(call, masked.get(call.name)) },
+      ]),
     ),
     components: {
       schemas: { ...rowSchema.all(schema), Error: errorSchema },
@@ -67,7 +73,8 @@ const ref = (path: string): JsonSchema => ({ $ref: `#/components/${path}` })
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } })
 
-function openapiOperation({ name, group, effect, takes, returns }: Call): JsonSchema {
+function openapiOperation(call: Call, masked: MaskedAnswer | undefined): JsonSchema {
+  const { name, group, effect, takes } = call
   const args: JsonSchema = {
     type: "array",
     ...(takes.length > 0 && { prefixItems: takes.map(({ schema }) => schema) }),
@@ -79,9 +86,22 @@ function openapiOperation({ name, group, effect, takes, returns }: Call): JsonSc
     ...(effect === "write" && { parameters: [ref("parameters/IdempotencyKey")] }),
     requestBody: { required: true, content: json(only({ args })) },
     responses: {
-      "200": { description: "The result.", content: json(only({ result: returns.schema })) },
+      "200": answerOf(call, masked),
       default: ref("responses/Error"),
     },
+  }
+}
+
+/** The answer, in both forms if secret fields can be hidden from a caller. */
+function answerOf({ returns, secretKeys }: Call, masked: MaskedAnswer | undefined): JsonSchema {
+  const whole = only({ result: returns.schema })
+  if (!masked) return { description: "The result.", content: json(whole) }
+  const permission = fieldPermissionOf(masked.model)
+  if (secretKeys) return { description: `The result. The key needs ${permission}.`, content: json(whole) }
+  const hidden: JsonSchema = { type: "array", items: { type: "string", format: "json-pointer" } }
+  return {
+    description: `The result. A key without ${permission} does not get secret fields: \`hidden\` points to them.`,
+    content: json({ anyOf: [whole, only({ result: masked.returns.schema, hidden })] }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Column, Model, Schema } from "../../contract/schema.ts"
 import { type OwnData, ownData } from "../../shared/own-data.ts"
 import { type Codec, type JsonSchema, orNull } from "./codec.ts"
 import { fieldCodec, isTooLong } from "./field-codec.ts"
+import { hiddenFieldsOf, hideFields, isHideable, markHidden } from "./hidden-fields.ts"
 import { rowSchema } from "./row-schema.ts"
 import { throwInvalid, throwNotObject } from "./throw-invalid.ts"
 import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./unknown-fields.ts"
@@ -12,6 +13,8 @@ import { declaredFields, type UnknownFields, unknownFields, type Warn } from "./
 export type RowCodecs = {
   /** A row as it is returned. */
   row(model: ModelName): Codec
+  /** A row as it is returned to a caller without the permission for its secret fields. */
+  maskedRow(model: ModelName): Codec
   /** A new row. With `owned: false` the server sets the owner. */
   newRow(model: ModelName, options?: { owned: boolean }): Codec
   /** The primary key and the fields that change; null clears a field. */
@@ -27,7 +30,8 @@ export type RowCodecs = {
 export function rowCodecs(schema: Schema, warn: Warn): RowCodecs {
   const unknown = unknownFields(schema, warn)
   return {
-    row: (name) => rowCodec(schema.models[name], unknown),
+    row: (name) => rowCodec(schema, name, unknown),
+    maskedRow: (name) => maskedCodec(schema, name, unknown),
     newRow: (name, options) =>
       inputCodec(schema.models[name], unknown, options?.owned === false ? "unowned" : "new"),
     changes: (name) => inputCodec(schema.models[name], unknown, "changes"),
@@ -43,15 +47,19 @@ const codecsOf = (model: Model): FieldCodec[] =>
   declaredFields(model).map((column) => [column, fieldCodec(column)])
 
 /** The codec of a returned row. It runs for every lookup, so it does only what is necessary. */
-function rowCodec(model: Model, unknown: UnknownFields): Codec {
+function rowCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Codec {
+  const model = schema.models[name]
   const fields = codecsOf(model)
+  const isSent = sentFields(schema, model)
   const unknownOf = unknown(model)
   const each = (value: unknown, way: "encode" | "decode") => {
     const row = dataOf(model, value)
-    const made: Record<string, unknown> = unknownOf(row)
+    const hidden = hiddenFieldsOf(row)
+    const made: Record<string, unknown> = unknownOf(hidden.length > 0 ? without(row, hidden) : row)
     for (let nth = 0; nth < fields.length; nth++) {
       const [column, codec] = fields[nth] as FieldCodec
       const { name, presence } = column
+      if (hidden.includes(name)) continue
       const member = Object.hasOwn(row, name) ? row[name] : undefined
       // An adapter may use null and absent for the same thing; the protocol does not.
       const isEmpty = member === undefined || member === null
@@ -59,6 +67,8 @@ function rowCodec(model: Model, unknown: UnknownFields): Codec {
       else if (way === "encode" ? !isEmpty : member !== undefined) made[name] = codec[way](member)
       else if (presence !== "optional") throwInvalid(column, "is missing")
     }
+    if (way === "encode") markHidden(made, hidden)
+    else hideFields(made, model.name, hidden.filter(isSent))
     return made
   }
   return {
@@ -66,6 +76,42 @@ function rowCodec(model: Model, unknown: UnknownFields): Codec {
     decode: (json) => each(json, "decode"),
     schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, "row")}` },
   }
+}
+
+/** Encodes rows without their secret fields, and marks those of them that hold a value. */
+function maskedCodec(schema: Schema, name: ModelName, unknown: UnknownFields): Codec {
+  const model = schema.models[name]
+  const { encode, decode } = rowCodec(schema, name, unknown)
+  const isSent = sentFields(schema, model)
+  const isHidden = (row: OwnData, name: string): boolean =>
+    isHideable(model, name) &&
+    isSent(name) &&
+    (hiddenFieldsOf(row).includes(name) || (row[name] ?? null) !== null)
+  return {
+    encode(value) {
+      const row = dataOf(model, value)
+      const hidden = Object.getOwnPropertyNames(row).filter((name) => isHidden(row, name))
+      const rest = without(row, hidden)
+      markHidden(rest, hidden)
+      return encode(rest)
+    },
+    decode,
+    schema: { $ref: `#/components/schemas/${rowSchema.nameOf(model, "masked")}` },
+  }
+}
+
+/** The row without some of its fields, which are not read. */
+const without = (row: OwnData, names: readonly string[]): OwnData =>
+  Object.fromEntries(
+    Object.getOwnPropertyNames(row)
+      .filter((name) => !names.includes(name))
+      .map((name) => [name, row[name]]),
+  )
+
+/** Whether a field is part of the rows that are sent: a declared one, or any with `unknown: "keep"`. */
+function sentFields({ unknown }: Schema, model: Model): (name: string) => boolean {
+  const declared = new Set(declaredFields(model).map(({ name }) => name))
+  return (name) => declared.has(name) || unknown === "keep"
 }
 
 type InputForm = "new" | "unowned" | "changes"

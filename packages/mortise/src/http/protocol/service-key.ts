@@ -1,8 +1,5 @@
 import { randomBytes, sha256, utf8 } from "../../shared/bytes.ts"
-import type { CallGroup, CallName } from "./call.ts"
-
-/** A call, or a group of them: `operations` are the nineteen, `reads` those of them that change nothing. */
-export type Permission = CallGroup | CallName
+import type { Permission } from "./permissions.ts"
 
 /** What the server knows about a caller. */
 export type CallerRecord = {

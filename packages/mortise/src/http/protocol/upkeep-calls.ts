@@ -5,6 +5,7 @@ import type { Call } from "./call.ts"
 import { optional, reads, writes } from "./call-shape.ts"
 import { type Codec, orNull } from "./codec.ts"
 import { valueCodec } from "./field-codec.ts"
+import { isHideable } from "./hidden-fields.ts"
 import { enumCodec, listCodec, objectCodec, textValue } from "./object-codec.ts"
 import type { RowCodecs } from "./row-codecs.ts"
 import { slotsOfCallers } from "./slot-calls.ts"
@@ -26,6 +27,8 @@ export function upkeepCalls({ row }: RowCodecs, { models }: Schema): Call[] {
       name: `upkeep.page.${model}`,
       group: "upkeep",
       ...reads(page, options),
+      // `next` would reveal the secret of the last row.
+      ...(hasSecretKey(models[model]) && { secretKeys: model }),
       bind: ({ upkeep }) => upkeep && ((options) => pageOf(upkeep, model, options)),
     }
   })
@@ -57,6 +60,8 @@ async function pageOf(upkeep: Upkeep, model: ModelName, options?: PageOptions): 
 /** A sweep with a later time would remove receipts and nonces that are still needed. */
 const notLater = (options: SweepOptions = {}, now: number): SweepOptions =>
   options.now && options.now.getTime() > now ? { ...options, now: new Date(now) } : options
+
+const hasSecretKey = (model: Model): boolean => model.keys.flat().some((name) => isHideable(model, name))
 
 /** Any unique key of a model. The fields of the object tell which key it is. */
 function keyOf({ keys }: Model): Codec {

@@ -70,7 +70,7 @@ export function readError(body: unknown): WireError | undefined {
   }
 }
 
-const isStringArray = (value: unknown): value is readonly string[] =>
+export const isStringArray = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string")
 
 export const isErrorCode = (code: WireCode): code is ErrorCode => errorCodes.includes(code as ErrorCode)

@@ -1,9 +1,17 @@
 import { MortiseError } from "../../contract/errors.ts"
+import type { ModelName } from "../../contract/models.ts"
 import { defaultSchema } from "../../contract/schema.ts"
 import type { Awaitable } from "../../shared/awaitable.ts"
 import { type Call, callGroups } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
-import type { CallerRecord, Permission, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
+import {
+  authPermissions,
+  type FieldPermission,
+  fieldPermissionOf,
+  fieldPermissions,
+  type Permission,
+} from "../protocol/permissions.ts"
+import type { CallerRecord, ServiceKeyRecord, SigningRecord } from "../protocol/service-key.ts"
 import { isWeak, strongSecret } from "../protocol/weak-secret.ts"
 
 /** A caller, identified by the hash of its key or by its signing secret. */
@@ -25,14 +33,15 @@ export function checkCallers(records: readonly Caller[]): readonly Caller[] {
   return records
 }
 
-const permissionNames = new Set<string>([...callGroups, ...callsOf(defaultSchema(), () => {}).keys()])
+const groupNames = [...callGroups, "auth", ...fieldPermissions, "metrics"]
+const permissionNames = new Set<string>([...groupNames, ...callsOf(defaultSchema(), () => {}).keys()])
 
 function problemWith(record: Caller): string | undefined {
   const { id, permissions, expires } = record
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
     return "must have an id of 1 to 64 letters, digits, _ and -"
   if (!Array.isArray(permissions) || !permissions.every((name) => permissionNames.has(name)))
-    return `must have permissions that are calls or groups: ${callGroups.join(", ")}`
+    return `must have permissions that are calls, or some of ${groupNames.join(", ")}`
   if (expires !== undefined && !(expires instanceof Date && !Number.isNaN(expires.getTime())))
     return "must have a Date as expires"
   if ("secret" in record)
@@ -48,14 +57,23 @@ export const isUnexpired = ({ expires }: CallerRecord, now: number): boolean =>
   expires === undefined || now < expires.getTime()
 
 /** Whether a caller may make a call. */
-export function mayCall(
-  permissions: readonly Permission[],
-  { name, group, effect, permission }: Call,
-): boolean {
+export function mayCall(permissions: readonly Permission[], call: Call): boolean {
+  const { name, group, effect, permission = name } = call
   return permissions.some(
     (allowed) =>
-      allowed === (permission ?? name) ||
+      allowed === permission ||
       allowed === group ||
-      (allowed === "reads" && group === "operations" && effect === "read"),
+      (allowed === "reads" && group === "operations" && effect === "read") ||
+      isInSet(allowed, permission),
   )
 }
+
+/** Whether a caller may read the secret fields of rows that it did not create. */
+export function mayReadSecrets(permissions: readonly Permission[], model: ModelName): boolean {
+  const needed: FieldPermission = fieldPermissionOf(model)
+  return permissions.some((allowed) => allowed === needed || isInSet(allowed, needed))
+}
+
+const authSet: ReadonlySet<Permission> = new Set(authPermissions)
+const isInSet = (allowed: Permission, needed: Permission): boolean =>
+  allowed === "auth" && authSet.has(needed)

@@ -1,3 +1,4 @@
+import { fieldPermissions, type Permission } from "../protocol/permissions.ts"
 import type { WireCode } from "../protocol/wire-error.ts"
 import type { Authenticate, Identity } from "./authenticate.ts"
 import type { RateLimit } from "./rate-limit.ts"
@@ -11,12 +12,7 @@ export type CallerChecks = {
   readonly rateLimit: RateLimit | undefined
 }
 
-const allGroups: readonly ["operations", "extras", "upkeep", "slots"] = [
-  "operations",
-  "extras",
-  "upkeep",
-  "slots",
-]
+const everything: readonly Permission[] = ["operations", "extras", "upkeep", "slots", ...fieldPermissions]
 
 /** Identifies the caller before any other part of the request is read. */
 export async function identifyCaller(
@@ -43,5 +39,5 @@ function anonymousCaller({ headers }: ServerRequest, idempotencyKey: string): Id
   // Only browsers send `Origin`: a web page must not reach a server without authentication.
   if (headers.has("origin")) return "forbidden"
   // The caller has no secret, so receipts are encrypted under the idempotency key.
-  return { id: "anonymous", permissions: allGroups, cipher: createReceiptCipher(idempotencyKey) }
+  return { id: "anonymous", permissions: everything, cipher: createReceiptCipher(idempotencyKey) }
 }

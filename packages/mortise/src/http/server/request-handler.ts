@@ -2,15 +2,16 @@ import type { Schema } from "../../contract/schema.ts"
 import { type Bytes, fromUtf8 } from "../../shared/bytes.ts"
 import type { Call, RunOnAdapter } from "../protocol/call.ts"
 import { type Calls, decodeArguments } from "../protocol/calls.ts"
+import type { MaskedAnswer } from "../protocol/masked-answers.ts"
 import { openapi } from "../protocol/openapi.ts"
 import { parseStrictJson } from "../protocol/strict-json.ts"
 import { asMortiseError, type WireCode, type WireError } from "../protocol/wire-error.ts"
 import type { Identity } from "./authenticate.ts"
-import { mayCall } from "./callers.ts"
+import { mayCall, mayReadSecrets } from "./callers.ts"
 import { type CallerChecks, identifyCaller } from "./identify-caller.ts"
 import type { Receipts } from "./receipts.ts"
 import type { RequestContext, RequestLabels } from "./request-context.ts"
-import { type CallResponse, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
+import { type CallResponse, errorReply, errorResponse, type HttpResponse, withHeaders } from "./responses.ts"
 import { openapiName, routeOf } from "./route.ts"
 import { runCall } from "./run-call.ts"
 import type { Limits } from "./serve-options.ts"
@@ -18,6 +19,7 @@ import type { ServerRequest } from "./server-request.ts"
 
 type HandlerParts = CallerChecks & {
   readonly calls: Calls
+  readonly masked: ReadonlyMap<string, MaskedAnswer>
   readonly runs: ReadonlyMap<string, RunOnAdapter | undefined>
   readonly schema: Schema
   readonly mount: string
@@ -64,17 +66,9 @@ export function createRequestHandler(parts: HandlerParts) {
 const sentAsIs: readonly WireCode[] = ["unavailable", "readonly"]
 
 /** `runCall` and the receipts never throw after an effect, so an error that arrives here changed nothing. */
-function errorBeforeEffect(error: unknown): WireError {
+export function errorBeforeEffect(error: unknown): WireError {
   const { code } = asMortiseError(error, "read")
   return { code: sentAsIs.includes(code) ? code : "transient" }
-}
-
-function errorReply(code: WireCode): HttpResponse {
-  const more = {
-    ...((code === "unauthorized" || code === "replayed") && { "www-authenticate": "Bearer" }),
-    ...(code === "rate_limited" && { "retry-after": "1" }),
-  }
-  return withHeaders(errorResponse({ code }), more)
 }
 
 async function makeCall(
@@ -88,6 +82,9 @@ async function makeCall(
   const { name: operation } = call
   if (request.method !== "POST") return errorResponse({ code: "method_not_allowed", operation })
   if (!mayCall(identity.permissions, call)) return errorResponse({ code: "forbidden", operation })
+  const { secretKeys: model } = call
+  if (model && !mayReadSecrets(identity.permissions, model))
+    return errorResponse({ code: "forbidden", operation, model })
   if (!isJson(request.headers)) return errorResponse({ code: "unsupported_type", operation })
   const run = parts.runs.get(operation)
   if (!run) return errorResponse({ code: "missing_operation", operation })
@@ -97,10 +94,17 @@ async function makeCall(
   const args = readArguments(call, body, call.group === "slots" ? limits.json : limits.plain)
   if ("status" in args) return args
 
-  if (call.effect === "read" || !receipts) return (await runCall(call, run, args)).response
+  const visible = visibleCall(parts, call, identity)
+  if (call.effect === "read" || !receipts) return (await runCall(visible, run, args)).response
   if (!idempotencyKeyPattern.test(idempotencyKey)) return errorResponse({ code: "key_missing", operation })
   const write = { caller: identity.id, operation, idempotencyKey, body }
-  return receipts.once(write, identity.cipher, () => runCall(call, run, args))
+  return receipts.once(write, identity.cipher, () => runCall(visible, run, args))
+}
+
+/** The call as the caller may see it: its result lacks secret fields if the caller lacks the permission for them. */
+function visibleCall({ masked }: HandlerParts, call: Call, { permissions }: Identity): Call {
+  const { model, returns } = masked.get(call.name) ?? {}
+  return !model || !returns || mayReadSecrets(permissions, model) ? call : { ...call, returns }
 }
 
 // Exactly one spelling, and no compressed bodies.

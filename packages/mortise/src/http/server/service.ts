@@ -6,7 +6,11 @@ import { defaultSchema, type ExtraFields, type Schema } from "../../contract/sch
 import { warningsTo } from "../../shared/console.ts"
 import type { RunOnAdapter } from "../protocol/call.ts"
 import { callsOf } from "../protocol/calls.ts"
+import { maskedAnswers } from "../protocol/masked-answers.ts"
+import type { Permission } from "../protocol/permissions.ts"
 import { createAuthenticate } from "./authenticate.ts"
+import type { CallerChecks } from "./identify-caller.ts"
+import { createPermissionCheck } from "./permission-check.ts"
 import { createReceipts } from "./receipts.ts"
 import type { RequestLabels } from "./request-context.ts"
 import { createRequestHandler } from "./request-handler.ts"
@@ -28,6 +32,12 @@ export type RequestConnection = { readonly address?: string }
 /** Answers requests of any runtime. `drain` refuses new requests and waits for those in progress. */
 export type Service = {
   answer(request: ServerRequest, connection?: RequestConnection): Promise<HttpResponse>
+  /** The refusal of a request that is not a call, if its caller lacks the permission. */
+  refuse(
+    request: ServerRequest,
+    connection: RequestConnection,
+    permission: Permission,
+  ): Promise<HttpResponse | undefined>
   drain(): Promise<void>
 }
 
@@ -48,12 +58,7 @@ export function createService<X extends ExtraFields = object>(
     [...calls].map(([name, call]) => [name, call.bind(parts)]),
   )
 
-  const handle = createRequestHandler({
-    calls,
-    runs,
-    schema,
-    mount: mountOf(options),
-    limits: limitsOf(options, schema),
+  const checks: CallerChecks = {
     authenticate:
       callers &&
       createAuthenticate({
@@ -63,10 +68,23 @@ export function createService<X extends ExtraFields = object>(
         now,
         clockSkewMs: clockSkewSeconds * 1000,
       }),
-    receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
     rateLimit,
+  }
+  const handle = createRequestHandler({
+    ...checks,
+    calls,
+    masked: maskedAnswers(schema, warningsTo(onWarning)),
+    runs,
+    schema,
+    mount: mountOf(options),
+    limits: limitsOf(options, schema),
+    receipts: stateSlots && createReceipts({ slots: stateSlots, now, leaseMs: leaseSeconds * 1000 }),
   })
-  return withDraining(handle, options.onRequest)
+  const check = createPermissionCheck(checks)
+  return {
+    ...withDraining(handle, options.onRequest),
+    refuse: (request, connection, permission) => check(request, addressOf(connection), permission),
+  }
 }
 
 // Bun passes its server as the second argument of a fetch handler, and its `address` is an object.
@@ -75,7 +93,7 @@ const addressOf = (connection?: RequestConnection): string | undefined =>
 
 type Handle = ReturnType<typeof createRequestHandler>
 
-function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Service {
+function withDraining(handle: Handle, observe: ServeOptions["onRequest"]): Omit<Service, "refuse"> {
   const working = new Set<Promise<HttpResponse>>()
   let isDraining = false
 

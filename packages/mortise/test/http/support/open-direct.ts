@@ -3,13 +3,18 @@ import type { ExtraFields } from "../../../src/contract/schema.ts"
 import type { HttpOptions } from "../../../src/http/client/http-options.ts"
 import { httpAdapter } from "../../../src/http/client.ts"
 import { createServiceKey, type Permission, type ServeOptions, serve } from "../../../src/http/server.ts"
+import { everyPermission } from "./every-permission.ts"
 
-const permissions: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]
+type Options<X extends ExtraFields> = {
+  readonly serve?: ServeOptions<X>
+  readonly client?: Partial<HttpOptions<X>>
+  readonly permissions?: readonly Permission[]
+}
 
 /** Client → server → adapter by function calls, without a socket. */
 export async function openDirect<X extends ExtraFields = object>(
   behind: Adapter<X>,
-  { serve: served = {}, client = {} }: { serve?: ServeOptions<X>; client?: Partial<HttpOptions<X>> } = {},
+  { serve: served = {}, client = {}, permissions = everyPermission }: Options<X> = {},
 ) {
   const { key, record } = await createServiceKey({ id: "test", permissions })
   const server = serve(behind, { keys: [record], ...served })

@@ -2,11 +2,11 @@ import { createServiceKey } from "../../../src/http/server.ts"
 import { runtime as findRuntime, type RuntimeName } from "../../runtimes/runtimes.ts"
 import { startProgram } from "../../runtimes/start-program.ts"
 import { startWorkerd } from "../../runtimes/start-workerd.ts"
+import { everyPermission } from "./every-permission.ts"
 
 /** A server on memory inside a runtime, in a project that has the programs. */
 export async function openHost(runtime: RuntimeName | "workerd", project: string) {
-  const permissions = ["operations", "extras", "upkeep", "slots"] as const
-  const { key, record } = await createServiceKey({ id: "test", permissions })
+  const { key, record } = await createServiceKey({ id: "test", permissions: everyPermission })
   if (runtime === "workerd") {
     const { url, stop } = await startWorkerd(project, "host-worker", { KEYS: [record] })
     return { url, key, close: stop }

@@ -6,6 +6,7 @@ import { httpAdapter } from "../../../src/http/client.ts"
 import { createService } from "../../../src/http/server/service.ts"
 import { createServiceKey, type Permission, type ServeOptions } from "../../../src/http/server.ts"
 import { memoryAdapter } from "../../../src/stores/memory/memory-adapter.ts"
+import { everyPermission } from "./every-permission.ts"
 import { listen } from "./listen.ts"
 
 type Options<X extends ExtraFields> = {
@@ -15,12 +16,10 @@ type Options<X extends ExtraFields> = {
   readonly client?: Partial<HttpOptions<X>>
 }
 
-const everything: readonly Permission[] = ["operations", "extras", "upkeep", "slots"]
-
 /** Client → real socket → server → adapter. Default adapter: memory. */
 export async function openWire<X extends ExtraFields = object>(options: Options<X> = {}) {
   const behind = options.behind ?? memoryAdapter<X>()
-  const permissions = options.permissions ?? everything
+  const permissions = options.permissions ?? everyPermission
   const { key, record } = await createServiceKey({ id: "test", permissions })
   const server = createService(behind, { keys: [record], ...options.serve })
   const { url, port, close } = await listen(nodeListener(server.answer))

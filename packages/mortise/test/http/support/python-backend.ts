@@ -7,7 +7,7 @@ import { findBinary } from "../../servers/find-binary.ts"
 import { type Folder, quickFolder } from "../../stores/sqlite/support/folders.ts"
 
 const example = join(root, "examples/python-backend")
-const permissions: readonly Permission[] = ["operations", "extras"]
+const permissions: readonly Permission[] = ["operations", "extras", "session-tokens", "provider-tokens"]
 
 type Options = {
   /** More callers, besides the key that is created here. */

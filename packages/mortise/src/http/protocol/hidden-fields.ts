@@ -1,0 +1,78 @@
+import { MortiseError } from "../../contract/errors.ts"
+import { isSecretField } from "../../contract/is-secret-field.ts"
+import type { ModelName } from "../../contract/models.ts"
+import type { Model, Schema } from "../../contract/schema.ts"
+import { fieldPermissionOf } from "./permissions.ts"
+import { declaredFields } from "./unknown-fields.ts"
+
+/**
+ * Whether a field of a row is left out for callers without the permission. `session_state` gives no access to
+ * anything, and `mortise/auth` needs it: it holds the user handle of passkeys.
+ */
+export const isHideable = (model: Model, name: string): boolean =>
+  isSecretField(model, name) && !(model.name === "account" && name === "session_state")
+
+/** Whether rows of the model have fields that can be hidden. */
+export const hasHideable = ({ unknown }: Schema, model: Model): boolean =>
+  declaredFields(model).some(({ name }) => isHideable(model, name)) ||
+  (unknown === "keep" && model.name === "account")
+
+/** The names of the hidden fields of rows: of encoded ones, of those in an answer, and of decoded ones. */
+const hiddenIn = new WeakMap<object, readonly string[]>()
+
+/** The names of the fields that hold a value, but are hidden from the caller. */
+export const hiddenFieldsOf = (row: object): readonly string[] => hiddenIn.get(row) ?? none
+const none: readonly string[] = []
+
+export function markHidden(row: object, names: readonly string[]): void {
+  if (names.length > 0) hiddenIn.set(row, names)
+}
+
+/** Reading one of the fields throws, so that no caller takes a hidden value for an empty one. */
+export function hideFields(row: object, model: ModelName, names: readonly string[]): void {
+  markHidden(row, names)
+  for (const name of names)
+    Object.defineProperty(row, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => throwHidden(model, name),
+    })
+}
+
+function throwHidden(model: ModelName, name: string): never {
+  throw new MortiseError(
+    "missing_operation",
+    `The key does not show ${model}.${name}: add ${fieldPermissionOf(model)} to the permissions of its record.`,
+    { model, fields: [name] },
+  )
+}
+
+/** The places of all hidden fields of an encoded result, as JSON Pointers (RFC 6901). */
+export function pointersToHidden(result: unknown): string[] {
+  if (!isObject(result)) return []
+  const own = hiddenFieldsOf(result).map((name) => `/${escaped(name)}`)
+  const inside = Object.entries(result).flatMap(([name, value]) =>
+    pointersToHidden(value).map((pointer) => `/${escaped(name)}${pointer}`),
+  )
+  return [...own, ...inside]
+}
+
+/** Marks the fields that an answer names as hidden; false if it names a place that does not exist. */
+export function markPointers(result: unknown, pointers: readonly string[]): boolean {
+  return pointers.every((pointer) => {
+    const [root, ...path] = pointer.split("/").map(unescaped)
+    const name = path.pop()
+    const row = path.reduce(memberOf, result)
+    if (root !== "" || name === undefined || name === "__proto__" || !isObject(row)) return false
+    markHidden(row, [...hiddenFieldsOf(row), name])
+    return true
+  })
+}
+
+const memberOf = (parent: unknown, name: string): unknown =>
+  isObject(parent) && Object.hasOwn(parent, name) ? (parent as Record<string, unknown>)[name] : undefined
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
+const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~")

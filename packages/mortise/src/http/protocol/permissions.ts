@@ -1,0 +1,59 @@
+import type { ModelName } from "../../contract/models.ts"
+import type { CallGroup, CallName } from "./call.ts"
+
+/** The permissions to read secret fields of rows. No group of calls includes one. */
+export const fieldPermissions = ["session-tokens", "provider-tokens", "secrets"] as const
+
+/** A permission to read secret fields of rows. */
+export type FieldPermission = (typeof fieldPermissions)[number]
+
+/** The permission to read the secret fields of a model. */
+export function fieldPermissionOf(model: ModelName): FieldPermission {
+  if (model === "session") return "session-tokens"
+  return model === "account" ? "provider-tokens" : "secrets"
+}
+
+/**
+ * What a key may do: a call, a group of calls (`operations` are the nineteen, `reads` those of them that change
+ * nothing), secret fields, `auth` for all that a server with `mortise/auth` needs, or `metrics` of `mortise serve`.
+ */
+export type Permission = CallGroup | CallName | FieldPermission | "auth" | "metrics"
+
+/**
+ * What `auth` stands for: all that `mortise/auth` needs, and nothing else. It stores the tokens of providers and never
+ * reads them. To revoke a session of a user, it must read the tokens of the user's sessions.
+ */
+export const authPermissions = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "deleteUser",
+  "linkAccount",
+  "unlinkAccount",
+  "getAccount",
+  "createSession",
+  "getSessionAndUser",
+  "deleteSession",
+  "createVerificationToken",
+  "useVerificationToken",
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "extras.signUp",
+  "extras.listSessions",
+  "extras.listAccounts",
+  "extras.updateAccount",
+  "extras.extendSession",
+  "extras.verifyEmail",
+  "extras.removeAuthenticator",
+  "slots.claim",
+  "slots.read",
+  "slots.write",
+  "slots.increment",
+  "slots.take",
+  "upkeep.sweep",
+  "session-tokens",
+] as const satisfies readonly Permission[]

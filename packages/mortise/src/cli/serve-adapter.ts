@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from "./exit-code.ts"
 import { withHealthEndpoints } from "./health-endpoints.ts"
 import { listen } from "./listen.ts"
 import { createMetrics } from "./metrics.ts"
+import { metricsEndpoint, openMetricsPort, readMetricsOptions } from "./metrics-endpoint.ts"
 import { nodeListener } from "./node-listener.ts"
 import { createNodeServer } from "./node-server.ts"
 import { openService } from "./open-service.ts"
@@ -26,6 +27,7 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   const rate = wholeNumber(options["rate-limit"], "--rate-limit", { min: 0, max: 1_000_000 })
   const drainSeconds = wholeNumber(options["drain-seconds"], "--drain-seconds", { min: 0, max: 3600 })
   const sweepSeconds = wholeNumber(options["sweep-seconds"], "--sweep-seconds", { min: 0, max: 86_400 })
+  const metricsOptions = readMetricsOptions(options, env)
   const reporter = createReporter(options.json)
 
   const loaded = await loadConfiguration(options.config, env)
@@ -34,22 +36,27 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   const metrics = createMetrics()
   const isInsecure = options["insecure-without-authentication"]
   const { service, isAuthenticated } = await openService(configuration, { rate, isInsecure, metrics })
+  const endpoint = metricsEndpoint(metricsOptions.access, { metrics, service, isAuthenticated })
+  const hasOwnPort = metricsOptions.port !== undefined
   let isDraining = false
   const answer = withHealthEndpoints(service.answer, {
-    metrics,
+    metrics: hasOwnPort ? undefined : endpoint,
     isReady: createReadiness(configuration.adapter, reporter),
     isDraining: () => isDraining,
   })
 
-  const listener = nodeListener(answer, { trustedProxies: proxies, loopbackOnly: !isAuthenticated })
-  const server = createNodeServer(listener)
+  const listening = { trustedProxies: proxies, loopbackOnly: !isAuthenticated }
+  const server = createNodeServer(nodeListener(answer, listening))
   const stopped = untilStopped(server, reporter)
   const intervalMs = options["no-sweep"] ? 0 : sweepSeconds * 1000
   const sweeper = await openSweeper(configuration.adapter, intervalMs, reporter)
   const drain = createDrain(server, async () => void (await Promise.all([service.drain(), sweeper?.stop()])))
-  const address = await listen(server, port, options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1")
+  const host = options.host ?? env["MORTISE_HOST"] ?? "127.0.0.1"
+  const metricsPort = await openMetricsPort(endpoint, { host, ...metricsOptions }, listening)
+  const address = await listen(server, port, host)
   reporter.print("listening", `Serving on ${address.url}; stop it with SIGTERM.`, {
     ...address,
+    ...(metricsPort && { metricsUrl: metricsPort.url }),
     pid: process.pid,
   })
   if (!isAuthenticated) reporter.printError("warning", unauthenticated)
@@ -58,6 +65,7 @@ export async function serveAdapter(options: Options): Promise<ExitCode> {
   await stopped
   isDraining = true
   const finished = await drain(drainSeconds * 1000)
+  metricsPort?.close()
   await configuration.close()
   reporter.print(
     "stopped",

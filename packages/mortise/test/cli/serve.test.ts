@@ -6,7 +6,10 @@ import { root } from "../../../../scripts/ensure-install.mjs"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
 import { temporaryTree } from "../house/support/temporary-tree.ts"
+import { everyPermission } from "../http/support/every-permission.ts"
+import { freePort } from "../servers/free-port.ts"
 import { said, startServer } from "./support/run-cli.ts"
+import { runCommand } from "./support/run-command.ts"
 
 const permissions = ["operations"] as const
 const canary = "canary-2718@example.com"
@@ -210,6 +213,69 @@ describe("mortise serve", () => {
       expect(text).not.toContain("canary")
       expect(text).not.toContain(key)
     }
+  })
+
+  test("with --metrics key, only a key with the permission reads the metrics", async () => {
+    const web = await createServiceKey({ id: "web", permissions: everyPermission })
+    const scraper = await createServiceKey({ id: "prometheus", permissions: ["metrics"] })
+    const past = { permissions: ["metrics"], expires: new Date(0) } as const
+    const expired = await createServiceKey({ id: "old", ...past })
+    const records = [web, scraper, expired].map(({ record }) => record)
+    const env = {
+      ...{ MORTISE_ADAPTER: "memory", MORTISE_KEYS: JSON.stringify(records) },
+      MORTISE_METRICS: "key",
+    }
+    const { url, child, end } = await startServer(["--port", "0"], { cwd: temporaryTree({}), env })
+    await httpAdapter({ url, key: web.key }).getUser("unknown")
+    const get = async (authorization: string | undefined, path = "/metrics") => {
+      const response = await fetch(url + path, { headers: authorization ? { authorization } : {} })
+      return [response.status, await response.text()]
+    }
+    const unauthorized = [401, '{"error":{"code":"unauthorized"}}']
+    const other = (await createServiceKey({ id: "x", permissions: ["metrics"] })).key
+    for (const wrong of [
+      ...[undefined, "Bearer ", `Bearer ${other}`, `Bearer ${expired.key}`, `Basic ${scraper.key}`],
+      ...[`Bearer ${scraper.key}x`, `bearer ${scraper.key}`, "Mortise web:1:2:3"],
+    ])
+      expect(await get(wrong), wrong?.slice(0, 7)).toEqual(unauthorized)
+    expect(await get(`Bearer ${web.key}`)).toEqual([403, '{"error":{"code":"forbidden"}}'])
+    expect(await get(`Bearer ${scraper.key}`)).toEqual([
+      200,
+      expect.stringContaining('mortise_requests_total{call="getUser",caller="web",status="200"} 1'),
+    ])
+    expect(await get(undefined, "/health")).toEqual([200, "ok\n"])
+    await expect(httpAdapter({ url, key: scraper.key }).getUser("x")).rejects.toMatchObject({
+      code: "missing_operation",
+    })
+    child.kill()
+    await end
+  })
+
+  test("with --metrics-port, only that port has the metrics, and the exit does not wait for it", async () => {
+    const port = await freePort()
+    const { url, adapter, key, child, end } = await openFromEnvironment(["--metrics-port", String(port)])
+    await adapter.getUser("unknown")
+    const authorization = `Bearer ${key}`
+    const statusOf = async (path: string) => (await fetch(path, { headers: { authorization } })).status
+    const own = `http://127.0.0.1:${port}`
+    expect(await (await fetch(`${own}/metrics`)).text()).toContain('call="getUser",caller="web"')
+    for (const path of [`${url}/metrics`, `${own}/health`, `${own}/v1/getUser`, `${own}/`])
+      expect(await statusOf(path), path).toBe(404)
+    child.kill("SIGTERM")
+    const { code, stdout } = await end
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout.split("\n")[0] ?? "")).toMatchObject({ url, metricsUrl: `${own}/metrics` })
+  })
+
+  test.each([
+    [["--metrics", "closed"], 2, "--metrics must be one of open, key, off"],
+    [["--metrics-port", "x"], 2, "--metrics-port must be a whole number"],
+    [["--metrics", "key", "--insecure-without-authentication"], 3, "--metrics key needs a server with keys"],
+  ])("refuses %j", async (args, expected, message) => {
+    const { code, stderr } = await runCommand(["serve", "--port", "0", ...args], {
+      MORTISE_ADAPTER: "memory",
+    })
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)])
   })
 
   test("SEC-K10 limits the rate, and reads X-Forwarded-For only behind trusted proxies", async () => {

@@ -3,6 +3,7 @@ import { runConformance } from "@mortise/conformance"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { httpAdapter } from "../../src/http/client.ts"
 import { createServiceKey } from "../../src/http/server.ts"
+import { everyPermission } from "./support/every-permission.ts"
 import { expectConformance } from "./support/expect-conformance.ts"
 import { faultProxy, faults } from "./support/fault-proxy.ts"
 import { openWire } from "./support/open-wire.ts"
@@ -81,18 +82,19 @@ describe("a backend in Python, through the client", { timeout: patience }, () =>
 describe("a backend in Python answers like mortise/server", { timeout: patience }, () => {
   let close = async () => {}
   let ports: readonly [ours: number, python: number] = [0, 0]
-  let keys = { all: "", reads: "", expired: "", lasting: "" }
+  let keys = { all: "", calls: "", reads: "", expired: "", lasting: "" }
 
   beforeAll(async () => {
-    const all = await createServiceKey({ id: "all", permissions: ["operations", "extras"] })
+    const all = await createServiceKey({ id: "all", permissions: everyPermission })
+    const calls = await createServiceKey({ id: "calls", permissions: ["operations", "extras"] })
     const reads = await createServiceKey({ id: "reads", permissions: ["reads"] })
     const expired = await createServiceKey({ id: "expired", permissions: ["reads"], expires: new Date(0) })
     const lasting = await createServiceKey({ id: "lasting", permissions: ["reads"], expires: inAnHour() })
-    const records = [all, reads, expired, lasting].map(({ record }) => record)
+    const records = [all, calls, reads, expired, lasting].map(({ record }) => record)
     const ours = await openWire({ serve: { keys: records, onWarning: warn }, client: { onWarning: warn } })
     const python = await startPython({ records })
     ports = [ours.port, python.port()]
-    keys = { all: all.key, reads: reads.key, expired: expired.key, lasting: lasting.key }
+    keys = { all: all.key, calls: calls.key, reads: reads.key, expired: expired.key, lasting: lasting.key }
     close = () => ours.close().then(python.close)
   })
   afterAll(() => close())
@@ -128,6 +130,32 @@ describe("a backend in Python answers like mortise/server", { timeout: patience 
     const seen = new Set<number | undefined>()
     for (const request of [...operations, ...extras]) seen.add((await bothAnswer(request))?.status)
     expect(seen).toEqual(new Set([200, 400, 404, 409]))
+  })
+
+  test("to keys that may not read tokens", async () => {
+    const call = (name: string, ...args: readonly unknown[]) =>
+      ({ what: name, path: `/v1/${name}`, body: JSON.stringify({ args }) }) as const
+    const account = { provider: "gitlab", providerAccountId: "7" }
+    const tokens = { access_token: "a", id_token: "i", session_state: "s" }
+    const session = { sessionToken: "t7", userId: "gil", expires: "2099-01-31T12:00:00.089Z" }
+    await bothAnswer(call("createUser", { id: "gil" }))
+    await bothAnswer(call("createSession", session))
+    const created = call("linkAccount", { ...account, ...tokens, userId: "gil", type: "oidc" })
+    expect((await bothAnswer(created, keys.calls))?.hidden).toBeUndefined()
+    const hidden = []
+    for (const read of [
+      call("getAccount", "7", "gitlab"),
+      call("extras.listAccounts", "gil"),
+      call("extras.listSessions", "gil"),
+      call("extras.updateAccount", { ...account, scope: "x" }),
+      call("extras.updateAccount", { ...account, scope: "x" }, { refresh_token: "no" }),
+      call("unlinkAccount", account),
+      call("getAccount", "7", "gitlab"),
+    ])
+      hidden.push((await bothAnswer(read, keys.calls))?.hidden)
+    const own = ["/access_token", "/id_token"]
+    const listed = ["/0/access_token", "/0/id_token"]
+    expect(hidden).toEqual([own, listed, ["/0/sessionToken"], own, undefined, own, undefined])
   })
 
   test("to keys with few permissions or an expiry", async () => {
@@ -174,12 +202,18 @@ function exchange(
   })
 }
 
+type WireAnswer = {
+  readonly result?: unknown
+  readonly hidden?: readonly string[]
+  readonly error?: { readonly code: string; readonly operation?: string }
+}
+
 function answerOf(status: number | undefined, headers: IncomingHttpHeaders, text: string) {
-  const { result, error }: { result?: unknown; error?: { code: string; operation?: string } } =
-    JSON.parse(text)
+  const { result, hidden, error }: WireAnswer = JSON.parse(text)
   return {
     status,
     result,
+    hidden: hidden?.toSorted(),
     code: error?.code,
     operation: error?.operation,
     type: headers["content-type"],

@@ -22,6 +22,13 @@ export const serveOptions = {
     about: "requests per minute for each key and address; 0 means no limit",
     default: "0",
   },
+  metrics: {
+    value: "ACCESS",
+    about:
+      "who may read /metrics: open (every caller), key (a service key with the permission metrics), or off; default: open",
+  },
+  "metrics-port": { value: "PORT", about: "serve /metrics on this port instead; 0 chooses a free port" },
+  "metrics-host": { value: "HOST", about: "the address of --metrics-port; default: that of --host" },
   "sweep-seconds": { value: "N", about: "how often expired rows are removed", default: "300" },
   "no-sweep": { about: "never remove expired rows, the same as --sweep-seconds 0" },
   "insecure-without-authentication": {

@@ -15,9 +15,15 @@ With or without a file, unless \`options\` of the file or the command line has t
   MORTISE_KEYS           a JSON list of the records that \`mortise key\` prints
   MORTISE_AUDIENCE       the public URL of this server, required for signed requests
   MORTISE_HOST, MORTISE_PORT
+  MORTISE_METRICS        open, key or off
+  MORTISE_METRICS_HOST, MORTISE_METRICS_PORT
 
-GET /health, /ready and /metrics need no key.`,
-  examples: ["mortise serve", "mortise serve --config mortise.config.ts --host 0.0.0.0 --rate-limit 600"],
+GET /health and /ready need no key, and GET /metrics needs one with --metrics key.`,
+  examples: [
+    "mortise serve",
+    "mortise serve --config mortise.config.ts --host 0.0.0.0 --rate-limit 600",
+    "mortise serve --metrics-port 9464 --metrics-host 127.0.0.1",
+  ],
   exits: {
     0: "stopped, all requests finished",
     1: "failure",

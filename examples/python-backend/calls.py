@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import extras
 import operations
+from hidden import PROVIDER_TOKENS, SESSION_TOKENS, Secrets
 
 
 @dataclass(frozen=True)
@@ -16,18 +17,20 @@ class Call:
     writes: bool
     # A key needs one of these.
     permissions: frozenset[str]
+    # The secrets that the call reveals. The caller of any other call created the row, or gave its secret.
+    reveals: Secrets | None = None
 
 
-def read(name: str, run: Callable[..., object], takes: int = 1, permission: str = "") -> Call:
-    return Call(name, run, takes, False, frozenset({"operations", "reads", permission or name}))
+def read(name: str, run: Callable[..., object], takes: int = 1, permission: str = "", **more) -> Call:
+    return Call(name, run, takes, False, frozenset({"operations", "reads", permission or name}), **more)
 
 
-def write(name: str, run: Callable[..., object], takes: int = 1) -> Call:
-    return Call(name, run, takes, True, frozenset({"operations", name}))
+def write(name: str, run: Callable[..., object], takes: int = 1, **more) -> Call:
+    return Call(name, run, takes, True, frozenset({"operations", name}), **more)
 
 
-def extra(name: str, run: Callable[..., object], takes: int = 1, writes: bool = True) -> Call:
-    return Call(f"extras.{name}", run, takes, writes, frozenset({"extras", f"extras.{name}"}))
+def extra(name: str, run: Callable[..., object], takes: int = 1, writes: bool = True, **more) -> Call:
+    return Call(f"extras.{name}", run, takes, writes, frozenset({"extras", f"extras.{name}"}), **more)
 
 
 CALLS = {
@@ -40,8 +43,8 @@ CALLS = {
         write("updateUser", operations.update_user),
         write("deleteUser", operations.delete_user),
         write("linkAccount", operations.link_account),
-        write("unlinkAccount", operations.unlink_account),
-        read("getAccount", operations.get_account, takes=2),
+        write("unlinkAccount", operations.unlink_account, reveals=PROVIDER_TOKENS),
+        read("getAccount", operations.get_account, takes=2, reveals=PROVIDER_TOKENS),
         write("createSession", operations.create_session),
         read("getSessionAndUser", operations.get_session_and_user),
         read("getSessionsAndUsers", operations.get_sessions_and_users, permission="getSessionAndUser"),
@@ -54,9 +57,9 @@ CALLS = {
         read("listAuthenticatorsByUserId", operations.list_authenticators_by_user_id),
         write("updateAuthenticatorCounter", operations.update_authenticator_counter, takes=2),
         extra("signUp", extras.sign_up),
-        extra("listSessions", extras.list_sessions, writes=False),
-        extra("listAccounts", extras.list_accounts, writes=False),
-        extra("updateAccount", extras.update_account, takes=2),
+        extra("listSessions", extras.list_sessions, writes=False, reveals=SESSION_TOKENS),
+        extra("listAccounts", extras.list_accounts, writes=False, reveals=PROVIDER_TOKENS),
+        extra("updateAccount", extras.update_account, takes=2, reveals=PROVIDER_TOKENS),
         extra("extendSession", extras.extend_session),
         extra("verifyEmail", extras.verify_email, takes=3),
         extra("dropTokens", extras.drop_tokens),

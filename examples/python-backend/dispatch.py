@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import strict_json
 from calls import CALLS, Call
 from errors import CallError
-from keys import Caller, authenticate, may_call
+from hidden import body_of
+from keys import Caller, authenticate, hidden_from, may_call
 from receipts import Answer, answer_to, once, write_of
 from rows import Sql
 
@@ -53,15 +54,17 @@ def dispatch(request: Request, callers: list[Caller], connect: Callable[[], Sql]
 
     body = request.read_body()
     args = arguments(call, body)
+    hidden = hidden_from(caller, call)
     if not call.writes:
         sql = connect()
-        return answer_to(call.name, lambda: call.run(sql, *args))
+        return answer_to(call.name, lambda: body_of(call.run(sql, *args), hidden))
 
     key = request.header("idempotency-key")
     if not IDEMPOTENCY_KEY.fullmatch(key):
         raise CallError("key_missing")
     sql = connect()
-    return once(sql, write_of(caller.id, call.name, key, body), lambda: call.run(sql, *args))
+    write = write_of(caller.id, call.name, key, body)
+    return once(sql, write, lambda: body_of(call.run(sql, *args), hidden))
 
 
 def arguments(call: Call, body: bytes) -> list[object]:

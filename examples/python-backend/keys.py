@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from calls import Call
+from hidden import Secrets
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -44,6 +45,11 @@ def may_call(caller: Caller, call: Call) -> bool:
     return not caller.permissions.isdisjoint(call.permissions)
 
 
+def hidden_from(caller: Caller, call: Call) -> Secrets | None:
+    """The secrets of the call that the caller may not read."""
+    return call.reveals if call.reveals and call.reveals.permission not in caller.permissions else None
+
+
 def read_callers(text: str) -> list[Caller]:
     """Callers from a JSON list of records; raises a ValueError that does not repeat the text."""
     try:
@@ -63,7 +69,8 @@ def new_key(id: str) -> tuple[str, dict[str, object]]:
     """A key for the client, and its record for the server."""
     secret = "".join(secrets.choice(ALPHABET) for _ in range(43))
     key = f"mrt_{secret}{checksum(secret)}"
-    return key, {"id": id, "hash": hash_of(key.encode()), "permissions": ["operations", "extras"]}
+    permissions = ["operations", "extras", "session-tokens", "provider-tokens"]
+    return key, {"id": id, "hash": hash_of(key.encode()), "permissions": permissions}
 
 
 def checksum(secret: str) -> str:

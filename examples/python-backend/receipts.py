@@ -38,9 +38,9 @@ def write_of(caller: str, call: str, key: str, body: bytes) -> Write:
 
 
 def answer_to(call: str, effect: Callable[[], object]) -> Answer:
-    """Runs an effect and returns its result or its error as an answer."""
+    """Runs an effect and returns its body or its error as an answer."""
     try:
-        return Answer(200, json.dumps({"result": effect()}))
+        return Answer(200, json.dumps(effect()))
     except CallError as error:
         return Answer(error.status, json.dumps(error.body(call)))
 

@@ -1,30 +1,36 @@
-import type { Account, AccountKey } from "../contract/types.ts"
+import type { AccountKey } from "../contract/types.ts"
 import { addLayer } from "../layers/add-layer.ts"
-import { createRevoke, hasTokens, reportFailure, revokeUnstored } from "./revoke-tokens.ts"
+import { createRevoke, hasTokens, isCorrupt, reportFailure, revokeUnstored } from "./revoke-tokens.ts"
 import type { TokenParts } from "./token-parts.ts"
+import type { WhichAccount } from "./token-types.ts"
 
 /**
  * Creates `revokeOnRemoval`. Tokens are revoked before their row is removed, so that after a crash between the two, the
- * caller can try again. A provider that fails is reported, and does not prevent the removal.
+ * caller can try again. What cannot be revoked is reported, and does not prevent the removal.
  */
 export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(adapter: A) => A {
-  const { providers, listAccounts } = parts
+  const { providers, listAccounts, emit } = parts
   const revoke = createRevoke(parts)
-  const revokeFirst = (account: Account) =>
-    providers.has(account.provider) && reportFailure(parts, account, () => revoke(account))
+  const revokeFirst = (which: WhichAccount) =>
+    providers.has(which.provider) && reportFailure(parts, which, () => revoke(which))
+
+  const readableAccounts = (userId: string) =>
+    listAccounts(userId).catch((error: unknown) => {
+      if (!isCorrupt(error)) throw error
+      emit({ type: "revocation_failed", userId })
+      return []
+    })
 
   return (adapter) =>
     addLayer(adapter, {
       name: "revokeOnRemoval",
-      wrap: ({ operations: { unlinkAccount, getAccount, deleteUser }, extras }) => ({
+      wrap: ({ operations: { unlinkAccount, getUserByAccount, deleteUser }, extras }) => ({
         operations: {
           ...(unlinkAccount &&
-            getAccount && {
+            getUserByAccount && {
               async unlinkAccount(key: AccountKey) {
-                const account = providers.has(key?.provider)
-                  ? await getAccount(key.providerAccountId, key.provider)
-                  : null
-                const isRevoked = account && (await revokeFirst(account))
+                const owner = providers.has(key?.provider) ? await getUserByAccount(key) : null
+                const isRevoked = owner && (await revokeFirst({ ...key, userId: owner.id }))
                 const removed = await unlinkAccount(key)
                 // A sign-in may have stored new tokens in the meantime.
                 if (isRevoked && removed && hasTokens(removed)) await revokeUnstored(parts, removed)
@@ -33,7 +39,7 @@ export function createRevokeOnRemoval(parts: TokenParts): <A extends object>(ada
             }),
           ...(deleteUser && {
             async deleteUser(userId: string) {
-              await Promise.all((await listAccounts(userId)).map(revokeFirst))
+              await Promise.all((await readableAccounts(userId)).map(revokeFirst))
               return deleteUser(userId)
             },
           }),

@@ -47,10 +47,10 @@ export function createRevoke(parts: TokenParts): (which: WhichAccount) => Promis
 export const revokeUnstored = (parts: TokenParts, account: Account): Promise<boolean> =>
   reportFailure(parts, account, () => revokeAtProvider(parts, account.provider, account))
 
-/** Waits for a revocation, but not longer than for one request. If the provider fails, emits an event: false. */
+/** Runs a revocation, for no longer than one request may take. If it fails, emits an event, and returns false. */
 export async function reportFailure(
   { emit, timeoutMs }: TokenParts,
-  { userId, provider }: Account,
+  { userId, provider }: { readonly userId: string; readonly provider: string },
   run: () => Promise<unknown>,
 ): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,8 +61,8 @@ export async function reportFailure(
     await Promise.race([run(), tooLong])
     return true
   } catch (error) {
-    // A store that fails here would also fail at the removal: the caller has to know.
-    if (!isOfProvider(error)) throw error
+    // Nothing has been removed yet, so a store that fails is no reason to go on.
+    if (!isFinal(error)) throw error
     emit({ type: "revocation_failed", userId, provider })
     return false
   } finally {
@@ -70,5 +70,9 @@ export async function reportFailure(
   }
 }
 
-const isOfProvider = (error: unknown): boolean =>
-  error instanceof MortiseError && error.operation === "revoke"
+/** Whether the provider failed, or a token cannot be decrypted. */
+const isFinal = (error: unknown): boolean =>
+  isCorrupt(error) || (error instanceof MortiseError && error.operation === "revoke")
+
+export const isCorrupt = (error: unknown): boolean =>
+  error instanceof MortiseError && error.code === "corrupt"

@@ -21,5 +21,8 @@ export type TokenEvent =
     }
   | { readonly type: "token_remembered"; readonly userId: string; readonly provider: string }
   | { readonly type: "token_revoked"; readonly userId: string; readonly provider: string }
-  /** An account was removed, and its provider did not confirm that it has revoked the tokens: they may still work. */
-  | { readonly type: "revocation_failed"; readonly userId: string; readonly provider: string }
+  /**
+   * An account was removed, and its provider did not confirm that it has revoked the tokens: they may still work. Without
+   * `provider`, the tokens of a deleted user could not be read.
+   */
+  | { readonly type: "revocation_failed"; readonly userId: string; readonly provider?: string }

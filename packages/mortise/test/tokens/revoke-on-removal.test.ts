@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest"
 import { createAuth } from "../../src/auth/index.ts"
 import { type Adapter, extras, MortiseError, manifest } from "../../src/index.ts"
-import { hashedSessions } from "../../src/layers/index.ts"
+import { encryptedTokens, hashedSessions } from "../../src/layers/index.ts"
 import { memoryAdapter } from "../../src/stores/memory/memory-adapter.ts"
 import { accessTokens } from "../../src/tokens/index.ts"
 import { openBrowser, origin } from "../auth/support/browser.ts"
 import { callbackRequest, startToyProvider } from "../auth/support/toy-provider.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
+import { encrypted } from "./support/encrypted.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
 import { unusedUrl } from "./support/token-provider.ts"
 import { openTokenWorld } from "./support/token-world.ts"
@@ -121,6 +122,19 @@ describe.each(removals)("%s", async (_, remove) => {
     expect(await provider.accepts(world.held)).toEqual(none)
   })
 })
+
+test.each(removals)(
+  "%s removes a row whose tokens cannot be decrypted, and reports it",
+  async (_, remove) => {
+    const adapter = memoryAdapter() as Adapter
+    const world = await openTokenWorld(provider, { adapter, layer: encrypted })
+    const keys = [{ id: "another", secret: crypto.getRandomValues(new Uint8Array(32)) }]
+    const withoutKey = encryptedTokens(adapter, { keys })
+    await remove(world, world.open({ adapter: withoutKey }).revokeOnRemoval(withoutKey))
+    expect(world.events).toMatchObject([{ type: "revocation_failed", userId: world.user.id }])
+    expect(await world.account()).toBeUndefined()
+  },
+)
 
 test("unlinkAccount also revokes tokens that a sign-in stores just before the row is removed", async () => {
   const world = await openRemovalWorld()

@@ -20,6 +20,7 @@ const sharedModules = [
     "unit",
     "http",
     "auth",
+    "tokens",
     "migrate",
     "transfer",
     "stores/servers",

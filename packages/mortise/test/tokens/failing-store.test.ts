@@ -3,7 +3,7 @@ import { type Adapter, MortiseError } from "../../src/index.ts"
 import type { Store } from "../../src/operations/store.ts"
 import { adapterOver } from "../unit/support/store-spy.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
-import { openTokenWorld } from "./support/token-world.ts"
+import { describeStorages } from "./support/storages.ts"
 
 const provider = await sharedProvider()
 
@@ -36,44 +36,41 @@ function failingAdapter() {
   }
 }
 
-async function callsOfOneRefresh(): Promise<number> {
-  const { adapter, failFrom, recover } = failingAdapter()
-  const world = await openTokenWorld(provider, { adapter })
-  failFrom(Number.POSITIVE_INFINITY, false)
-  expect(await world.open().get(world.which)).toMatchObject({ ok: true })
-  return recover()
-}
+describeStorages(provider, (openWorld) => {
+  async function callsOfOneRefresh(): Promise<number> {
+    const { adapter, failFrom, recover } = failingAdapter()
+    const world = await openWorld({ adapter })
+    failFrom(Number.POSITIVE_INFINITY, false)
+    expect(await world.open().get(world.which)).toMatchObject({ ok: true })
+    return recover()
+  }
 
-test.each([
-  ["before the call has its effect", false],
-  ["after the call has had its effect", true],
-])(
-  "SEC-G2: a store that goes down at any call, %s: no token is used twice",
-  async (_, isApplied) => {
-    const outcomes = new Set<string>()
+  /** The outcome of a call after one at which the store went down. */
+  async function refreshAfterFailure(nth: number, isApplied: boolean): Promise<string> {
+    const { adapter, failFrom, recover } = failingAdapter()
+    const world = await openWorld({ adapter })
+    failFrom(nth, isApplied)
+    await expect(world.open().get(world.which)).rejects.toBeInstanceOf(MortiseError)
+    recover()
+    world.travel(60)
+    const second = await world.open().get(world.which)
+    // The old tokens are there, or the new ones; never half of them.
+    const stored = await world.account()
+    expect(stored?.access_token === "old", `a failure at call ${nth}`).toBe(
+      stored?.refresh_token === world.refresh,
+    )
+    return second.ok ? "fresh" : second.reason
+  }
+
+  test.each([
+    ["before the call has its effect", false],
+    ["after the call has had its effect", true],
+  ])("SEC-G2: a store that goes down at any call, %s: no token is used twice", async (_, isApplied) => {
     const made = await callsOfOneRefresh()
-    for (let nth = 0; nth < made; nth++) {
-      const { adapter, failFrom, recover } = failingAdapter()
-      const world = await openTokenWorld(provider, { adapter })
-      provider.sent.length = 0
-      provider.alarms.length = 0
-      failFrom(nth, isApplied)
-      const first = await world
-        .open()
-        .get(world.which)
-        .catch((error: MortiseError) => error.code)
-      recover()
-      expect([first].filter((result) => typeof result === "object")).toEqual([])
-      world.travel(60)
-      const second = await world.open().get(world.which)
-      outcomes.add(second.ok ? "fresh" : second.reason)
-      expect(new Set(provider.sent).size, `a failure at call ${nth}`).toBe(provider.sent.length)
-      expect(provider.alarms).toEqual([])
-      // The old tokens are there, or the new ones; never half of them.
-      const stored = await world.account()
-      expect(stored?.access_token === "old").toBe(stored?.refresh_token === world.refresh)
-    }
+    const sweep = Array.from({ length: made }, (_, nth) => refreshAfterFailure(nth, isApplied))
+    const outcomes = new Set(await Promise.all(sweep))
     expect([...outcomes].sort()).toEqual(["fresh", "refresh_answer_lost"])
-  },
-  60_000,
-)
+    expect(new Set(provider.sent).size).toBe(provider.sent.length)
+    expect(provider.alarms).toEqual([])
+  })
+})

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, extras } from "../../src/index.ts"
 import type { Server } from "../servers/server.ts"
 import { type Connected, pg } from "../stores/servers/support/engines.ts"
+import { encrypted } from "./support/encrypted.ts"
 import { startTokenProvider, type TokenProvider } from "./support/token-provider.ts"
-import { openTokenWorld, type TokenWorld } from "./support/token-world.ts"
+import { openTokenWorld, type TokenWorld, type WorldOptions } from "./support/token-world.ts"
 
 let provider: TokenProvider
 let server: Server
@@ -26,10 +27,15 @@ afterAll(async () => {
 
 const program = new URL("./support/refreshing-process.ts", import.meta.url)
 
+type Processes = { count: number; waitSeconds: number; storage: string }
+
 /** Starts processes that share the account of a world. */
-async function startProcesses(world: TokenWorld, count: number): Promise<ChildProcess[]> {
+async function startProcesses(
+  world: TokenWorld,
+  { count, waitSeconds, storage }: Processes,
+): Promise<ChildProcess[]> {
   const { issuer, clientId, clientSecret } = provider
-  const args = [url, issuer, clientId, clientSecret, world.user.id]
+  const args = [url, issuer, clientId, clientSecret, world.user.id, String(waitSeconds), storage]
   const children = Array.from({ length: count }, () => fork(program, args, { execArgv: ["--import", "tsx"] }))
   await Promise.all(children.map((child) => once(child, "message")))
   return children
@@ -41,42 +47,48 @@ const ask = async (child: ChildProcess, callers: number): Promise<unknown[]> => 
   return (await answer)[0] as unknown[]
 }
 
-const openWorld = () => openTokenWorld(provider, { adapter: database.adapter() as Adapter })
+const openWorld = (layer: WorldOptions["layer"]) =>
+  openTokenWorld(provider, { adapter: database.adapter() as Adapter, layer })
 
-test("SEC-G1: sixteen callers in four processes refresh once, round after round", async () => {
-  const world = await openWorld()
-  const children = await startProcesses(world, 4)
-  for (let round = 0; round < 20; round++) {
-    await expireToken(world)
+describe.each([
+  ["as they are", undefined],
+  ["encrypted", encrypted],
+])("tokens that are stored %s", (storage, layer) => {
+  test("SEC-G1: sixteen callers in four processes refresh once, round after round", async () => {
+    const world = await openWorld(layer)
+    const children = await startProcesses(world, { count: 4, waitSeconds: 20, storage })
+    for (let round = 0; round < 10; round++) {
+      await expireToken(world)
+      provider.sent.length = 0
+      const results = (await Promise.all(children.map((child) => ask(child, 4)))).flat()
+      const stored = await world.account()
+      const expected = expect.objectContaining({ ok: true, accessToken: stored?.access_token })
+      expect(results).toEqual(Array(16).fill(expected))
+      expect(provider.sent).toHaveLength(1)
+    }
+    expect(provider.alarms).toEqual([])
+    for (const child of children) child.kill()
+  }, 120_000)
+
+  test("SEC-G2: a process that is killed after it sent the token: it is not sent again", async () => {
+    const world = await openWorld(layer)
+    const [victim, other] = await startProcesses(world, { count: 2, waitSeconds: 1, storage })
     provider.sent.length = 0
-    const results = (await Promise.all(children.map((child) => ask(child, 4)))).flat()
-    const stored = await world.account()
-    const expected = expect.objectContaining({ ok: true, accessToken: stored?.access_token })
-    expect(results).toEqual(Array(16).fill(expected))
-    expect(provider.sent).toHaveLength(1)
-  }
-  expect(provider.alarms).toEqual([])
-  for (const child of children) child.kill()
-}, 120_000)
-
-test("SEC-G2: a process that is killed after it sent the token: it is not sent again", async () => {
-  const world = await openWorld()
-  const [victim, other] = await startProcesses(world, 2)
-  provider.sent.length = 0
-  let release = () => {}
-  provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
-  victim?.send(4)
-  await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
-  victim?.kill("SIGKILL")
-  release()
-  const [answer] = await ask(other as ChildProcess, 4)
-  expect(answer, "bounded").toEqual({ error: expect.stringContaining("Retry later") })
-  world.travel(60)
-  expect(await world.open().get(world.which)).toEqual({ ok: false, reason: "refresh_answer_lost" })
-  expect(provider.sent).toEqual([world.refresh])
-  expect(provider.alarms).toEqual([])
-  other?.kill()
-}, 120_000)
+    let release = () => {}
+    provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
+    victim?.send(4)
+    await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
+    victim?.kill("SIGKILL")
+    release()
+    const [answer] = await ask(other as ChildProcess, 4)
+    expect(answer, "bounded").toEqual({ error: expect.stringContaining("Retry later") })
+    world.travel(60)
+    expect(await world.open().get(world.which)).toEqual({ ok: false, reason: "refresh_answer_lost" })
+    expect(provider.sent).toEqual([world.refresh])
+    expect(provider.alarms).toEqual([])
+    other?.kill()
+  }, 120_000)
+})
 
 /** Makes the stored access token expire, and leaves the rest. */
 async function expireToken({ adapter, key }: TokenWorld): Promise<void> {

@@ -5,7 +5,8 @@ import { openBrowser, origin } from "../auth/support/browser.ts"
 import { callbackRequest, startToyProvider } from "../auth/support/toy-provider.ts"
 import { createClient } from "../authjs/harness/client.ts"
 import { sharedProvider } from "./support/shared-provider.ts"
-import { openTokenWorld, type TokenWorld } from "./support/token-world.ts"
+import { describeStorages } from "./support/storages.ts"
+import type { TokenWorld } from "./support/token-world.ts"
 
 const provider = await sharedProvider()
 /** Its sign-ins return an access token for an hour, and no refresh token. */
@@ -60,63 +61,65 @@ const signInWithRemember = ({ open, key, user }: TokenWorld): Promise<void> =>
     expires_at: Math.floor(Date.now() / 1000) + 3600,
   })
 
-describe.each([
-  ["mortise/auth", signInWithMortise],
-  ["Auth.js", signInWithAuthJs],
-  ["remember", signInWithRemember],
-])("a sign-in through %s that returns no refresh token", (_, signIn) => {
-  const newToken = ({ key }: TokenWorld) => ({ ok: true, accessToken: key.providerAccountId })
+describeStorages(provider, (openWorld) => {
+  describe.each([
+    ["mortise/auth", signInWithMortise],
+    ["Auth.js", signInWithAuthJs],
+    ["remember", signInWithRemember],
+  ])("a sign-in through %s that returns no refresh token", (_, signIn) => {
+    const newToken = ({ key }: TokenWorld) => ({ ok: true, accessToken: key.providerAccountId })
 
-  test("does not bring back a refresh token whose answer was lost", async () => {
-    const world = await openTokenWorld(provider)
-    provider.breakNext("answer lost")
-    const lost = { ok: false, reason: "refresh_answer_lost" }
-    expect(await world.open().get(world.which)).toEqual(lost)
-    await signIn(world)
-    expect(await world.open().get(world.which)).toMatchObject(newToken(world))
-    world.travel(3600)
-    expect(await world.open().get(world.which)).toEqual(lost)
-    expect(provider.sent).toEqual([world.refresh])
-    expect(provider.alarms).toEqual([])
-    expect(world.events.filter(({ type }) => type === "sign_in_needed")).toHaveLength(1)
-  })
+    test("does not bring back a refresh token whose answer was lost", async () => {
+      const world = await openWorld()
+      provider.breakNext("answer lost")
+      const lost = { ok: false, reason: "refresh_answer_lost" }
+      expect(await world.open().get(world.which)).toEqual(lost)
+      await signIn(world)
+      expect(await world.open().get(world.which)).toMatchObject(newToken(world))
+      world.travel(3600)
+      expect(await world.open().get(world.which)).toEqual(lost)
+      expect(provider.sent).toEqual([world.refresh])
+      expect(provider.alarms).toEqual([])
+      expect(world.events.filter(({ type }) => type === "sign_in_needed")).toHaveLength(1)
+    })
 
-  test("does not bring back a refresh token that a process sent before it died", async () => {
-    const world = await openTokenWorld(provider)
-    let release = () => {}
-    provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
-    const dead = world.open().get(world.which)
-    await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
-    await signIn(world)
-    world.travel(3600)
-    const lost = { ok: false, reason: "refresh_answer_lost" }
-    expect(await world.open().get(world.which)).toEqual(lost)
-    expect(provider.sent).toEqual([world.refresh])
-    release()
-    await dead
-  })
+    test("does not bring back a refresh token that a process sent before it died", async () => {
+      const world = await openWorld()
+      let release = () => {}
+      provider.breakNext({ hold: new Promise<void>((resolve) => (release = resolve)) })
+      const dead = world.open().get(world.which)
+      await expect.poll(() => provider.sent.length, { timeout: 20_000 }).toBe(1)
+      await signIn(world)
+      world.travel(3600)
+      const lost = { ok: false, reason: "refresh_answer_lost" }
+      expect(await world.open().get(world.which)).toEqual(lost)
+      expect(provider.sent).toEqual([world.refresh])
+      release()
+      await dead
+    })
 
-  test("does not bring back a refresh token that was refused", async () => {
-    const world = await openTokenWorld(provider, { refreshToken: "dead" })
-    const refused = { ok: false, reason: "refresh_token_refused" }
-    expect(await world.open().get(world.which)).toEqual(refused)
-    await signIn(world)
-    expect(await world.open().get(world.which)).toMatchObject(newToken(world))
-    world.travel(3600)
-    expect(await world.open().get(world.which)).toEqual(refused)
-    expect(provider.sent).toEqual(["dead"])
-  })
+    test("does not bring back a refresh token that was refused", async () => {
+      const world = await openWorld({ refreshToken: "dead" })
+      const refused = { ok: false, reason: "refresh_token_refused" }
+      expect(await world.open().get(world.which)).toEqual(refused)
+      await signIn(world)
+      expect(await world.open().get(world.which)).toMatchObject(newToken(world))
+      world.travel(3600)
+      expect(await world.open().get(world.which)).toEqual(refused)
+      expect(provider.sent).toEqual(["dead"])
+    })
 
-  test("keeps a refresh token that was not used, and the next refresh uses it", async () => {
-    const world = await openTokenWorld(provider)
-    provider.breakNext({ answer: { access_token: "first", token_type: "bearer", expires_in: 60 } })
-    expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "first" })
-    await signIn(world)
-    world.travel(3600)
-    const results = await Promise.all(Array.from({ length: 8 }, () => world.open().get(world.which)))
-    const stored = await world.account()
-    expect(results).toEqual(Array(8).fill(expect.objectContaining({ accessToken: stored?.access_token })))
-    expect(provider.sent).toEqual([world.refresh, world.refresh])
-    expect(provider.alarms).toEqual([])
+    test("keeps a refresh token that was not used, and the next refresh uses it", async () => {
+      const world = await openWorld()
+      provider.breakNext({ answer: { access_token: "first", token_type: "bearer", expires_in: 60 } })
+      expect(await world.open().get(world.which)).toMatchObject({ ok: true, accessToken: "first" })
+      await signIn(world)
+      world.travel(3600)
+      const results = await Promise.all(Array.from({ length: 8 }, () => world.open().get(world.which)))
+      const stored = await world.account()
+      expect(results).toEqual(Array(8).fill(expect.objectContaining({ accessToken: stored?.access_token })))
+      expect(provider.sent).toEqual([world.refresh, world.refresh])
+      expect(provider.alarms).toEqual([])
+    })
   })
 })

@@ -2,11 +2,14 @@
 import { Pool } from "pg"
 import { pgAdapter } from "../../../src/stores/sql/drivers/pg.ts"
 import { accessTokens } from "../../../src/tokens/index.ts"
+import { encrypted } from "./encrypted.ts"
 
-const [url = "", issuer = "", clientId = "", clientSecret = "", userId = ""] = process.argv.slice(2)
+const [url = "", issuer = "", clientId = "", clientSecret = "", userId = "", wait, storage] =
+  process.argv.slice(2)
+const database = pgAdapter(new Pool({ connectionString: url, max: 4 }))
 const tokens = accessTokens({
-  waitSeconds: 5,
-  adapter: pgAdapter(new Pool({ connectionString: url, max: 4 })),
+  waitSeconds: Number(wait),
+  adapter: storage === "encrypted" ? encrypted(database) : database,
   providers: [{ id: "acme", type: "oidc", issuer, clientId, clientSecret }],
 })
 

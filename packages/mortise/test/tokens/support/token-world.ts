@@ -5,11 +5,20 @@ import type { TokenProvider } from "./token-provider.ts"
 
 export type TokenWorld = Awaited<ReturnType<typeof openTokenWorld>>
 
+export type WorldOptions = {
+  readonly adapter?: Adapter
+  /** A layer over the adapter. */
+  readonly layer?: (<A extends object>(adapter: A) => A) | undefined
+  /** Default: one that the provider has issued. */
+  readonly refreshToken?: string | null
+}
+
 /** A user whose access token has expired, and functions of several processes that share the store. */
 export async function openTokenWorld(
   provider: TokenProvider,
-  { adapter = memoryAdapter() as Adapter, refreshToken = undefined as string | null | undefined } = {},
+  { adapter: below = memoryAdapter() as Adapter, layer, refreshToken }: WorldOptions = {},
 ) {
+  const adapter = layer ? layer(below) : below
   let time = 0
   const now = () => Date.now() + time
   const events: TokenEvent[] = []

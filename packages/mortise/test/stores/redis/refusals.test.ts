@@ -2,6 +2,7 @@ import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { type Adapter, slots } from "../../../src/index.ts"
 import { command } from "../../servers/redis-command.ts"
+import { expectRotation } from "../expect-rotation.ts"
 import { expectSlots } from "../expect-slots.ts"
 import { failure } from "../servers/support/failure.ts"
 import {
@@ -78,6 +79,8 @@ describe.each(places)("on $name", ({ start, libraries }) => {
 
   describe.each(libraries)("through $name", ({ name: library }) => {
     test("slots can be set", () => expectSlots(open(library).adapter))
+
+    test("SEC-I4: keys are rotated beside the application", () => expectRotation(open(library).adapter))
 
     test("texts with braces, separators, percent signs and spaces are keys like any other", async () => {
       const { adapter } = open(library)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { migrate } from "../../../src/stores/sql/migrate/index.ts"
+import { expectRotation } from "../expect-rotation.ts"
 import { expectSlots } from "../expect-slots.ts"
 import { client as libsql } from "../sqlite/clients/libsql.ts"
 import { mysql2, pg } from "./support/engines.ts"
@@ -7,7 +8,7 @@ import { mysql2, pg } from "./support/engines.ts"
 test.each([
   ["PostgreSQL", pg],
   ["MariaDB", mysql2],
-] as const)("slots can be set on %s", async (_, engine) => {
+] as const)("slots can be set, and SEC-I4: keys are rotated, on %s", async (_, engine) => {
   expect.hasAssertions()
   const server = await engine.serve()
   const { adapter, close } = engine.connect(await server.database())
@@ -15,6 +16,7 @@ test.each([
     const made = adapter()
     await migrate(made)
     await expectSlots(made)
+    await expectRotation(made)
   } finally {
     await close()
     await server.close()

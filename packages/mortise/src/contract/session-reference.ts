@@ -6,11 +6,13 @@ const tokenForm = /^m1-([0-9a-z]{1,10})-[A-Za-z0-9_-]{43}$/
 const referenceForm = /^h1-([0-9a-z]{0,10})-[A-Za-z0-9_-]{43}$/
 
 /** A reference is what `hashedSessions` stores instead of a session token: a hash, and the time of issue if there is one. */
-export const isSessionReference = (text: string): boolean => referenceForm.test(text)
+// Every lookup calls this, and `startsWith` takes less time than a regular expression.
+export const isSessionReference = (text: string): boolean =>
+  text.startsWith("h1-") && referenceForm.test(text)
 
 /** The reference of a session token. */
 export function sessionReference(token: string): Awaitable<string> {
-  const time = tokenForm.exec(token)?.[1] ?? ""
+  const time = (token.startsWith("m1-") && tokenForm.exec(token)?.[1]) || ""
   return andThen(fastSha256(token), (hash) => `h1-${time}-${hash}`)
 }
 

@@ -59,7 +59,11 @@ export function createAccountCipher(
       const filled = names.filter((name) => !isEmpty(account[name]))
       const sealed = await Promise.all(filled.map((name) => sealText(account, name, account[name])))
       return {
-        account: { ...account, ...Object.fromEntries(filled.map((name, nth) => [name, sealed[nth]])) },
+        account: {
+          ...account,
+          ...("providerAccountId" in account && { providerAccountId: idText(account["providerAccountId"]) }),
+          ...Object.fromEntries(filled.map((name, nth) => [name, sealed[nth]])),
+        },
         given: new Map(filled.map((name, nth) => [sealed[nth] as string, account[name] as string])),
       }
     },
@@ -106,11 +110,12 @@ function placeOf(account: OwnData, field: string): Place {
   }
 }
 
-// Some providers assign numeric ids, which are stored as text.
+/** Some providers assign numeric ids. Some adapters store the number 1 as the text "1.0", which is another account. */
+export const idText = <T>(id: T): T | string => (Number.isSafeInteger(id) ? String(id) : id)
+
 function keyPart(account: OwnData, name: "provider" | "providerAccountId"): string {
-  const value = account[name]
-  const isId = name === "providerAccountId" && Number.isSafeInteger(value)
-  if ((typeof value === "string" && value !== "") || isId) return String(value)
+  const value = name === "provider" ? account[name] : idText(account[name])
+  if (typeof value === "string" && value !== "") return value
   throw invalid(name, "must be a text that is not empty")
 }
 

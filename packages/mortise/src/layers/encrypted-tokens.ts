@@ -3,9 +3,10 @@ import { checkOptionNames } from "../contract/check-options.ts"
 import type { Extras, SignUp } from "../contract/extras.ts"
 import { internals } from "../contract/internals.ts"
 import type { StoreManifest } from "../contract/manifest.ts"
+import type { AccountKey } from "../contract/types.ts"
 import type { Upkeep } from "../contract/upkeep.ts"
 import { type OwnData, ownData } from "../shared/own-data.ts"
-import { type AccountCipher, createAccountCipher } from "./account-cipher.ts"
+import { type AccountCipher, createAccountCipher, idText } from "./account-cipher.ts"
 import { addLayer } from "./add-layer.ts"
 import { checkFields, type EncryptedFields } from "./encrypted-fields.ts"
 import { checkKeys, type EncryptionKey } from "./encryption-keys.ts"
@@ -75,7 +76,7 @@ async function onSealed<T>(
 }
 
 function wrapOperations(below: Partial<Adapter>, cipher: AccountCipher): Partial<Adapter> {
-  const { linkAccount, getAccount, unlinkAccount } = below
+  const { linkAccount, getAccount, getUserByAccount, unlinkAccount } = below
   return {
     ...(linkAccount && {
       async linkAccount(account) {
@@ -84,12 +85,18 @@ function wrapOperations(below: Partial<Adapter>, cipher: AccountCipher): Partial
       },
     }),
     ...(getAccount && {
-      getAccount: async (id, provider) => cipher.openRow(await getAccount(id, provider)),
+      getAccount: async (id, provider) => cipher.openRow(await getAccount(idText(id), provider)),
     }),
+    ...(getUserByAccount && { getUserByAccount: (key) => getUserByAccount(withIdText(key)) }),
     ...(unlinkAccount && {
-      unlinkAccount: async (account) => cipher.openRow(await unlinkAccount(account), { leaveOut: true }),
+      unlinkAccount: async (key) => cipher.openRow(await unlinkAccount(withIdText(key)), { leaveOut: true }),
     }),
   }
+}
+
+const withIdText = (key: AccountKey): AccountKey => {
+  const id = idText(ownData(key)?.["providerAccountId"])
+  return typeof id === "string" ? { ...key, providerAccountId: id } : key
 }
 
 function wrapExtras(

@@ -54,6 +54,12 @@ type HashedRows = {
   hashed<R extends object>(row: R): Promise<R>
 }
 
+type Lookup<T> = {
+  readonly token: string
+  readonly stored: string
+  readonly run: (stored: string) => Promise<T>
+}
+
 function createRows(
   { getSessionAndUser }: Partial<Adapter>,
   acceptsPlain: boolean,
@@ -61,25 +67,33 @@ function createRows(
 ): HashedRows {
   const rename = inside?.renameSession
   const isPlain = async (token: string) => acceptsPlain && Boolean(await getSessionAndUser?.(token))
+
+  /** For a token that is not found by its hash. */
+  const onPlainRow = async <T>({ token, stored, run }: Lookup<T>, result: T): Promise<T> => {
+    // Another process may have replaced the row since the first call.
+    if (!(await isPlain(token))) return rename ? run(stored) : result
+    await rename?.(token, stored).catch(() => {})
+    const again = await run(stored)
+    return isFound(again) ? again : run(token)
+  }
+
+  // Some adapters throw for a row that does not exist. Those of Mortise return null.
+  const recover = async <T>({ token, run }: Lookup<T>, error: unknown): Promise<T> => {
+    if (error instanceof MortiseError || !(await isPlain(token))) throw error
+    return run(token)
+  }
+
   return {
-    async onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T> {
+    // Without `await`, concurrent lookups are sent together, and each takes less time.
+    onRow<T>(token: string, run: (stored: string) => Promise<T>): Promise<T> {
+      const onStored = (stored: string): Promise<T> =>
+        run(stored).then(
+          (result) =>
+            isFound(result) || !acceptsPlain ? result : onPlainRow({ token, stored, run }, result),
+          (error) => recover({ token, stored, run }, error),
+        )
       const reference = sessionReference(token)
-      // Without a turn of the event loop, concurrent lookups are still sent together.
-      const stored = typeof reference === "string" ? reference : await reference
-      let result: T
-      try {
-        result = await run(stored)
-      } catch (error) {
-        // Some adapters throw for a row that does not exist. Those of Mortise return null.
-        if (error instanceof MortiseError || !(await isPlain(token))) throw error
-        return run(token)
-      }
-      if (isFound(result) || !acceptsPlain) return result
-      // Another process may have replaced the row since the first call.
-      if (!(await isPlain(token))) return rename ? run(stored) : result
-      await rename?.(token, stored).catch(() => {})
-      const again = await run(stored)
-      return isFound(again) ? again : run(token)
+      return typeof reference === "string" ? onStored(reference) : reference.then(onStored)
     },
 
     async hashed<R extends object>(row: R): Promise<R> {
@@ -106,11 +120,12 @@ function wrapOperations(below: Partial<Adapter>, { onRow, hashed }: HashedRows):
       },
     }),
     ...(getSessionAndUser && {
-      async getSessionAndUser(token) {
+      getSessionAndUser(token) {
         if (!isHashable(token)) return getSessionAndUser(token)
-        if (isSessionReference(token)) return null
-        const found = await onRow(token, getSessionAndUser)
-        return found && { ...found, session: withToken(found.session, token) }
+        if (isSessionReference(token)) return Promise.resolve(null)
+        return onRow(token, getSessionAndUser).then(
+          (found) => found && { ...found, session: withToken(found.session, token) },
+        )
       },
     }),
     ...(updateSession && {

@@ -1,0 +1,23 @@
+import { encryptedTokens, hashedSessions, traced } from "../../../src/layers/index.ts"
+import { inFullRun } from "../../tier.ts"
+import { noTelemetry } from "./no-telemetry.ts"
+import { testKeys as keys } from "./test-keys.ts"
+
+type AddLayers = <A extends object>(adapter: A) => A
+
+/** Each layer alone. */
+const single = {
+  hashedSessions,
+  encryptedTokens: (adapter) => encryptedTokens(adapter, { keys }),
+  traced: (adapter) => traced(adapter, noTelemetry),
+} satisfies Record<string, AddLayers>
+
+/** All layers, in their order. */
+export const all: AddLayers = (adapter) =>
+  single.traced(single.encryptedTokens(single.hashedSessions(adapter)))
+
+/** What the stores are tested with: all layers together, and in a full run each alone. */
+export const stacks: readonly (readonly [string, AddLayers])[] = [
+  ["all layers", all],
+  ...inFullRun(Object.entries(single)),
+]
